@@ -1,0 +1,43 @@
+import type { FinishReason, Usage } from './chat.ts'
+import type { ErrorDetail } from './errors.ts'
+import type { JsonRecord } from './json.ts'
+
+/** Fields that we do not name, kept where they stood so that they survive the way through. */
+export interface Extra {
+  chunk?: JsonRecord
+  choice?: JsonRecord
+  delta?: JsonRecord
+}
+
+/** A piece of one choice of the reply; `choice` is its index. */
+interface Piece {
+  choice: number
+  extra?: Extra
+}
+
+/** A tool call as it grows: `id` and `name` come once, `arguments` is a piece of JSON text to append. */
+export interface ToolPiece extends Piece {
+  type: 'tool'
+  index: number
+  id?: string
+  name?: string
+  arguments?: string
+}
+
+/**
+ * Everything that can happen in a reply, whichever engine gives it. A reply that went well ends in exactly one
+ * `finished`, any other in exactly one `failed`; nothing follows either. A stream that ends in neither was interrupted.
+ */
+export type ChatEvent =
+  | { type: 'started'; id?: string; created?: number; model?: string }
+  | ({ type: 'text'; text: string } & Piece)
+  | ({ type: 'reasoning'; text: string } & Piece)
+  | ToolPiece
+  | { type: 'usage'; usage: Usage }
+  | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }
+  | { type: 'failed'; error: ErrorDetail }
+
+/** For the last line of a fold over a closed union: a member without its case fails to compile. */
+export function unreachable(event: never): never {
+  throw new TypeError(`Unhandled case: ${JSON.stringify(event)}`)
+}

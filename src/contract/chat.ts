@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { parameters } from './parameters.ts'
+
+/** Seed 2.1, and the two roles that some engines know besides. */
+export const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
+export const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
+export type Role = z.infer<typeof role>
+
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
+const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
+/** Kinds that we do not know go to the engine untouched, which may. */
+const otherPart = z.looseObject({ type: z.string().refine((type) => type !== 'text' && type !== 'image_url') })
+const contentPart = z.union([textPart, imagePart, otherPart], 'each part needs a type, and the field that type names.')
+export type ContentPart = z.infer<typeof contentPart>
+
+const contentRule = 'content must be a string, an array of parts, or null beside tool_calls.'
+
+/** Seed 2.1. `content` may be null where an assistant message speaks through another field, such as `tool_calls`. */
+export const chatMessage = z
+  .looseObject({
+    role,
+    content: z.union([z.string(), z.array(contentPart), z.null()], contentRule).optional(),
+  })
+  .refine(
+    ({ role: speaker, content, ...others }) => {
+      const empty = content === null || content === undefined
+      return !empty || (speaker === 'assistant' && Object.keys(others).length > 0)
+    },
+    { message: contentRule, path: ['content'] },
+  )
+export type ChatMessage = z.infer<typeof chatMessage>
+
+/** `null` counts as absent, as clients of the interface expect. */
+function orAbsent<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
+
+/** Seed 4.1. Fields that are not named here are kept, and reach the engine untouched. */
+export const chatRequest = z.looseObject(
+  {
+    model: z.string('model is required: the id of a model from GET /v1/models.').min(1, 'model must not be empty.'),
+    messages: z
+      .array(chatMessage, 'messages is required: an array of at least one {role, content}.')
+      .min(1, 'messages must hold at least one message.'),
+    temperature: orAbsent(parameters.temperature.schema),
+    max_tokens: orAbsent(parameters.maxTokens.schema),
+    stream: orAbsent(z.boolean('stream must be true or false.')),
+    stream_options: orAbsent(
+      z.looseObject({ include_usage: z.boolean().nullish() }, 'stream_options must be an object.'),
+    ),
+  },
+  'The body must be a JSON object with model and messages.',
+)
+export type ChatRequest = z.infer<typeof chatRequest>
+
+export const finishReasons = ['stop', 'length', 'tool_calls', 'content_filter'] as const
+export const finishReason = z.enum(finishReasons)
+export type FinishReason = z.infer<typeof finishReason>
+
+/** Token counts of one reply. Engines add details beside the three; they are kept. */
+export const usage = z.looseObject({
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  total_tokens: z.number(),
+})
+export type Usage = z.infer<typeof usage>
+
+export const toolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+})
+
+/** Seed 2.2, with the fields that clients of the interface read. `created` is Unix seconds. */
+export const chatCompletion = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.int(),
+      message: z.looseObject({
+        role: z.literal('assistant'),
+        content: z.string().nullable(),
+        reasoning_content: z.string().optional(),
+        tool_calls: z.array(toolCall).optional(),
+      }),
+      finish_reason: finishReason,
+    }),
+  ),
+  usage: usage.optional(),
+})
+export type ChatCompletion = z.infer<typeof chatCompletion>
+
+/** One event of a streamed reply, as we send it. */
+export const chatCompletionChunk = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.int(),
+      delta: z.looseObject({
+        role: z.literal('assistant').optional(),
+        content: z.string().optional(),
+        reasoning_content: z.string().optional(),
+      }),
+      finish_reason: finishReason.nullable(),
+    }),
+  ),
+  usage: usage.optional(),
+})
+export type ChatCompletionChunk = z.infer<typeof chatCompletionChunk>

@@ -1,0 +1,120 @@
+import type { FinishReason, Usage } from './chat.ts'
+import type { Extra, ToolPiece } from './chat-event.ts'
+import { isRecord, type JsonRecord } from './json.ts'
+
+/** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
+export interface ChoiceReading {
+  index: number
+  text: string
+  reasoning: string
+  tools: Omit<ToolPiece, 'type' | 'choice'>[]
+  finishReason: FinishReason | 'error' | undefined
+  extra: Extra | undefined
+}
+
+const knownChoiceFields = new Set(['index', 'delta', 'message', 'finish_reason'])
+const knownDeltaFields = new Set(['role', 'content', 'reasoning', 'reasoning_content', 'tool_calls'])
+const knownChunkFields = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error'])
+
+/** Reads one entry of `choices`, streamed (`delta`) or whole (`message`). Anything unreadable is skipped, never thrown. */
+export function readChoice(choice: JsonRecord, position: number): ChoiceReading {
+  const delta = isRecord(choice['delta']) ? choice['delta'] : isRecord(choice['message']) ? choice['message'] : {}
+  const content = readContent(delta['content'])
+  return {
+    index: typeof choice['index'] === 'number' ? choice['index'] : position,
+    text: content.text,
+    reasoning: content.reasoning + readReasoning(delta),
+    tools: readToolCalls(delta['tool_calls']),
+    finishReason: readFinishReason(choice['finish_reason']),
+    extra: extraOf(undefined, unknownFields(choice, knownChoiceFields), unknownFields(delta, knownDeltaFields)),
+  }
+}
+
+/** Fields of a chunk or completion that we do not name. */
+export function unknownChunkFields(chunk: JsonRecord): JsonRecord | undefined {
+  return unknownFields(chunk, knownChunkFields)
+}
+
+/** Gathers the unknown fields of the three levels; undefined when there are none. */
+export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRecord): Extra | undefined {
+  if (!chunk && !choice && !delta) return undefined
+  return { ...(chunk && { chunk }), ...(choice && { choice }), ...(delta && { delta }) }
+}
+
+/** Token counts where an engine tells them in full; a missing total is the sum. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined
+  return {
+    ...value,
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: typeof total === 'number' ? total : input + output,
+  }
+}
+
+/** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
+function readContent(content: unknown): { text: string; reasoning: string } {
+  if (typeof content === 'string') return { text: content, reasoning: '' }
+  if (!Array.isArray(content)) return { text: '', reasoning: '' }
+  let text = ''
+  let reasoning = ''
+  for (const part of content) {
+    if (!isRecord(part)) continue
+    if (part['type'] === 'thinking') {
+      reasoning += typeof part['thinking'] === 'string' ? part['thinking'] : readContent(part['thinking']).text
+    } else if (typeof part['text'] === 'string') {
+      text += part['text']
+    }
+  }
+  return { text, reasoning }
+}
+
+/** llama.cpp and DeepSeek say `reasoning_content`; Ollama, OpenRouter and newer vLLM `reasoning`; some send both alike. */
+function readReasoning(delta: JsonRecord): string {
+  const { reasoning_content: long, reasoning: short } = delta
+  if (typeof long === 'string' && long !== '') return long
+  return typeof short === 'string' ? short : ''
+}
+
+function readToolCalls(calls: unknown): ChoiceReading['tools'] {
+  if (!Array.isArray(calls)) return []
+  return calls.filter(isRecord).map((call, position) => {
+    const tool: ChoiceReading['tools'][number] = { index: typeof call['index'] === 'number' ? call['index'] : position }
+    const fn = isRecord(call['function']) ? call['function'] : {}
+    if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
+    if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
+    if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']
+    else if (isRecord(fn['arguments'])) tool.arguments = JSON.stringify(fn['arguments'])
+    return tool
+  })
+}
+
+const finishReasonOf: Record<string, FinishReason | 'error'> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  content_filter: 'content_filter',
+  error: 'error',
+  max_tokens: 'length',
+  model_length: 'length',
+  function_call: 'tool_calls',
+  tool_use: 'tool_calls',
+}
+
+/** Names that no client knows (`eos`, `end_turn`, …) all mean that the model came to its end: `stop`. */
+function readFinishReason(reason: unknown): ChoiceReading['finishReason'] {
+  if (typeof reason !== 'string' || reason === '') return undefined
+  return Object.hasOwn(finishReasonOf, reason) ? finishReasonOf[reason] : 'stop'
+}
+
+function unknownFields(fields: JsonRecord, known: ReadonlySet<string>): JsonRecord | undefined {
+  let unknown: JsonRecord | undefined
+  for (const name in fields) {
+    if (known.has(name) || name === '__proto__') continue
+    unknown ??= {}
+    unknown[name] = fields[name]
+  }
+  return unknown
+}

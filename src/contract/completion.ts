@@ -1,0 +1,156 @@
+import type { ChatCompletion, FinishReason, Usage } from './chat.ts'
+import { unreachable, type ChatEvent } from './chat-event.ts'
+import { readChoice, readUsage, unknownChunkFields } from './chunk-dialects.ts'
+import { readErrorDetail } from './error-dialects.ts'
+import { errorOf, type ErrorDetail } from './errors.ts'
+import { isRecord } from './json.ts'
+
+/** The one of a reply's outcomes: whole, or an error; never a part presented as the whole. */
+export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
+
+/** What the service says of a completion, whatever the engine calls it. `created` is Unix seconds. */
+export interface CompletionIdentity {
+  id: string
+  created: number
+  model: string
+}
+
+type Choice = ChatCompletion['choices'][number]
+
+const unreadable = errorOf(
+  'upstream_invalid',
+  'The engine’s answer is not a chat completion. Check that its base URL is right, then try again.',
+)
+
+/** Reads an engine's single reply into ours: dialects gone, unknown fields kept, our identity. */
+export function readCompletion(value: unknown, identity: CompletionIdentity): CompletionResult {
+  const error = readErrorDetail(value)
+  if (error) return { error }
+  if (!isRecord(value) || !Array.isArray(value['choices'])) return { error: unreadable }
+  const readings = value['choices'].filter(isRecord).map(readChoice)
+  if (readings.length === 0 || readings.some((reading) => reading.finishReason === 'error')) {
+    return { error: unreadable }
+  }
+  const choices = readings.map((reading): Choice => ({
+    ...reading.extra?.choice,
+    index: reading.index,
+    message: {
+      ...reading.extra?.delta,
+      role: 'assistant',
+      content: reading.text === '' && reading.tools.length > 0 ? null : reading.text,
+      ...(reading.reasoning !== '' && { reasoning_content: reading.reasoning }),
+      ...(reading.tools.length > 0 && {
+        tool_calls: reading.tools.map((tool) => toolCallOf(tool.index, tool)),
+      }),
+    },
+    // A whole JSON body cannot have been cut, so a missing reason is a plain end.
+    finish_reason:
+      reading.finishReason === undefined || reading.finishReason === 'error' ? 'stop' : reading.finishReason,
+  }))
+  const usage = readUsage(value['usage'])
+  return {
+    completion: {
+      ...unknownChunkFields(value),
+      ...identity,
+      object: 'chat.completion',
+      choices,
+      ...(usage && { usage }),
+    },
+  }
+}
+
+/** Folds the events of a stream into the single reply they amount to. */
+export async function foldCompletion(
+  batches: AsyncIterable<readonly ChatEvent[]>,
+  identity: CompletionIdentity,
+): Promise<CompletionResult> {
+  const fold = createCompletionFold(identity)
+  for await (const batch of batches) {
+    for (const event of batch) fold.take(event)
+  }
+  return fold.result()
+}
+
+interface DraftChoice {
+  text: string
+  reasoning: string
+  tools: Map<number, { id?: string; name?: string; arguments: string }>
+}
+
+function createCompletionFold(identity: CompletionIdentity) {
+  const drafts = new Map<number, DraftChoice>()
+  let usage: Usage | undefined
+  let reasons: Record<number, FinishReason> | undefined
+  let error: ErrorDetail | undefined
+
+  const draftOf = (choice: number): DraftChoice => {
+    const draft = drafts.get(choice) ?? { text: '', reasoning: '', tools: new Map() }
+    drafts.set(choice, draft)
+    return draft
+  }
+
+  function take(event: ChatEvent): void {
+    switch (event.type) {
+      case 'started':
+        return
+      case 'text':
+        draftOf(event.choice).text += event.text
+        return
+      case 'reasoning':
+        draftOf(event.choice).reasoning += event.text
+        return
+      case 'tool': {
+        const { tools } = draftOf(event.choice)
+        const tool = tools.get(event.index) ?? { arguments: '' }
+        tools.set(event.index, {
+          ...tool,
+          ...(event.id && { id: event.id }),
+          ...(event.name && { name: event.name }),
+          arguments: tool.arguments + (event.arguments ?? ''),
+        })
+        return
+      }
+      case 'usage':
+        usage = event.usage
+        return
+      case 'finished':
+        reasons = event.reasons
+        return
+      case 'failed':
+        error = event.error
+        return
+      default:
+        unreachable(event)
+    }
+  }
+
+  function result(): CompletionResult {
+    if (error) return { error }
+    if (!reasons) return { error: errorOf('upstream_cut', 'The reply ended before it was finished. Try again.') }
+    const choices = Object.entries(reasons).map(([index, reason]): Choice => {
+      const draft = draftOf(Number(index))
+      const tools = [...draft.tools].map(([position, tool]) => toolCallOf(position, tool))
+      return {
+        index: Number(index),
+        message: {
+          role: 'assistant',
+          content: draft.text === '' && tools.length > 0 ? null : draft.text,
+          ...(draft.reasoning !== '' && { reasoning_content: draft.reasoning }),
+          ...(tools.length > 0 && { tool_calls: tools }),
+        },
+        finish_reason: reason,
+      }
+    })
+    return { completion: { ...identity, object: 'chat.completion', choices, ...(usage && { usage }) } }
+  }
+
+  return { take, result }
+}
+
+function toolCallOf(position: number, tool: { id?: string; name?: string; arguments?: string }) {
+  return {
+    id: tool.id ?? `call_${position}`,
+    type: 'function' as const,
+    function: { name: tool.name ?? '', arguments: tool.arguments ?? '' },
+  }
+}

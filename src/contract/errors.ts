@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/**
+ * Every way the service refuses or fails, by its wire `code`: the HTTP status it answers with and the wire `type`.
+ * A new failure is a new row here; nothing else invents a status.
+ */
+export const errorCodes = {
+  invalid_json: { status: 400, type: 'invalid_request_error' },
+  invalid_value: { status: 400, type: 'invalid_request_error' },
+  context_length_exceeded: { status: 400, type: 'invalid_request_error' },
+  invalid_api_key: { status: 401, type: 'authentication_error' },
+  origin_not_allowed: { status: 403, type: 'permission_error' },
+  not_found: { status: 404, type: 'not_found_error' },
+  model_not_found: { status: 404, type: 'not_found_error' },
+  method_not_allowed: { status: 405, type: 'invalid_request_error' },
+  model_not_ready: { status: 409, type: 'conflict_error' },
+  model_inactive: { status: 409, type: 'conflict_error' },
+  body_too_large: { status: 413, type: 'invalid_request_error' },
+  unsupported_media_type: { status: 415, type: 'invalid_request_error' },
+  rate_limit_exceeded: { status: 429, type: 'rate_limit_error' },
+  internal_error: { status: 500, type: 'internal_error' },
+  upstream_error: { status: 502, type: 'upstream_error' },
+  upstream_unreachable: { status: 502, type: 'upstream_error' },
+  upstream_refused: { status: 502, type: 'upstream_error' },
+  upstream_invalid: { status: 502, type: 'upstream_error' },
+  upstream_cut: { status: 502, type: 'upstream_error' },
+  overloaded: { status: 503, type: 'overloaded_error' },
+  upstream_timeout: { status: 504, type: 'upstream_error' },
+} as const satisfies Record<string, { status: number; type: string }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The inside of an error answer. `code` and `type` stay open strings: other services have their own. */
+export const errorDetail = z.looseObject({
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  code: z.string().nullable(),
+})
+export type ErrorDetail = z.infer<typeof errorDetail>
+
+/** The body of every answer that is not a success, and of the frame that ends a failed stream. */
+export const errorBody = z.object({ error: errorDetail })
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** Builds the detail for one of our own codes. `message` is a sentence that ends with what to do. */
+export function errorOf(code: ErrorCode, message: string, param: string | null = null): ErrorDetail {
+  return { message, type: errorCodes[code].type, param, code }
+}

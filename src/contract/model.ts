@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+/** Seed 4.3: what a model makes. */
+export const modelTypes = [
+  'text_generation',
+  'image_generation',
+  'speech_to_text',
+  'text_to_speech',
+  'moderation',
+] as const
+export const modelType = z.enum(modelTypes)
+export type ModelType = z.infer<typeof modelType>
+
+/** Seed 2.3: what a model can do. */
+export const capabilities = [
+  'streaming',
+  'vision',
+  'function_calling',
+  'structured_output',
+  'reasoning',
+  'image_editing',
+] as const
+export const capability = z.enum(capabilities)
+export type Capability = z.infer<typeof capability>
+
+/** Seed 3. Only `active` models can be called; `deleted` ones are never shown. */
+export const modelStatus = z.enum(['pending', 'active', 'inactive', 'deleted'])
+export type ModelStatus = z.infer<typeof modelStatus>
+
+/** Seed 2.3: the twelve authors we publish under; `community` is everyone else. */
+export const authors = [
+  'parley',
+  'openai',
+  'anthropic',
+  'google',
+  'meta-llama',
+  'mistralai',
+  'deepseek',
+  'qwen',
+  'x-ai',
+  'cohere',
+  'microsoft',
+  'community',
+] as const
+export const author = z.enum(authors)
+export type Author = z.infer<typeof author>
+
+/** Units that are priced. A `rate` is US dollars per 1,000,000 of the unit. */
+export const priceMetrics = [
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'reasoning_tokens',
+  'images',
+  'audio_seconds',
+  'characters',
+] as const
+export type PriceMetric = (typeof priceMetrics)[number]
+
+export const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0) })
+export type Price = z.infer<typeof price>
+
+/** Seed 2.3, as we publish it. `created` is Unix seconds, 0 when unknown; `context_length` counts input plus output tokens. */
+export const model = z.looseObject({
+  id: z.string().min(1),
+  object: z.literal('model'),
+  author,
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  created: z.int().min(0),
+  owned_by: z.string(),
+  status: modelStatus,
+  visibility: z.enum(['private', 'public']),
+  pricing: z.array(price),
+  context_length: z.int().min(1),
+  /** False when `context_length` is only the default of 4096, because nobody told. */
+  context_length_known: z.boolean().optional(),
+  model_type: modelType.default('text_generation'),
+  capabilities: z.array(capability).optional(),
+})
+export type Model = z.infer<typeof model>
+
+export const modelList = z.object({ object: z.literal('list'), data: z.array(model) })
+export type ModelList = z.infer<typeof modelList>
+
+/** The rate for a metric in US dollars per 1,000,000 units; undefined when the price is unknown, 0 when it is free. */
+export function rateOf(of: Pick<Model, 'pricing'>, metric: PriceMetric): number | undefined {
+  return of.pricing.find((entry) => entry.metric === metric)?.rate
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** What a caller may set to shape a reply. Each row draws a control, checks a request and names a wire field. */
+export interface Parameter {
+  /** The field's name in the request body. */
+  wireName: string
+  label: string
+  /** One sentence for a person who has not met the parameter before. */
+  help: string
+  /** Checks one present value; its message says what is allowed. */
+  schema: z.ZodType<number>
+  range: { min: number; max: number; step: number }
+  /** What the service assumes when the field is absent; null where the model decides. */
+  default: number | null
+}
+
+const temperatureRule = 'temperature must be a number from 0 to 2.'
+const maxTokensRule = 'max_tokens must be a whole number of at least 1.'
+
+/** Seed 4.1 and 8: temperature 0 to 2, default 1; `max_tokens` a positive whole number. */
+export const parameters = {
+  temperature: {
+    wireName: 'temperature',
+    label: 'Temperature',
+    help: 'How freely the model chooses its words: 0 repeats itself, 2 is wild.',
+    schema: z.number(temperatureRule).min(0, temperatureRule).max(2, temperatureRule),
+    range: { min: 0, max: 2, step: 0.01 },
+    default: 1,
+  },
+  maxTokens: {
+    wireName: 'max_tokens',
+    label: 'Max tokens',
+    help: 'The longest reply allowed, in tokens. Left empty, the model decides.',
+    schema: z.int(maxTokensRule).min(1, maxTokensRule),
+    range: { min: 1, max: 10_000_000, step: 1 },
+    default: null,
+  },
+} as const satisfies Record<string, Parameter>
+
+export type ParameterName = keyof typeof parameters
+
+/** Values a person has set; an absent key was left untouched and is not sent. */
+export type ParameterValues = Partial<Record<ParameterName, number>>
+
+/** The request fields for the values that were set, under their wire names. */
+export function wireParameters(values: ParameterValues): Record<string, number> {
+  const names = Object.keys(parameters) as ParameterName[]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name]
+      return value === undefined ? [] : [[parameters[name].wireName, value]]
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import type { CompletionIdentity } from '#contract/completion.ts'
+import type { Model } from '#contract/model.ts'
+
+/** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
+export interface EngineModel extends Partial<Omit<Model, 'id'>> {
+  id: string
+}
+
+/** One request on its way to an engine. */
+export interface ChatCall {
+  /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
+  request: ChatRequest
+  /** The caller's headers for a model that reports them, with every secret already taken out. */
+  headers: Readonly<Record<string, string>>
+  /** Aborts when the caller has gone; the engine's work must stop at once. */
+  signal: AbortSignal
+  /** Under which name the reply goes out. */
+  identity: CompletionIdentity
+}
+
+/** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */
+export interface Engine {
+  /** Unique among the configured engines; appears in logs, never in an answer. */
+  readonly name: string
+  /** The models it serves now. Rejects with a `ServiceError` when it cannot be asked. */
+  models(signal: AbortSignal): Promise<readonly EngineModel[]>
+  /**
+   * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event; afterwards
+   * every outcome is an event, and the last one is `finished` or `failed`. Batches are never empty.
+   * Ending the iteration early stops the engine.
+   */
+  stream(call: ChatCall): Promise<AsyncIterable<readonly ChatEvent[]>>
+  /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */
+  complete(call: ChatCall): Promise<ChatCompletion>
+}
