@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// The floors of the house, said a second time and independently of the lint configuration. Every floor tries every
+// door in a copy of the repository's shape: the real linter, with the real configuration, must refuse exactly the
+// doors that are not open.
+
+const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'settings'].map(
+  (name) => `app/features/${name}`,
+)
+const belowFeatures = ['app/chat', 'app/markdown', 'app/data', 'app/ui', 'contract']
+
+/** What each floor may import: itself and what is below it. */
+const openDoors: Record<string, string[]> = {
+  contract: ['contract'],
+  service: ['service', 'contract'],
+  server: ['server', 'service', 'contract'],
+  'app/shell': ['app/shell', ...features, ...belowFeatures],
+  ...Object.fromEntries(features.map((feature) => [feature, [feature, ...belowFeatures]])),
+  'app/chat': belowFeatures,
+  'app/markdown': ['app/markdown', 'app/ui', 'contract'],
+  'app/data': ['app/data', 'app/ui', 'contract'],
+  'app/ui': ['app/ui', 'contract'],
+}
+const floors = Object.keys(openDoors)
+
+/** Packages that belong to one side of the house, with who may import them. */
+const packages: Record<string, (floor: string) => boolean> = {
+  zod: () => true,
+  react: (floor) => floor.startsWith('app/') || floor === 'server',
+  hono: (floor) => floor === 'service' || floor === 'server',
+  'hono/cors': (floor) => floor === 'service' || floor === 'server',
+  '@hono/node-server': (floor) => floor === 'server',
+  pino: (floor) => floor === 'server',
+}
+
+const inPageService = 'src/app/data/in-page-service.ts'
+const placesOn = (floor: string) =>
+  ['planted.ts', 'deep/planted.tsx', 'planted.test.ts'].map((file) => `src/${floor}/${file}`)
+
+/** A file that tries every door in every way there is to import. */
+const everyDoor = [...floors.flatMap((floor) => [`#${floor}/a.ts`, `#${floor}/b/c.ts`]), ...Object.keys(packages)]
+  .flatMap((to, at) => [
+    `import { x as x${at} } from '${to}'`,
+    `export { x${at} } from '${to}'`,
+    `await import('${to}')`,
+  ])
+  .concat(["import '../up.ts'", "import './../up.ts'", "import './beside.ts'", "import './down/below.ts'"])
+  .concat(["import fs from 'node:fs'", "import os from 'os'", "export type T = import('#app/shell/a.ts').X"])
+  .join('\n')
+
+interface Diagnostic {
+  code: string
+  message: string
+  filename: string
+  help: string
+}
+
+describe('floors', () => {
+  const house = mkdtempSync(join(tmpdir(), 'parley-floors-'))
+  let diagnostics: Diagnostic[] = []
+
+  beforeAll(() => {
+    for (const file of ['.oxlintrc.json', 'package.json', 'tsconfig.json']) cpSync(file, join(house, file))
+    for (const file of [...floors.flatMap(placesOn), inPageService]) plant(file, everyDoor)
+    plant('src/app/ui/long.ts', '// a line\n'.repeat(300) + 'export const long = 1')
+    diagnostics = lint()
+  }, 60_000)
+  afterAll(() => rmSync(house, { recursive: true }))
+
+  it.each(floors.flatMap(placesOn))('%s imports what is open to it and nothing else', (file) => {
+    const floor = floors.find((name) => file.startsWith(`src/${name}/`)) ?? ''
+    expect(refusedIn(file)).toEqual(refusedFor(openDoors[floor] ?? [], floor))
+  })
+
+  it('lets one file of the page reach the service', () => {
+    expect(refusedIn(inPageService)).toEqual(refusedFor(['app/data', 'app/ui', 'contract', 'service'], 'app/data'))
+  })
+
+  it.each(floors.flatMap(placesOn))('%s is refused relative imports upwards, and types imported inline', (file) => {
+    expect(countOf(file, 'import(no-relative-parent-imports)')).toBe(2)
+    expect(countOf(file, 'typescript(consistent-type-imports)')).toBe(1)
+  })
+
+  it.each(floors.flatMap(placesOn))('%s has Node only in server and in tests', (file) => {
+    const mayUseNode = file.startsWith('src/server/') || file.includes('.test.')
+    expect(countOf(file, 'import(no-nodejs-modules)')).toBe(mayUseNode ? 0 : 2)
+  })
+
+  it('refuses a file of more than 300 lines', () => {
+    expect(countOf('src/app/ui/long.ts', 'eslint(max-lines)')).toBe(1)
+  })
+
+  function plant(file: string, text: string) {
+    mkdirSync(dirname(join(house, file)), { recursive: true })
+    writeFileSync(join(house, file), text)
+  }
+
+  function lint(): Diagnostic[] {
+    const run = spawnSync(process.execPath, [join(process.cwd(), 'node_modules/oxlint/bin/oxlint'), '--format=json'], {
+      cwd: house,
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+    })
+    return (JSON.parse(run.stdout) as { diagnostics: Diagnostic[] }).diagnostics
+  }
+
+  /** The specifiers the floor rule refused in a file, once for each way of importing them. */
+  function refusedIn(file: string): string[] {
+    return (
+      diagnostics
+        .filter(({ filename, code }) => filename === file && code === 'eslint(no-restricted-imports)')
+        .filter(({ help }) => help.startsWith('Floor:'))
+        .map(({ message }) => message.split("'")[1] ?? '')
+        // Imports upwards and of Node have rules of their own, tested below.
+        .filter((specifier) => !/^(?:\.\.|node:|os$)/u.test(specifier))
+        .toSorted()
+    )
+  }
+
+  function refusedFor(open: string[], floor: string): string[] {
+    const doors = floors.filter((name) => !open.includes(name)).flatMap((name) => [`#${name}/a.ts`, `#${name}/b/c.ts`])
+    const foreign = Object.keys(packages).filter((name) => !packages[name]?.(floor))
+    return [...doors, ...foreign].flatMap((specifier) => [specifier, specifier, specifier]).toSorted()
+  }
+
+  function countOf(file: string, code: string): number {
+    return diagnostics.filter((found) => found.filename === file && found.code === code).length
+  }
+})

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// The shape of the repository itself. A new folder or floor is welcome: it is named here, and given its floor in
+// the lint configuration and in floors.test.ts, in the same change.
+
+const files = ['src', 'e2e'].flatMap((top) =>
+  readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path.replaceAll('\\', '/')}`),
+)
+const code = files.filter((path) => /\.(?:ts|tsx|css)$/u.test(path))
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('.'))
+}
+
+describe('the shape of the repository', () => {
+  it('keeps its top level small', () => {
+    const generated = readFileSync('.gitignore', 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/\/$/u, ''))
+    const allowed = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'index.html']
+      .concat(['src', 'public', 'e2e', 'bench', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+      .concat(generated)
+    expect(namesIn('.').filter((name) => !allowed.includes(name) && !name.endsWith('.log'))).toEqual([])
+  })
+
+  it.each([
+    ['src', ['app', 'contract', 'server', 'service']],
+    ['src/app', ['chat', 'data', 'features', 'markdown', 'shell', 'ui']],
+    ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
+  ])('has nothing in %s but floors, their settings and tests of the whole', (folder, floors) => {
+    const strays = namesIn(folder).filter((name) => !floors.includes(name) && !/^tsconfig|\.test\.ts$/u.test(name))
+    expect(strays).toEqual([])
+  })
+
+  it('has no junk drawers', () => {
+    const drawers = /^(?:utils?|helpers?|misc|common|shared|lib)(?:\.\w+)?$/u
+    expect(files.filter((path) => drawers.test(basename(path)))).toEqual([])
+  })
+
+  it('has no barrels', () => {
+    const onlyReexports = (path: string) =>
+      readFileSync(path, 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"]*from\s+['"][^'"]+['"];?/gu, '')
+        .trim() === ''
+    expect(code.filter((path) => /^index\.tsx?$/u.test(basename(path)) || onlyReexports(path))).toEqual([])
+  })
+
+  it('has no file of more than 300 lines', () => {
+    expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 301)).toEqual([])
+  })
+
+  // The linter sees where import('…') leads only when the address is written out.
+  it('imports nothing by a computed address', () => {
+    const computed = /\bimport\(\s*(?!['"\s])|import\.meta\.glob/u
+    const sources = code.filter((path) => path.startsWith('src/') && !path.includes('.test.'))
+    expect(sources.filter((path) => computed.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+/// <reference types="vitest/config" />
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist',
+    sourcemap: true,
+    // Baseline 2024: what every current browser could run at the end of that year.
+    target: ['es2023', 'chrome131', 'edge131', 'firefox133', 'safari18.2'],
+    // The page's content security policy allows no data: fonts or scripts, so every asset stays a file.
+    assetsInlineLimit: 0,
+    // The polyfill is for browsers older than the target.
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    // The second report is for CI, which counts what passed; see .ci/run.
+    reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/app/**/*.test.tsx'],
+        },
+      },
+      { extends: true, test: { name: 'page', environment: 'jsdom', include: ['src/app/**/*.test.tsx'] } },
+    ],
+  },
+})
