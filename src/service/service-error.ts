@@ -1,4 +1,4 @@
-import { errorCodes, errorOf, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
+import { errorCodes, errorOf, isErrorCode, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 
 /** A refusal on its way to the caller: what the body says, the status, and headers that go with it. */
 export class ServiceError extends Error {
@@ -22,4 +22,18 @@ export function refuse(
   options: { param?: string; headers?: Record<string, string> } = {},
 ): ServiceError {
   return new ServiceError(errorOf(code, message, options.param ?? null), errorCodes[code].status, options.headers)
+}
+
+/**
+ * Refuses with an error whose words are already settled, such as an engine's. Its status follows from its code: one of
+ * ours, or a number that an engine put there; an engine's 401 and 403 concern our key, not the caller's, so they are 502.
+ */
+export function refusalOf(detail: ErrorDetail): ServiceError {
+  return new ServiceError(detail, statusOf(detail.code))
+}
+
+function statusOf(code: string | null): number {
+  if (isErrorCode(code)) return errorCodes[code].status
+  const isCallersMistake = code !== null && /^4\d\d$/.test(code) && code !== '401' && code !== '403'
+  return isCallersMistake ? Number(code) : 502
 }

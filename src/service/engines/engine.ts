@@ -3,8 +3,24 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
 import type { Model } from '#contract/model.ts'
 
+type Telling = Pick<
+  Model,
+  | 'author'
+  | 'slug'
+  | 'name'
+  | 'description'
+  | 'created'
+  | 'owned_by'
+  | 'status'
+  | 'visibility'
+  | 'pricing'
+  | 'context_length'
+  | 'model_type'
+  | 'capabilities'
+>
+
 /** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
-export interface EngineModel extends Partial<Omit<Model, 'id'>> {
+export interface EngineModel extends Partial<Telling> {
   id: string
 }
 

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { model as modelSchema } from '#contract/model.ts'
+import { systemClock } from '#service/clock.ts'
+import { createBuiltInEngine } from './built-in-engine.ts'
+import { createTestCall } from './test-call.ts'
+import { createTestClock } from './test-clock.ts'
+import { readTestReply } from './test-reply.ts'
+import { countTokens } from './tokens.ts'
+
+const ids = ['parley/echo', 'parley/inspect', 'parley/eliza', 'parley/babble', 'parley/typist']
+const engine = createBuiltInEngine({ clock: createTestClock() })
+
+describe('the models', () => {
+  it('are five, each described in full as the contract has it', async () => {
+    const models = await engine.models(new AbortController().signal)
+    expect(models.map(({ id }) => id)).toEqual(ids)
+    for (const card of models) {
+      expect(modelSchema.parse(card)).toEqual(card)
+      expect(card).toMatchObject({
+        author: 'parley',
+        status: 'active',
+        context_length_known: true,
+        created: 1795219200,
+      })
+      expect(card.description).toContain('demonstration that runs inside Parley')
+      expect(card.id).toBe(`${card.author}/${card.slug}`)
+    }
+  })
+
+  it('are free, rather than of unknown price', async () => {
+    const models = await engine.models(new AbortController().signal)
+    const free = ['input_tokens', 'output_tokens'].map((metric) => ({ metric, rate: 0 }))
+    expect(models.map(({ pricing }) => pricing)).toEqual(ids.map(() => free))
+  })
+
+  it('take a call only under a name that exists', async () => {
+    const call = createTestCall('parley/nobody', 'Hello')
+    const refusal = { status: 404, detail: { code: 'model_not_found', param: 'model' } }
+    await expect(engine.stream(call)).rejects.toMatchObject(refusal)
+    await expect(engine.complete(call)).rejects.toMatchObject(refusal)
+  })
+})
+
+describe('a stream', () => {
+  it.each(ids)('of %s starts, brings a token an event, tells its usage and finishes', async (id) => {
+    const { events, tokens, text, usage, reason } = await readTestReply(
+      createTestCall(id, 'The harbour in the morning'),
+    )
+    const kinds = events.map(({ type }) => type)
+    expect(kinds).toEqual(['started', ...tokens.map(() => 'text'), 'usage', 'finished'])
+    expect(tokens.length).toBeGreaterThan(3)
+    expect(countTokens(text)).toBe(tokens.length)
+    expect(usage).toEqual({ prompt_tokens: 5, completion_tokens: tokens.length, total_tokens: 5 + tokens.length })
+    expect(reason).toBe('stop')
+  })
+
+  it('counts the prompt over all messages and all parts', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'assistant', content: null, tool_calls: [] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'One' },
+          { type: 'image_url', image_url: { url: 'x' } },
+          { type: 'text', text: 'two' },
+        ],
+      },
+    ]
+    const { usage } = await readTestReply(createTestCall('parley/echo', messages))
+    expect(usage?.prompt_tokens).toBe(countTokens('Be brief.') + countTokens('One\ntwo'))
+  })
+
+  it('refuses what leaves no room for a reply, and ends with the context', async () => {
+    const fits = createTestCall('parley/echo', 'ab '.repeat(200_000))
+    const cut = await readTestReply(fits)
+    expect(cut.usage?.total_tokens).toBe(262_144)
+    expect(cut.reason).toBe('length')
+    await expect(engine.stream(createTestCall('parley/echo', 'ab '.repeat(262_144)))).rejects.toMatchObject({
+      status: 400,
+      detail: { code: 'context_length_exceeded', param: 'messages' },
+    })
+  })
+})
+
+describe('max_tokens', () => {
+  it('cuts a reply after exactly so many tokens, and leaves a shorter one alone', async () => {
+    // The inspector reports the limit itself, so its reply is not the same with and without one.
+    const model = fc.constantFrom(...ids.filter((id) => id !== 'parley/inspect'))
+    await fc.assert(
+      fc.asyncProperty(
+        model,
+        fc.string({ maxLength: 80 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (id, prompt, limit) => {
+          const whole = await readTestReply(createTestCall(id, prompt, { seed: 1 }))
+          const { tokens, reason } = await readTestReply(createTestCall(id, prompt, { seed: 1, max_tokens: limit }))
+          expect(tokens).toEqual(whole.tokens.slice(0, limit))
+          expect(reason).toBe(whole.tokens.length > limit ? 'length' : 'stop')
+        },
+      ),
+    )
+  })
+
+  it.each(ids)('cuts %s with the reason length', async (id) => {
+    const { tokens, reason, usage } = await readTestReply(
+      createTestCall(id, 'The harbour in the morning', { max_tokens: 3 }),
+    )
+    expect([tokens.length, reason, usage?.completion_tokens]).toEqual([3, 'length', 3])
+  })
+
+  it('does not call a reply cut that is whole with just so many', async () => {
+    const { text, reason } = await readTestReply(createTestCall('parley/echo', 'one two three', { max_tokens: 3 }))
+    expect([text, reason]).toEqual(['one two three', 'stop'])
+  })
+})
+
+describe('stop', () => {
+  it.each(ids)('ends %s before the sequence', async (id) => {
+    const call = (fields: object) => createTestCall(id, 'The harbour in the morning', { seed: 4, ...fields })
+    const whole = await readTestReply(call({}))
+    const sequence = whole.text.slice(9, 13)
+    const { text, reason, tokens, usage } = await readTestReply(call({ stop: ['never said', sequence] }))
+    // The inspector reports the stop sequence itself, so only its beginning is the same.
+    expect(text).toBe(whole.text.slice(0, whole.text.indexOf(sequence)))
+    expect(reason).toBe('stop')
+    expect(usage?.completion_tokens).toBe(tokens.length)
+  })
+})
+
+describe('the pace', () => {
+  it.each([
+    ['45 when nothing is said', {}, 45],
+    ['the request’s own', { tokens_per_second: 120 }, 120],
+    ['500', { tokens_per_second: 500 }, 500],
+    ['1000', { tokens_per_second: 1000 }, 1000],
+  ])('is %s, though timers are late', async (_, fields, rate) => {
+    for (const lateness of [0, 1.3]) {
+      const clock = createTestClock({ lateness })
+      const { tokens, duration } = await readTestReply(createTestCall('parley/typist', '600 tokens', fields), clock)
+      const measured = ((tokens.length - 1) / duration) * 1000
+      expect(measured / rate).toBeGreaterThan(0.95)
+      expect(measured / rate).toBeLessThan(1.05)
+    }
+  })
+
+  it('is what the prompt tells the typist, before what the request says', async () => {
+    const call = createTestCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
+    const { tokens, duration } = await readTestReply(call)
+    expect([tokens.length, Math.round(duration / 100)]).toEqual([300, 15])
+  })
+
+  it('gathers fast tokens, so that timers stay few', async () => {
+    const clock = createTestClock()
+    await readTestReply(createTestCall('parley/typist', '2000 tokens at 1000 tokens per second'), clock)
+    expect(clock.sleeps.length).toBeLessThan(600)
+  })
+
+  it('takes no time at 0, and still lets others have their turn', async () => {
+    const clock = createTestClock()
+    const { tokens, duration } = await readTestReply(
+      createTestCall('parley/typist', '5000 tokens', { tokens_per_second: 0 }),
+      clock,
+    )
+    expect([tokens.length, duration]).toEqual([5000, 0])
+    expect(clock.sleeps.length).toBeGreaterThan(5)
+  })
+
+  it('may be so slow that one timer cannot wait for it', async () => {
+    const clock = createTestClock()
+    await readTestReply(createTestCall('parley/echo', 'a b', { tokens_per_second: 1e-6 }), clock)
+    expect(Math.max(...clock.sleeps)).toBeLessThan(2 ** 31)
+    expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(1e9)
+  })
+
+  it('does not wait for a clock that was set back', async () => {
+    const clock = createTestClock()
+    let back = 0
+    const turned = { ...clock, now: () => clock.now() - back }
+    let tokens = 0
+    for await (const batch of await createBuiltInEngine({ clock: turned }).stream(
+      createTestCall('parley/typist', 'Go'),
+    )) {
+      tokens += batch.filter(({ type }) => type === 'text').length
+      if (tokens >= 300) back = 3_600_000
+    }
+    expect(tokens).toBe(600)
+    expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(15_000)
+  })
+
+  it.each([['fast'], [-1], [true], [Infinity]])('is refused when it is %j', async (pace) => {
+    const call = createTestCall('parley/echo', 'Hello', { tokens_per_second: pace })
+    const refusal = { status: 400, detail: { code: 'invalid_value', param: 'tokens_per_second' } }
+    await expect(engine.stream(call)).rejects.toMatchObject(refusal)
+    await expect(engine.complete(call)).rejects.toMatchObject(refusal)
+  })
+
+  it('holds on a real clock', async () => {
+    const stream = await createBuiltInEngine({ clock: systemClock, tokensPerSecond: 1000 }).stream(
+      createTestCall('parley/typist', '200 tokens'),
+    )
+    const times: number[] = []
+    for await (const batch of stream) if (batch.some(({ type }) => type === 'text')) times.push(performance.now())
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(170)
+  })
+})
+
+describe('an abort', () => {
+  it('ends the stream at once, with no more tokens and without an ending', async () => {
+    const controller = new AbortController()
+    const call = createTestCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
+    const seen: string[] = []
+    for await (const batch of await createBuiltInEngine({ clock: systemClock, tokensPerSecond: 5 }).stream(call)) {
+      seen.push(...batch.map(({ type }) => type))
+      if (seen.length === 2) setTimeout(() => controller.abort(), 10)
+    }
+    expect(seen).toEqual(['started', 'text'])
+  })
+
+  it('before the beginning brings nothing', async () => {
+    const call = createTestCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
+    expect((await readTestReply(call)).events).toEqual([])
+  })
+
+  it('makes a whole reply fail rather than be a part', async () => {
+    const controller = new AbortController()
+    const call = createTestCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
+    const reply = createBuiltInEngine({ clock: systemClock }).complete(call)
+    setTimeout(() => controller.abort(), 5)
+    await expect(reply).rejects.toMatchObject({ detail: { code: 'upstream_cut' } })
+  })
+})
+
+describe('a whole reply', () => {
+  it('is what the stream amounts to, unpaced', async () => {
+    const clock = createTestClock()
+    const call = createTestCall('parley/typist', '3000 tokens at 2 tokens per second')
+    const streamed = await readTestReply(call)
+    const before = clock.now()
+    const completion = await createBuiltInEngine({ clock }).complete(call)
+    expect(clock.now() - before).toBe(0)
+    expect(completion).toEqual({
+      ...call.identity,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content: streamed.text }, finish_reason: 'stop' }],
+      usage: streamed.usage,
+    })
+  })
+})

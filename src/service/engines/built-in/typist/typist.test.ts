@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTestCall } from '#service/engines/built-in/test-call.ts'
+import { readTestReply } from '#service/engines/built-in/test-reply.ts'
+import { countTokens } from '#service/engines/built-in/tokens.ts'
+import { writeManuscript } from './manuscript.ts'
+
+const manuscript = (length: number) => [...writeManuscript(length)].join('')
+
+describe('writeManuscript', () => {
+  it('is exactly as long as asked, and the same every time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3000 }), (length) => {
+        const text = manuscript(length)
+        expect(countTokens(text)).toBe(length)
+        expect(manuscript(length)).toBe(text)
+      }),
+    )
+  })
+
+  it('cuts no block: every fence is closed, and the last paragraph ends', () => {
+    for (let length = 2; length < 1500; length += 7) {
+      const text = manuscript(length)
+      expect(text).toMatch(/\.$/)
+      expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
+      expect((text.match(/^\$\$$/gm) ?? []).length % 2).toBe(0)
+    }
+  })
+
+  it.each([
+    ['headings', /^## \d+\. /m],
+    ['lower headings', /^### \d+\.1 /m],
+    ['nested lists', /^ {4}- /m],
+    ['numbered lists', /^ {3}1\. /m],
+    ['tasks', /^- \[x\] .*\n- \[ \] /m],
+    ['tables', /^\|:-+\|:-+:\|-+:\|-+\|$/m],
+    ['quotes in quotes', /^> > /m],
+    ['links', /\[[^\]]+\]\(https:/],
+    ['emphasis', /\*\*\*[^*]+\*\*\*/],
+    ['strikethrough', /~~[^~]+~~/],
+    ['footnotes', /^\[\^\d+\]: /m],
+    ['maths', /^\$\$\n\\sum/m],
+    ['rules', /^---$/m],
+    ['fences in fences', /^````markdown/m],
+    ['families of emoji', /👨‍👩‍👧/u],
+    ['Chinese and Japanese', /\p{Script=Han}.*\p{Script=Hiragana}/u],
+    ['Arabic and Hebrew', /\p{Script=Hebrew}[^]*\p{Script=Arabic}/u],
+    ['long lines', /^.{500,}$/m],
+  ])('has %s', (_, kind) => {
+    expect(manuscript(5000)).toMatch(kind)
+  })
+
+  it('shows code in at least eight languages', () => {
+    const languages = [...manuscript(5000).matchAll(/^`{3,}(\w+)$/gm)].map(([, language]) => language)
+    expect(new Set(languages).size).toBeGreaterThanOrEqual(8)
+  })
+
+  it('does not merely repeat itself', () => {
+    const paragraphs = manuscript(20_000)
+      .replace(/^(`{3,})\w[^]*?^\1$/gm, '')
+      .split('\n\n')
+      .filter((paragraph) => paragraph.length > 100)
+    expect(new Set(paragraphs).size / paragraphs.length).toBeGreaterThan(0.99)
+  })
+
+  it('keeps up with any pace', () => {
+    const started = performance.now()
+    expect(countTokens(manuscript(32_000))).toBe(32_000)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('parley/typist', () => {
+  it.each([
+    ['Begin', 600],
+    ['1,200 tokens', 1200],
+    ['0 tokens', 1],
+    ['at 100 tok/s', 600],
+  ])('answers %j with %i tokens', async (prompt, length) => {
+    const { tokens, reason } = await readTestReply(createTestCall('parley/typist', prompt))
+    expect([tokens.length, reason]).toEqual([length, 'stop'])
+  })
+
+  it('types at most what it says it does', async () => {
+    const call = createTestCall('parley/typist', '999,999 tokens at 0 tokens per second')
+    const { tokens, reason } = await readTestReply(call)
+    expect([tokens.length, reason]).toEqual([200_000, 'stop'])
+  })
+})
