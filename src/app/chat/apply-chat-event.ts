@@ -1,0 +1,36 @@
+import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
+import type { Reply } from './conversation.ts'
+
+/**
+ * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock). Only the first choice is
+ * shown, so pieces of the others change nothing.
+ */
+export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
+  switch (event.type) {
+    case 'started':
+    case 'tool':
+      return reply
+    case 'text':
+      return event.choice === 0 && event.text !== '' ? { ...timed(reply, at), text: reply.text + event.text } : reply
+    case 'reasoning':
+      return event.choice === 0 ? { ...timed(reply, at), reasoning: reply.reasoning + event.text } : reply
+    case 'usage':
+      return { ...reply, usage: event.usage }
+    case 'finished':
+      return { ...reply, state: 'done', finishReason: event.reasons[0] ?? 'stop' }
+    case 'failed':
+      return { ...reply, state: 'failed', failure: event.error }
+    default:
+      return unreachable(event)
+  }
+}
+
+function timed(reply: Reply, at: number): Reply {
+  return {
+    ...reply,
+    state: 'streaming',
+    firstDeltaAt: reply.firstDeltaAt ?? at,
+    lastDeltaAt: at,
+    deltas: reply.deltas + 1,
+  }
+}

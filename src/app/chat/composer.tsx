@@ -1,0 +1,70 @@
+import { CornerDownLeft, Square } from 'lucide-react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#app/ui/button.tsx'
+import { isBusy } from './conversation.ts'
+import type { ConversationStore } from './conversation-store.ts'
+
+interface ComposerProps {
+  store: ConversationStore
+  /** Sends the draft; undefined where nothing can be sent yet. */
+  onSend: (() => void) | undefined
+  /** Why nothing can be sent, or how sending works. */
+  hint: ReactNode
+}
+
+/** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
+export function Composer({ store, onSend, hint }: ComposerProps) {
+  const draft = useStore(store, (state) => state.draft)
+  const busy = useStore(store, isBusy)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const send = () => {
+    onSend?.()
+    field.current?.focus()
+  }
+  const stop = () => {
+    store.getState().stop()
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Safari ends a composition before its Enter arrives; that Enter still has the composing key code.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <div className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="column">
+        <div className="rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+          <textarea
+            ref={field}
+            aria-label="Message"
+            rows={1}
+            value={draft}
+            onChange={(event) => store.getState().setDraft(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder="Ask something"
+            className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
+          />
+          <div className="flex items-center justify-between gap-3">
+            <p className="min-w-0 text-xs text-text-muted">{hint}</p>
+            {busy ? (
+              <Button key="stop" onClick={stop}>
+                <Square aria-hidden size={12} className="fill-current" />
+                Stop
+              </Button>
+            ) : (
+              <Button key="send" variant="primary" disabled={!onSend || draft.trim() === ''} onClick={send}>
+                Send
+                <CornerDownLeft aria-hidden size={14} className="opacity-70" />
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

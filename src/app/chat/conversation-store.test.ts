@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { errorOf } from '#contract/errors.ts'
+import type { ChatRequestBody } from '#app/data/chat-stream.ts'
+import type { Reply } from './conversation.ts'
+import { createConversationStore } from './conversation-store.ts'
+
+/** A store over streams that the test writes by hand, and frames that it paints by hand. */
+function setUp() {
+  const requests: ChatRequestBody[] = []
+  const signals: AbortSignal[] = []
+  let frame: (() => void) | undefined
+  let push: (events: ChatEvent[] | null) => void = () => undefined
+  let frames = 0
+
+  const store = createConversationStore({
+    now: () => 0,
+    schedule: (callback) => {
+      frames += 1
+      frame = callback
+    },
+    async *stream(body, signal) {
+      requests.push(body)
+      signals.push(signal)
+      for (;;) {
+        const events = await new Promise<ChatEvent[] | null>((resolve) => (push = resolve))
+        if (events === null) return
+        yield events
+      }
+    },
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  return {
+    store,
+    requests,
+    signals,
+    frames: () => frames,
+    say(text: string) {
+      store.getState().setDraft(text)
+      store.getState().send('parley/echo')
+    },
+    async arrive(...events: ChatEvent[]) {
+      push(events)
+      await settle()
+    },
+    async close() {
+      push(null)
+      await settle()
+    },
+    paint: () => frame?.(),
+    reply: () => store.getState().entries.at(-1) as Reply,
+  }
+}
+
+const text = (piece: string): ChatEvent => ({ type: 'text', choice: 0, text: piece })
+const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
+
+describe('a conversation', () => {
+  it('sends the draft, empties it, and waits for the reply', () => {
+    const { store, say, requests, reply } = setUp()
+    say('Hello')
+    expect(store.getState()).toMatchObject({ draft: '', modelId: 'parley/echo' })
+    expect(store.getState().entries[0]).toMatchObject({ kind: 'user', text: 'Hello' })
+    expect(reply()).toMatchObject({ kind: 'reply', state: 'waiting', modelId: 'parley/echo' })
+    expect(requests).toEqual([{ model: 'parley/echo', messages: [{ role: 'user', content: 'Hello' }] }])
+  })
+
+  it('sends nothing for an empty draft or while a reply is on its way, and keeps what was typed', () => {
+    const { store, say, requests } = setUp()
+    say('  \n ')
+    expect(requests).toHaveLength(0)
+    say('One')
+    say('Two')
+    expect(requests).toHaveLength(1)
+    expect(store.getState().draft).toBe('Two')
+  })
+
+  it('commits what arrives once per frame, however many pieces came', async () => {
+    const { say, arrive, paint, frames, reply } = setUp()
+    say('Hello')
+    await arrive(text('a'))
+    await arrive(text('b'))
+    await arrive(text('c'))
+    expect(reply().text).toBe('')
+    expect(frames()).toBe(1)
+    paint()
+    expect(reply()).toMatchObject({ state: 'streaming', text: 'abc', deltas: 3 })
+  })
+
+  it('is done when the stream says so', async () => {
+    const { say, arrive, close, reply } = setUp()
+    say('Hello')
+    await arrive(text('Hi'), finished)
+    await close()
+    expect(reply()).toMatchObject({ state: 'done', text: 'Hi' })
+  })
+
+  it('is interrupted when the stream ends without an ending', async () => {
+    const { say, arrive, close, reply } = setUp()
+    say('Hello')
+    await arrive(text('Hi'))
+    await close()
+    expect(reply()).toMatchObject({ state: 'interrupted', text: 'Hi' })
+  })
+
+  it('stops at once, aborts the request, and keeps even what was not painted yet', async () => {
+    const { store, say, arrive, signals, reply } = setUp()
+    say('Hello')
+    await arrive(text('so far'))
+    store.getState().stop()
+    expect(reply()).toMatchObject({ state: 'stopped', text: 'so far' })
+    expect(signals[0]?.aborted).toBe(true)
+    await arrive(text(' and more'))
+    expect(reply().text).toBe('so far')
+  })
+
+  it('sends the history with the next message, without replies of which nothing came', async () => {
+    const { store, say, arrive, close, requests } = setUp()
+    store.getState().setSystemPrompt('Be brief.')
+    say('One')
+    await arrive(text('First'), finished)
+    await close()
+    say('Two')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    say('Three')
+    expect(requests[2]?.messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: 'First' },
+      { role: 'user', content: 'Two' },
+      { role: 'user', content: 'Three' },
+    ])
+  })
+
+  it('asks again in place of a reply that failed', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('One')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    store.getState().retry('parley/eliza')
+    expect(store.getState().entries).toHaveLength(2)
+    expect(reply()).toMatchObject({ state: 'waiting', modelId: 'parley/eliza' })
+    expect(requests[1]).toEqual({ model: 'parley/eliza', messages: [{ role: 'user', content: 'One' }] })
+  })
+
+  it('sends only the parameters that were touched', () => {
+    const { store, say, requests } = setUp()
+    store.getState().setParameter('temperature', 0.4)
+    store.getState().setParameter('maxTokens', 20)
+    store.getState().setParameter('maxTokens', undefined)
+    say('Hello')
+    expect(requests[0]).toEqual({
+      model: 'parley/echo',
+      messages: [{ role: 'user', content: 'Hello' }],
+      temperature: 0.4,
+    })
+  })
+
+  it('starts anew without the old reply writing into it', async () => {
+    const { store, say, arrive, paint, signals } = setUp()
+    say('Hello')
+    await arrive(text('old'))
+    store.getState().startNew()
+    paint()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(store.getState().entries).toEqual([])
+  })
+})

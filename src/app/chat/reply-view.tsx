@@ -1,0 +1,83 @@
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import type { Model } from '#contract/model.ts'
+import { Markdown } from '#app/markdown/markdown.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { isOpen, type Reply } from './conversation.ts'
+import { FiguresView } from './figures-view.tsx'
+
+interface ReplyViewProps {
+  reply: Reply
+  /** The catalogue's entry, for prices; undefined where there is none. */
+  model: Model | undefined
+  /** Only the last reply can be asked for again. */
+  onRetry: (() => void) | undefined
+}
+
+/** A model's answer: text on the page, then one quiet line of figures, then what to do if it did not end well. */
+export const ReplyView = memo(function ReplyView({ reply, model, onRetry }: ReplyViewProps) {
+  const { state, text, reasoning, modelId } = reply
+  return (
+    <article
+      aria-label={`Reply from ${modelId}`}
+      aria-busy={isOpen(reply)}
+      data-state={state}
+      className="group/reply grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      {reasoning !== '' && (
+        <details className="group/reasoning text-text-muted">
+          <summary className="flex items-center gap-1 font-medium">
+            <ChevronRight aria-hidden size={14} className="transition-transform group-open/reasoning:rotate-90" />
+            Reasoning
+          </summary>
+          <p className="mt-2 max-w-[72ch] border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">{reasoning}</p>
+        </details>
+      )}
+      <div data-part="text">{text !== '' && <Markdown text={text} />}</div>
+      {isOpen(reply) && <Progress waiting={state === 'waiting'} />}
+      {text !== '' && <FiguresView reply={reply} model={model} />}
+      <Ending reply={reply} onRetry={onRetry} />
+    </article>
+  )
+})
+
+function Progress({ waiting }: { waiting: boolean }) {
+  return (
+    <p className="flex items-center gap-2 text-text-muted">
+      <span aria-hidden className={`size-2 rounded-full bg-accent ${waiting ? 'animate-pulse-soft' : ''}`} />
+      {waiting ? 'Waiting for the first word…' : 'Writing…'}
+    </p>
+  )
+}
+
+function Ending({ reply: { state, failure, finishReason }, onRetry }: Pick<ReplyViewProps, 'reply' | 'onRetry'>) {
+  const retry = onRetry && (
+    <Button size="small" onClick={onRetry}>
+      Retry
+    </Button>
+  )
+  switch (state) {
+    case 'waiting':
+    case 'streaming':
+      return null
+    case 'done':
+      return finishReason === 'length' ? (
+        <p className="text-xs text-text-muted">The reply reached its token limit. Raise Max tokens for more.</p>
+      ) : null
+    case 'stopped':
+      return <p className="text-xs text-text-muted">You stopped this reply.</p>
+    case 'failed':
+      return (
+        <Notice tone="danger" actions={retry}>
+          {failure?.message}
+        </Notice>
+      )
+    case 'interrupted':
+      return (
+        <Notice tone="warning" actions={retry}>
+          The connection was lost before the reply was finished. What arrived is kept; retry to ask again.
+        </Notice>
+      )
+  }
+}

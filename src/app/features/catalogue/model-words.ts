@@ -1,0 +1,40 @@
+import type { Capability, Model, ModelStatus, ModelType } from '#contract/model.ts'
+import { formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
+
+/** What a model makes, in words. */
+export const typeWords: Record<ModelType, string> = {
+  text_generation: 'Text generation',
+  image_generation: 'Image generation',
+  speech_to_text: 'Speech to text',
+  text_to_speech: 'Text to speech',
+  moderation: 'Moderation',
+}
+
+/** What a model can do, in words. */
+export const capabilityWords: Record<Capability, string> = {
+  streaming: 'Streaming',
+  vision: 'Vision',
+  function_calling: 'Function calling',
+  structured_output: 'Structured output',
+  reasoning: 'Reasoning',
+  image_editing: 'Image editing',
+}
+
+/** Whether a model can be called, in words and with the colour that goes with it. */
+export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
+  active: { text: 'Active', dot: 'bg-success' },
+  pending: { text: 'Not ready', dot: 'bg-warning' },
+  inactive: { text: 'Inactive', dot: 'bg-line-strong' },
+  deleted: { text: 'Deleted', dot: 'bg-line-strong' },
+}
+
+/** A rate per 1,000,000 units: `Free` for 0, a dash for unknown. */
+export function priceWords(rate: number | undefined): string {
+  if (rate === undefined) return unknownMark
+  return rate === 0 ? 'Free' : formatDollars(rate)
+}
+
+/** The context length as people say it; a dash where nobody told. */
+export function contextWords(model: Pick<Model, 'context_length' | 'context_length_known'>): string {
+  return model.context_length_known === false ? unknownMark : formatSize(model.context_length)
+}

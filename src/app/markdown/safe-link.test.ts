@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { safeLink } from './safe-link.ts'
+
+describe('safeLink', () => {
+  it.each(['https://example.org/a?b=c', 'http://example.org/', 'mailto:someone@example.org'])(
+    'follows %s',
+    (address) => {
+      expect(safeLink(address)).toBe(address)
+    },
+  )
+
+  it('follows a footnote', () => {
+    expect(safeLink('#user-content-fn-1')).toBe('#user-content-fn-1')
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' \u0001javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'blob:https://example.org/1',
+    'file:///etc/passwd',
+    '//example.org/relative',
+    '/v1/models',
+    '',
+  ])('does not follow %j', (address) => {
+    expect(safeLink(address)).toBeUndefined()
+  })
+})

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { connection, rememberKey } from '#app/data/connection.ts'
+import { Button } from '#app/ui/button.tsx'
+import { fieldClass } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** Stands above every page while there is no key, or one that the service refuses; says where to get one. */
+export function KeyNotice() {
+  const missing = useStore(connection, (state) => state.key === null)
+  const refused = useStore(connection, (state) => state.refused)
+  if (!missing && !refused) return null
+  return (
+    <div className="border-b border-line px-4 py-3 md:px-5">
+      <Notice tone="warning" actions={<KeyForm />}>
+        {missing ? 'This page has no key yet. ' : 'The service does not accept this page’s key any more. '}
+        Open the link that Parley printed when it started, or paste the key from it here. What you typed stays.
+      </Notice>
+    </div>
+  )
+}
+
+function KeyForm() {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className="flex min-w-0 items-center gap-2 max-md:w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rememberKey(keyIn(typed))
+      }}
+    >
+      <input
+        type="password"
+        aria-label="API key"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="Key or link"
+        className={`${fieldClass} h-8 min-w-0 flex-1 md:w-52`}
+      />
+      <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+/** People paste the whole printed link as often as the key alone. */
+function keyIn(typed: string): string {
+  const fragment = typed.split('#')[1]
+  return (fragment === undefined ? null : new URLSearchParams(fragment).get('key')) ?? typed
+}

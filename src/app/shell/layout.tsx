@@ -1,0 +1,47 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { KeyNotice } from './key-notice.tsx'
+import { Mark } from './mark.tsx'
+import { ThemePicker } from './theme-picker.tsx'
+
+const linkClass =
+  'flex h-8 items-center rounded-md border border-transparent px-2 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
+
+/** What stands around every page: the way to the others, the theme, and what is wrong with the key if anything is. */
+export function Layout() {
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <a
+        href="#content"
+        onClick={(event) => {
+          // The fragment is the router's and the key's; focus moves without it.
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#content')?.focus()
+        }}
+        className="fixed top-2 left-2 z-20 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-3 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
+        <p className="flex items-center gap-2 px-2 text-md font-semibold tracking-tight">
+          <Mark />
+          <span className="max-md:sr-only">Parley</span>
+        </p>
+        <nav aria-label="Main" className="flex min-w-0 gap-0.5 overflow-x-auto md:flex-col">
+          <Link to="/" className={linkClass} activeOptions={{ includeSearch: false, exact: true }}>
+            Playground
+          </Link>
+          <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
+            Models
+          </Link>
+        </nav>
+        <div className="ml-auto md:mt-auto md:ml-0">
+          <ThemePicker />
+        </div>
+      </div>
+      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+        <KeyNotice />
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useStore } from 'zustand'
+import { chooseTheme, themes, themeStore, type Theme } from './theme.ts'
+
+const words: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+/** Light, dark, or as the system has it. */
+export function ThemePicker() {
+  const theme = useStore(themeStore, (state) => state.theme)
+  const Icon = icons[theme]
+  return (
+    <label className="relative flex h-8 items-center gap-2 rounded-md px-2 text-text-muted hover:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <Icon aria-hidden size={16} className="shrink-0" />
+      <span className="sr-only">Theme</span>
+      <select
+        value={theme}
+        onChange={(event) => chooseTheme(themes.find((each) => each === event.target.value) ?? 'system')}
+        className="min-w-0 appearance-none bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
+      >
+        {themes.map((each) => (
+          <option key={each} value={each}>
+            {words[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+
+const variants = {
+  primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong',
+  secondary: 'border-line-strong bg-surface-raised text-text enabled:hover:bg-tint',
+  quiet: 'border-transparent bg-transparent text-text-muted enabled:hover:bg-tint enabled:hover:text-text',
+} as const
+
+const sizes = {
+  small: 'h-6.5 px-2 text-xs',
+  medium: 'h-8 px-3 text-sm',
+} as const
+
+export interface ButtonLook {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+}
+
+/** The classes of a button, for the links that look like one. */
+export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook = {}): string {
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${variants[variant]} ${sizes[size]}`
+}
+
+/** A push button. `primary` is for the one next action of a screen. */
+export function Button({ variant, size, className = '', ...rest }: ComponentProps<'button'> & ButtonLook) {
+  return <button type="button" className={`${buttonClass({ variant, size })} ${className}`} {...rest} />
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const tones = {
+  danger: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert },
+  warning: { box: 'bg-warning-soft', icon: 'text-warning', Icon: TriangleAlert },
+} as const
+
+interface NoticeProps {
+  tone: keyof typeof tones
+  /** What happened, and what to do next. */
+  children: ReactNode
+  /** The buttons for what to do. */
+  actions?: ReactNode
+}
+
+/** Something is wrong: announced at once, with the next step beside it. */
+export function Notice({ tone, children, actions }: NoticeProps) {
+  const { box, icon, Icon } = tones[tone]
+  return (
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-3 py-2 ${box}`}>
+      <div role="alert" className="flex min-w-48 flex-1 items-start gap-2">
+        <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${icon}`} />
+        <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2 max-md:w-full">{actions}</div>}
+    </div>
+  )
+}
