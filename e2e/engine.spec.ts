@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test'
+import { startHandDrivenEngine } from './hand-driven-engine.ts'
+import { startParley, test } from './parley.ts'
+
+test('an engine’s first words are on screen before it sends the last', async ({ page }) => {
+  const engine = await startHandDrivenEngine()
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_KEY: 'engine-secret' })
+  try {
+    await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Go on')
+    await message.press('Enter')
+    const reply = await engine.nextReply()
+    expect(reply.request).toMatchObject({ model: 'hand-driven', messages: [{ role: 'user', content: 'Go on' }] })
+
+    const shown = page.getByRole('article', { name: 'Reply from community/hand-driven' })
+    const text = shown.locator('[data-part="text"]')
+    reply.say('First words')
+    await expect(text).toHaveText('First words')
+    await expect(shown).toHaveAttribute('data-state', 'streaming')
+    reply.say(', and the last.')
+    reply.finish()
+    await expect(text).toHaveText('First words, and the last.')
+    await expect(shown).toHaveAttribute('data-state', 'done')
+
+    await message.fill('Once more')
+    await message.press('Enter')
+    const second = await engine.nextReply()
+    second.say('Never to be finished')
+    await expect(text.last()).toHaveText('Never to be finished')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await second.gone
+    await expect(shown.last()).toHaveAttribute('data-state', 'stopped')
+  } finally {
+    await parley.stop()
+    await engine.stop()
+  }
+})
+
+test('a service that goes away in mid-reply leaves what arrived, and a way to retry', async ({ page }) => {
+  const engine = await startHandDrivenEngine()
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+  try {
+    await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Go on')
+    await message.press('Enter')
+    const reply = await engine.nextReply()
+    reply.say('As far as it came')
+    const shown = page.getByRole('article', { name: /Reply/u })
+    await expect(shown).toContainText('As far as it came')
+    await engine.stop()
+    await expect(shown).toHaveAttribute('data-state', /failed|interrupted/u)
+    await expect(shown).toContainText('As far as it came')
+    await expect(shown.getByRole('alert')).toBeVisible()
+    await expect(shown.getByRole('button', { name: 'Retry' })).toBeVisible()
+  } finally {
+    await parley.stop()
+  }
+})

@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test'
+import { test } from './parley.ts'
+
+test.describe('the playground', { tag: '@phone' }, () => {
+  test.beforeEach(async ({ page, parley }) => {
+    await page.goto(`${parley.baseUrl}/?model=parley%2Fecho#key=${parley.key}`)
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/echo/iu)
+  })
+
+  test('renders a reply as markdown', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('# Title\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |')
+    await message.press('Enter')
+    const text = page.getByRole('article', { name: 'Reply from parley/echo' }).locator('[data-part="text"]')
+    await expect(text.getByRole('heading', { name: 'Title' })).toBeVisible()
+    await expect(text.getByRole('listitem')).toHaveText(['one', 'two'])
+    await expect(text.getByRole('cell')).toHaveText(['1', '2'])
+  })
+
+  test('breaks the line with Shift+Enter, and never sends a word still being composed', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.focus()
+    await page.keyboard.type('first')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('second')
+    await message.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    await message.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+    await expect(message).toHaveValue('first\nsecond')
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('article', { name: 'You' })).toContainText('first')
+    await expect(message).toHaveValue('')
+    await expect(message).toBeFocused()
+  })
+
+  test('shows what a reply took', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('one two three four five')
+    await message.press('Enter')
+    const figures = page.getByRole('group', { name: 'Figures' })
+    await expect(page.getByRole('article', { name: /Reply/u })).toHaveAttribute('data-state', 'done')
+    await expect(figures.locator('[data-figure="tokens-out"]')).toHaveAttribute('data-value', /^[1-9]/u)
+    await expect(figures.locator('[data-figure="first-token"]')).toHaveAttribute('data-value', /^0\.\d/u)
+    await expect(figures.locator('[data-figure="cost"]')).toHaveText('Free')
+  })
+
+  test('begins a new conversation on request and keeps the settings', async ({ page }) => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('hello')
+    await message.press('Enter')
+    await expect(page.getByRole('article', { name: /Reply/u })).toHaveAttribute('data-state', 'done')
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/echo/iu)
+  })
+})
+
+test('sends the parameters that were set, and only those', async ({ page, parley }) => {
+  await page.goto(`${parley.baseUrl}/?model=parley%2Finspect#key=${parley.key}`)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const lastReply = page.getByRole('article', { name: /Reply/u }).last()
+  await message.fill('nothing set')
+  await message.press('Enter')
+  await expect(lastReply).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+  await expect(lastReply).toContainText('nothing set')
+  await expect(lastReply).toContainText('Not sent: temperature (1 is assumed), max_tokens.')
+  await expect(lastReply).not.toContainText(parley.key)
+
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in Latin.')
+  const slider = page.getByRole('slider', { name: 'Temperature' })
+  await expect(slider).toHaveAttribute('min', '0')
+  await expect(slider).toHaveAttribute('max', '2')
+  await slider.press('Home')
+  await slider.press('ArrowRight')
+  await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('2000')
+  await message.fill('all set')
+  await message.press('Enter')
+  await expect(lastReply).toContainText('all set', { timeout: 20_000 })
+  await expect(lastReply).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+  await expect(lastReply).toContainText('Answer in Latin.')
+  await expect(lastReply).toContainText('"temperature": 0.01')
+  await expect(lastReply).toContainText('"max_tokens": 2000')
+})
+
+test('refuses a token limit that is none, and keeps what was typed', async ({ page, parley }) => {
+  await page.goto(parley.link)
+  const limit = page.getByRole('spinbutton', { name: 'Max tokens' })
+  await limit.fill('0')
+  await expect(page.getByRole('alert')).toContainText('whole number of at least 1')
+  await expect(limit).toHaveValue('0')
+  await limit.fill('7')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('names a model that is not there, and a page that is not there', async ({ page, parley }) => {
+  await page.goto(`${parley.baseUrl}/?model=nobody%2Fnothing#key=${parley.key}`)
+  await expect(page.getByRole('alert')).toContainText('nobody/nothing')
+  await page.goto(`${parley.baseUrl}/nowhere`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
+})
