@@ -1,10 +1,19 @@
 /// <reference types="vitest/config" />
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: {
+      // Its browser build decodes `&amp;` through innerHTML, which the page's Trusted Types forbid; this one has a table.
+      'decode-named-character-reference': fileURLToPath(
+        new URL('index.js', import.meta.resolve('decode-named-character-reference')),
+      ),
+    },
+  },
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -38,8 +38,8 @@ test('a newcomer opens the printed link, picks a model, talks, stops, reloads an
   await expect(long).toHaveAttribute('data-state', 'stopped')
   await expect(long).toHaveAttribute('aria-busy', 'false')
   const line = await parley.logLine(/"model":"parley\/typist".*aborted|aborted.*"model":"parley\/typist"/u)
-  const { completionTokens } = JSON.parse(line) as { completionTokens: number }
-  expect(completionTokens).toBeLessThan(20_000)
+  const { pieces } = JSON.parse(line) as { pieces: number }
+  expect(pieces).toBeLessThan(20_000)
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/typist/iu)

@@ -9,12 +9,13 @@ test.describe('the playground', { tag: '@phone' }, () => {
 
   test('renders a reply as markdown', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' })
-    await message.fill('# Title\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |')
+    await message.fill('# Title\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nFish &amp; chips')
     await message.press('Enter')
     const text = page.getByRole('article', { name: 'Reply from parley/echo' }).locator('[data-part="text"]')
     await expect(text.getByRole('heading', { name: 'Title' })).toBeVisible()
     await expect(text.getByRole('listitem')).toHaveText(['one', 'two'])
     await expect(text.getByRole('cell')).toHaveText(['1', '2'])
+    await expect(text).toContainText('Fish & chips')
   })
 
   test('breaks the line with Shift+Enter, and never sends a word still being composed', async ({ page }) => {

@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { parameters } from './parameters.ts'
 
 /** Seed 2.1, and the two roles that some engines know besides. */
-export const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
-export const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
-export type Role = z.infer<typeof role>
+const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
+const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
 /** Kinds that we do not know go to the engine untouched, which may. */
-const otherPart = z.looseObject({ type: z.string().refine((type) => type !== 'text' && type !== 'image_url') })
+const otherPart = z.looseObject({
+  type: z
+    .string()
+    .refine(
+      (type) => type !== 'text' && type !== 'image_url',
+      'a text part needs text, and an image_url part needs image_url.url.',
+    ),
+})
 const contentPart = z.union([textPart, imagePart, otherPart], 'each part needs a type, and the field that type names.')
 export type ContentPart = z.infer<typeof contentPart>
 
@@ -17,10 +23,13 @@ const contentRule = 'content must be a string, an array of parts, or null beside
 
 /** Seed 2.1. `content` may be null where an assistant message speaks through another field, such as `tool_calls`. */
 export const chatMessage = z
-  .looseObject({
-    role,
-    content: z.union([z.string(), z.array(contentPart), z.null()], contentRule).optional(),
-  })
+  .looseObject(
+    {
+      role,
+      content: z.union([z.string(), z.array(contentPart), z.null()], contentRule).optional(),
+    },
+    'a message must be an object with role and content.',
+  )
   .refine(
     ({ role: speaker, content, ...others }) => {
       const empty = content === null || content === undefined
@@ -32,7 +41,10 @@ export type ChatMessage = z.infer<typeof chatMessage>
 
 /** `null` counts as absent, as clients of the interface expect. */
 function orAbsent<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined)
+  return schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional()
 }
 
 /** Seed 4.1. Fields that are not named here are kept, and reach the engine untouched. */
@@ -46,7 +58,10 @@ export const chatRequest = z.looseObject(
     max_tokens: orAbsent(parameters.maxTokens.schema),
     stream: orAbsent(z.boolean('stream must be true or false.')),
     stream_options: orAbsent(
-      z.looseObject({ include_usage: z.boolean().nullish() }, 'stream_options must be an object.'),
+      z.looseObject(
+        { include_usage: z.boolean('include_usage must be true or false.').nullish() },
+        'stream_options must be an object.',
+      ),
     ),
   },
   'The body must be a JSON object with model and messages.',
@@ -65,7 +80,7 @@ export const usage = z.looseObject({
 })
 export type Usage = z.infer<typeof usage>
 
-export const toolCall = z.looseObject({
+const toolCall = z.looseObject({
   id: z.string(),
   type: z.literal('function'),
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
@@ -112,4 +127,3 @@ export const chatCompletionChunk = z.looseObject({
   ),
   usage: usage.optional(),
 })
-export type ChatCompletionChunk = z.infer<typeof chatCompletionChunk>

@@ -21,7 +21,7 @@ export function readChoice(choice: JsonRecord, position: number): ChoiceReading 
   const delta = isRecord(choice['delta']) ? choice['delta'] : isRecord(choice['message']) ? choice['message'] : {}
   const content = readContent(delta['content'])
   return {
-    index: typeof choice['index'] === 'number' ? choice['index'] : position,
+    index: readIndex(choice['index']) ?? position,
     text: content.text,
     reasoning: content.reasoning + readReasoning(delta),
     tools: readToolCalls(delta['tool_calls']),
@@ -78,10 +78,14 @@ function readReasoning(delta: JsonRecord): string {
   return typeof short === 'string' ? short : ''
 }
 
+function readIndex(index: unknown): number | undefined {
+  return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : undefined
+}
+
 function readToolCalls(calls: unknown): ChoiceReading['tools'] {
   if (!Array.isArray(calls)) return []
   return calls.filter(isRecord).map((call, position) => {
-    const tool: ChoiceReading['tools'][number] = { index: typeof call['index'] === 'number' ? call['index'] : position }
+    const tool: ChoiceReading['tools'][number] = { index: readIndex(call['index']) ?? position }
     const fn = isRecord(call['function']) ? call['function'] : {}
     if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
     if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']

@@ -61,7 +61,7 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
 
 /** Folds the events of a stream into the single reply they amount to. */
 export async function foldCompletion(
-  batches: AsyncIterable<readonly ChatEvent[]>,
+  batches: AsyncIterable<readonly ChatEvent[]> | Iterable<readonly ChatEvent[]>,
   identity: CompletionIdentity,
 ): Promise<CompletionResult> {
   const fold = createCompletionFold(identity)

@@ -12,7 +12,7 @@ export function readErrorDetail(value: unknown): ErrorDetail | undefined {
   if (isRecord(error)) return detailOf(error)
   if (typeof error === 'string' && error !== '') return errorOf('upstream_error', error)
   if (value['object'] === 'error') return detailOf(value)
-  if (typeof value['detail'] === 'string') return errorOf('upstream_error', value['detail'])
+  if (typeof value['detail'] === 'string' && !('choices' in value)) return errorOf('upstream_error', value['detail'])
   return undefined
 }
 

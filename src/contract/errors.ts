@@ -30,6 +30,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** Whether a code is one of ours; engines have their own. */
+export function isErrorCode(code: string | null): code is ErrorCode {
+  return code !== null && Object.hasOwn(errorCodes, code)
+}
+
 /** The inside of an error answer. `code` and `type` stay open strings: other services have their own. */
 export const errorDetail = z.looseObject({
   message: z.string(),

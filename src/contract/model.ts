@@ -12,7 +12,7 @@ export const modelType = z.enum(modelTypes)
 export type ModelType = z.infer<typeof modelType>
 
 /** Seed 2.3: what a model can do. */
-export const capabilities = [
+const capabilities = [
   'streaming',
   'vision',
   'function_calling',
@@ -57,8 +57,7 @@ export const priceMetrics = [
 ] as const
 export type PriceMetric = (typeof priceMetrics)[number]
 
-export const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0) })
-export type Price = z.infer<typeof price>
+const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0) })
 
 /** Seed 2.3, as we publish it. `created` is Unix seconds, 0 when unknown; `context_length` counts input plus output tokens. */
 export const model = z.looseObject({

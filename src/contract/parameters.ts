@@ -44,11 +44,16 @@ export type ParameterValues = Partial<Record<ParameterName, number>>
 
 /** The request fields for the values that were set, under their wire names. */
 export function wireParameters(values: ParameterValues): Record<string, number> {
-  const names = Object.keys(parameters) as ParameterName[]
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values[name]
-      return value === undefined ? [] : [[parameters[name].wireName, value]]
-    }),
+    Object.keys(parameters)
+      .filter(isParameterName)
+      .flatMap((name) => {
+        const value = values[name]
+        return value === undefined ? [] : [[parameters[name].wireName, value]]
+      }),
   )
+}
+
+function isParameterName(name: string): name is ParameterName {
+  return Object.hasOwn(parameters, name)
 }

@@ -38,7 +38,10 @@ export function createChatDecoder(): ChatDecoder {
   let events: ChatEvent[] = []
   let atStart = true
   let started = false
+  let ending = false
   let ended = false
+  /** Lines that no event stream has: the answer is something else, such as a web page. */
+  let isForeign = false
   let usage: Usage | undefined
   let lastExtra: JsonRecord | undefined
   /** The choices begun; undefined until the choice has its finish reason. */
@@ -51,6 +54,7 @@ export function createChatDecoder(): ChatDecoder {
       if (type === 'max-buffer-size-exceeded') fail(garbled)
       // llama.cpp reports some errors in a field of their own: `error: {"code":500,…}`.
       else if (field === 'error') fail(readErrorDetail({ error: parseJson(value ?? '') }) ?? garbled)
+      else if (type === 'unknown-field') isForeign = true
     },
   })
 
@@ -84,7 +88,11 @@ export function createChatDecoder(): ChatDecoder {
     if (ended || data === '') return
     if (data.trimEnd() === '[DONE]') return finish()
     const chunk = parseJson(data)
-    if (!isRecord(chunk)) return fail(garbled)
+    if (!isRecord(chunk)) {
+      // Half a frame at the end is a cut, which loses nothing of a reply that was whole before it.
+      if (!ending) fail(garbled)
+      return
+    }
     const error = readErrorDetail(isError && !('error' in chunk) ? { error: chunk } : chunk)
     if (error) return fail(error)
     takeChunk(chunk)
@@ -141,9 +149,10 @@ export function createChatDecoder(): ChatDecoder {
     },
     end() {
       // The last frame may lack its blank line.
+      ending = true
       if (!ended) parser.feed('\n\n')
       if (isWhole()) finish()
-      else fail(cut)
+      else fail(isForeign && !started ? garbled : cut)
       return drain()
     },
     get ended() {

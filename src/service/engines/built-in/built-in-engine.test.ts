@@ -8,7 +8,7 @@ import { createTestClock } from './test-clock.ts'
 import { readTestReply } from './test-reply.ts'
 import { countTokens } from './tokens.ts'
 
-const ids = ['parley/echo', 'parley/inspect', 'parley/eliza', 'parley/babble', 'parley/typist']
+const ids = ['parley/eliza', 'parley/babble', 'parley/echo', 'parley/inspect', 'parley/typist']
 const engine = createBuiltInEngine({ clock: createTestClock() })
 
 describe('the models', () => {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readErrorDetail } from './error-dialects.ts'
+
+const unnamed = { type: 'upstream_error', param: null, code: null }
+
+test.each([
+  [
+    'the interface’s own',
+    { error: { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' } },
+    { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' },
+  ],
+  [
+    'llama.cpp',
+    { error: { code: 400, message: 'm', type: 'server_error' } },
+    { message: 'm', type: 'server_error', param: null, code: '400' },
+  ],
+  ['a bare string', { error: 'm' }, { message: 'm', ...unnamed, code: 'upstream_error' }],
+  [
+    'older vLLM',
+    { object: 'error', message: 'm', type: 'BadRequestError', param: null, code: 400 },
+    { message: 'm', type: 'BadRequestError', param: null, code: '400' },
+  ],
+  ['FastAPI', { detail: 'Not Found' }, { message: 'Not Found', ...unnamed, code: 'upstream_error' }],
+  ['one without words', { error: {} }, { message: 'The engine reported an error without saying which.', ...unnamed }],
+])('reads %s', (_name, body, detail) => {
+  expect(readErrorDetail(body)).toEqual(detail)
+})
+
+test.each([
+  null,
+  'error',
+  [],
+  {},
+  { error: null },
+  { error: '' },
+  { detail: [] },
+  { choices: [], detail: 'a field of a chunk' },
+])('%o is no error', (value) => {
+  expect(readErrorDetail(value)).toBeUndefined()
+})

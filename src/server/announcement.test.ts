@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { engineLines, linkTo, listenProblem } from './announcement.ts'
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:4173/#key=k'],
+  ['0.0.0.0', 'http://127.0.0.1:4173/#key=k'],
+  ['::', 'http://127.0.0.1:4173/#key=k'],
+  ['::1', 'http://[::1]:4173/#key=k'],
+  ['parley.lan', 'http://parley.lan:4173/#key=k'],
+])('the link for %s is %s', (host, link) => {
+  expect(linkTo({ host, port: 4173 }, 'k')).toBe(link)
+})
+
+test('the link has no fragment without a key', () => {
+  expect(linkTo({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80/')
+})
+
+test('each engine has its line', () => {
+  expect(
+    engineLines([
+      { engine: 'built-in', models: 5 },
+      { engine: '127.0.0.1:11434', models: 1 },
+      { engine: 'down', models: 0, problem: 'The engine cannot be reached.' },
+    ]),
+  ).toEqual([
+    '  built-in         5 models',
+    '  127.0.0.1:11434  1 model',
+    '  down             The engine cannot be reached.',
+  ])
+})
+
+describe('when it cannot listen', () => {
+  const place = { host: '127.0.0.1', port: 4173 }
+
+  test.each([
+    [
+      'EADDRINUSE',
+      'Port 4173 on 127.0.0.1 is taken by another program. Stop it, or choose another port: PORT=4174 npm start',
+    ],
+    ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
+    ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],
+  ])('%s is told in words', (code, words) => {
+    expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
+  })
+})

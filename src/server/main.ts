@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { readConfig } from './config.ts'
+import { createHashedKeyRing, hashKey, makeKey } from './key-ring.ts'
+import { runServer } from './run-server.ts'
+import { loadStaticFiles } from './static-files.ts'
+
+/** Serves the built page and the service: what `npm start` runs after building. */
+async function main(): Promise<void> {
+  const reading = readConfig(process.env)
+  if ('problems' in reading) return fail(...reading.problems)
+  const { config } = reading
+  const files = await loadStaticFiles(join(import.meta.dirname, '../../dist'))
+  if (!files)
+    return fail('There is no built page in dist/. Run “npm run build” first, or “npm start”, which does both.')
+  const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
+  const kept =
+    linkKey === undefined
+      ? config.apiKeys.map((key, place) => hashKey(`key ${place + 1}`, key))
+      : [hashKey('start', linkKey)]
+  const serves = await runServer({ config, keys: createHashedKeyRing(kept), linkKey, pages: () => files })
+  if (!serves) process.exitCode = 1
+}
+
+function fail(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = 1
+}
+
+await main()

@@ -1,0 +1,30 @@
+import { createServer } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfig } from './config.ts'
+import { listen } from './http-server.ts'
+import { createHashedKeyRing } from './key-ring.ts'
+import { runServer } from './run-server.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a port that is taken is told in words, and everything is let go', async () => {
+  const other = createServer()
+  const port = await listen(other, '127.0.0.1', 0)
+  const reading = readConfig({ PORT: String(port) })
+  if ('problems' in reading) throw new Error(reading.problems.join('\n'))
+  const written: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text))
+    return true
+  })
+  const close = vi.fn(async () => {})
+  const keys = createHashedKeyRing([])
+  const pages = () => () => false
+
+  expect(await runServer({ config: reading.config, keys, linkKey: undefined, pages, close })).toBe(false)
+  expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
+  expect(close).toHaveBeenCalledOnce()
+  other.close()
+})

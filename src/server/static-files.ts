@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { pageHeaders } from './page-headers.ts'
+
+interface StaticFile {
+  path: string
+  type: string
+  tag: string
+  bytes: Buffer
+  /** Made when first asked for, then kept. */
+  compressed: Map<Encoding, Promise<Buffer>>
+}
+
+/** Answers a request for a file of the page; false when it is none, and nothing has been written. */
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const brotli = promisify(brotliCompress)
+const compressors = {
+  // The last two levels of eleven take many times as long for a few percent, and somebody is waiting.
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify<Buffer, Buffer>(gzip),
+}
+type Encoding = keyof typeof compressors
+
+/**
+ * Serves a built page out of memory. Only names found in the folder at the start are ever looked up, so no request can
+ * leave it. A page's path that is no file gets `index.html`, where the router takes over; undefined when there is none.
+ */
+export async function loadStaticFiles(folder: string): Promise<StaticFiles | undefined> {
+  const files = await readFolder(folder)
+  const index = files.get('/index.html')
+  if (!index) return undefined
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const path = pathOf(request.url ?? '/')
+    const file = files.get(path) ?? (isPage(path, request.headers.accept) ? index : undefined)
+    if (!file) return false
+    void send(file, request, response).catch((reason: unknown) =>
+      response.destroy(reason instanceof Error ? reason : undefined),
+    )
+    return true
+  }
+}
+
+async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }): Promise<StaticFile> => {
+      const file = join(parentPath, name)
+      const bytes = await readFile(file)
+      return {
+        path: `/${relative(folder, file).split(sep).join('/')}`,
+        type: types[extname(name)] ?? 'application/octet-stream',
+        tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+        bytes,
+        compressed: new Map(),
+      }
+    })
+  return new Map((await Promise.all(files)).map((file) => [file.path, file]))
+}
+
+function pathOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Browsers ask for pages as HTML; a script or picture that is missing must stay missing. */
+function isPage(path: string, accept: string | undefined): boolean {
+  return path === '/' || (!path.startsWith('/assets/') && (accept?.includes('text/html') ?? false))
+}
+
+async function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers: Record<string, string | number> = {
+    ...pageHeaders,
+    'content-type': file.type,
+    // The names of assets change with what is in them.
+    'cache-control': file.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.tag,
+    vary: 'accept-encoding',
+  }
+  if (request.headers['if-none-match']?.includes(file.tag)) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const encoding = encodingFor(file, request.headers['accept-encoding'] ?? '')
+  const bytes = encoding ? await compressedBytes(file, encoding) : file.bytes
+  if (encoding) headers['content-encoding'] = encoding
+  headers['content-length'] = bytes.length
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+function encodingFor({ type }: StaticFile, accepted: string): Encoding | undefined {
+  if (!/^text|json|svg|wasm|icon/.test(type)) return undefined
+  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?:,|$))`).test(accepted))
+}
+
+function compressedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {
+  const known = file.compressed.get(encoding)
+  if (known) return known
+  const made = compressors[encoding](file.bytes)
+  file.compressed.set(encoding, made)
+  return made
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Engine, EngineModel } from '#service/engines/engine.ts'
+import { refuse } from '#service/service-error.ts'
+import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
+import { createCatalogue } from './catalogue.ts'
+
+function engineOf(name: string, models: () => readonly EngineModel[] | Promise<readonly EngineModel[]>): Engine {
+  return { ...createStubEngine({ name }), models: async () => models() }
+}
+
+const down = () => {
+  throw refuse('upstream_unreachable', 'The engine cannot be reached.')
+}
+
+describe('the catalogue', () => {
+  test('holds nothing until the engines were asked', async () => {
+    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'a/1' }])] })
+    expect(catalogue.models()).toEqual([])
+    expect(await catalogue.refresh()).toEqual([{ engine: 'a', models: 1 }])
+    expect(catalogue.models().map(({ id }) => id)).toEqual(['a/1'])
+  })
+
+  test('finds a model by its published id and by the engine’s own', async () => {
+    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'llama3' }])] })
+    await catalogue.refresh()
+    for (const id of ['community/llama3', 'llama3']) {
+      expect(catalogue.find(id)).toMatchObject({ model: { id: 'community/llama3' }, engineModelId: 'llama3' })
+    }
+    expect(catalogue.find('community')).toBeUndefined()
+  })
+
+  test('of two engines with the same id, the first in order serves it', async () => {
+    const first = engineOf('first', () => [{ id: 'x', description: 'first' }])
+    const second = engineOf('second', () => [{ id: 'x', description: 'second' }, { id: 'y' }])
+    const catalogue = createCatalogue({ engines: [first, second] })
+    await catalogue.refresh()
+    expect(catalogue.models()).toHaveLength(2)
+    expect(catalogue.find('x')?.engine.name).toBe('first')
+    expect(catalogue.find('community/x')?.model.description).toBe('first')
+  })
+
+  test('an engine that is down neither delays nor removes the others', async () => {
+    const catalogue = createCatalogue({ engines: [engineOf('down', down), engineOf('up', () => [{ id: 'x' }])] })
+    expect(await catalogue.refresh()).toEqual([
+      { engine: 'down', models: 0, problem: 'The engine cannot be reached.' },
+      { engine: 'up', models: 1 },
+    ])
+    expect(catalogue.find('x')?.model.status).toBe('active')
+  })
+
+  test('an engine that never answers delays nobody, and is given up', async () => {
+    let asked: AbortSignal | undefined
+    const stuck: Engine = {
+      ...createStubEngine({ name: 'stuck' }),
+      models(signal) {
+        asked = signal
+        return new Promise(() => {})
+      },
+    }
+    const catalogue = createCatalogue({ engines: [stuck, engineOf('up', () => [{ id: 'x' }])], askTimeoutMs: 20 })
+    const refreshed = catalogue.refresh()
+    await vi.waitFor(() => expect(catalogue.find('x')).toBeDefined())
+    expect(await refreshed).toMatchObject([{ problem: 'It did not tell its models within 20 ms.' }, { models: 1 }])
+    expect(asked?.aborted).toBe(true)
+    if (asked) await untilAborted(asked)
+  })
+
+  test('models of an engine that went away are inactive until it comes back', async () => {
+    let isUp = true
+    const engine = engineOf('a', () => (isUp ? [{ id: 'x' }, { id: 'y', status: 'pending' }] : down()))
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    const catalogue = createCatalogue({ engines: [engine], log })
+    await catalogue.refresh()
+    isUp = false
+    await catalogue.refresh()
+    await catalogue.refresh()
+    expect(catalogue.models().map(({ status }) => status)).toEqual(['inactive', 'pending'])
+    expect(log.warn).toHaveBeenCalledOnce()
+    isUp = true
+    await catalogue.refresh()
+    expect(catalogue.find('x')?.model.status).toBe('active')
+  })
+
+  test('another engine with the same model steps in for one that is down', async () => {
+    let isUp = true
+    const first = engineOf('first', () => (isUp ? [{ id: 'x' }] : down()))
+    const catalogue = createCatalogue({ engines: [first, engineOf('second', () => [{ id: 'x' }])] })
+    await catalogue.refresh()
+    isUp = false
+    await catalogue.refresh()
+    expect(catalogue.find('x')).toMatchObject({ engine: { name: 'second' }, model: { status: 'active' } })
+  })
+
+  test('is the same object while nothing changes', async () => {
+    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'x' }])] })
+    await catalogue.refresh()
+    const before = catalogue.models()
+    await catalogue.refresh()
+    expect(catalogue.models()).toBe(before)
+  })
+})

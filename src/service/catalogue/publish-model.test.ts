@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { model } from '#contract/model.ts'
+import { publishModel } from './publish-model.ts'
+
+describe('an engine’s model, published', () => {
+  test('has every field of seed 2.3, and invents nothing', () => {
+    const published = publishModel({ id: 'llama3.2:3b' })
+    expect(published).toEqual({
+      id: 'community/llama3.2:3b',
+      object: 'model',
+      author: 'community',
+      slug: 'llama3.2-3b',
+      name: 'llama3.2:3b',
+      description: '',
+      created: 0,
+      owned_by: 'community',
+      status: 'active',
+      visibility: 'public',
+      pricing: [],
+      context_length: 4096,
+      context_length_known: false,
+      model_type: 'text_generation',
+    })
+    expect(model.parse(published)).toEqual(published)
+  })
+
+  test('keeps what the engine tells', () => {
+    const told = {
+      id: 'openai/gpt',
+      name: 'GPT',
+      description: 'A model.',
+      created: 1_700_000_000,
+      owned_by: 'OpenAI',
+      context_length: 8192,
+      pricing: [{ metric: 'input_tokens' as const, rate: 1 }],
+      capabilities: ['vision' as const],
+    }
+    expect(publishModel(told)).toMatchObject({ ...told, author: 'openai' })
+    expect(publishModel(told)).not.toHaveProperty('context_length_known')
+  })
+
+  test.each([
+    ['mistralai/small', 'mistralai/small', 'mistralai', 'small'],
+    ['acme/tiny', 'acme/tiny', 'community', 'tiny'],
+    ['a/b/C d', 'a/b/C d', 'community', 'b-c-d'],
+    ['/models/file.gguf', '/models/file.gguf', 'community', 'models-file.gguf'],
+    ['tiny', 'community/tiny', 'community', 'tiny'],
+    ['acme/', 'acme/', 'community', 'acme'],
+    ['acme/小', 'acme/小', 'community', '%E5%B0%8F'],
+  ])('%s becomes %s by %s', (id, published, author, slug) => {
+    const result = publishModel({ id })
+    expect(result).toMatchObject({ id: published, author, slug })
+    expect(model.safeParse(result).success).toBe(true)
+  })
+
+  test('an author who is told places an id without a slash', () => {
+    expect(publishModel({ id: 'qwen3', author: 'qwen' })).toMatchObject({ id: 'qwen/qwen3', author: 'qwen' })
+  })
+})

@@ -1,0 +1,42 @@
+import type { ChatRequest } from '#contract/chat.ts'
+import type { Catalogue } from '#service/catalogue/catalogue.ts'
+import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import { refuse } from '#service/service-error.ts'
+import { estimatePromptTokens } from './prompt-estimate.ts'
+
+// Clients retry a 409 by themselves, which cannot help here.
+const headers = { 'x-should-retry': 'false' }
+
+/** The model that a chat asks for, when it can be called with this request. Throws the refusal when not. */
+export function callableModel(catalogue: Catalogue, request: ChatRequest): ServedModel {
+  const served = catalogue.find(request.model)
+  const param = 'model'
+  if (!served) {
+    const asked = request.model.slice(0, 200)
+    throw refuse('model_not_found', `There is no model “${asked}”. Choose one from GET /v1/models.`, { param })
+  }
+  const { id, model_type: type, status, context_length: limit, context_length_known: known } = served.model
+  if (type !== 'text_generation') {
+    throw refuse('invalid_value', `“${id}” is of type ${type} and cannot chat. Choose a text_generation model.`, {
+      param,
+    })
+  }
+  if (status === 'pending') {
+    throw refuse('model_not_ready', `“${id}” is not ready yet. Choose another model, or try later.`, { param, headers })
+  }
+  if (status !== 'active') {
+    throw refuse('model_inactive', `“${id}” cannot be called now: no engine serves it. Choose another model.`, {
+      param,
+      headers,
+    })
+  }
+  const estimate = estimatePromptTokens(request.messages)
+  if (known !== false && estimate > limit) {
+    throw refuse(
+      'context_length_exceeded',
+      `The messages take at least ${estimate} tokens, but “${id}” holds ${limit}. Send fewer or shorter messages.`,
+      { param: 'messages' },
+    )
+  }
+  return served
+}

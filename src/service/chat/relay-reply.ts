@@ -1,0 +1,68 @@
+import type { ErrorDetail } from '#contract/errors.ts'
+import type { FrameSink } from '#service/http/exchange.ts'
+import type { ChunkEncoder } from './chunk-encoder.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { cutReply, type OpenReply } from './open-reply.ts'
+
+interface Relay {
+  /** May still be opening; a rejection ends the stream as `describe` says. */
+  opening: Promise<OpenReply>
+  encoder: ChunkEncoder
+  sink: FrameSink
+  /** Aborts when the caller has gone: nothing more is written. */
+  signal: AbortSignal
+  /** After how much silence a comment is sent, in milliseconds. */
+  keepAliveMs: number
+  /** What to tell the caller of something thrown. */
+  describe(reason: unknown): ErrorDetail
+}
+
+/**
+ * Sends a reply on as it comes, at the pace of the slower of engine and caller, and ends the stream. Never rejects: every
+ * failure becomes the error frame, and the encoder knows the outcome, which stays undefined when the caller has gone.
+ */
+export async function relayReply({ opening, encoder, sink, signal, keepAliveMs, describe }: Relay): Promise<void> {
+  let isHeld = false
+  const send = (frames: string) => {
+    const held = sink.write(frames)
+    if (!held) return undefined
+    isHeld = true
+    return held.then(() => {
+      isHeld = false
+    })
+  }
+  const heartbeat = startHeartbeat(() => {
+    if (!isHeld) void send(': keep-alive\n\n')
+  }, keepAliveMs)
+  const fail = (error: ErrorDetail) => {
+    if (!encoder.outcome && !signal.aborted) void send(encoder.encode([{ type: 'failed', error }]))
+  }
+
+  let rest: OpenReply['rest'] | undefined
+  try {
+    const reply = await opening
+    rest = reply.rest
+    let batch = reply.first
+    while (!signal.aborted) {
+      const frames = encoder.encode(batch)
+      if (frames !== '') {
+        heartbeat.touch()
+        const held = send(frames)
+        if (held) await held
+      }
+      if (encoder.outcome) break
+      const step = await rest.next()
+      if (step.done === true) break
+      batch = step.value
+    }
+    fail(cutReply)
+  } catch (reason) {
+    // What breaks because the caller has gone is no failure.
+    if (!signal.aborted) fail(describe(reason))
+  } finally {
+    heartbeat.stop()
+    sink.end()
+    // Tells the engine to stop, where the reply did not come to its end.
+    await rest?.return?.()?.catch(() => undefined)
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { errorBody } from '#contract/errors.ts'
+import { runService } from './running-service.test-support.ts'
+import { createStubEngine } from './stub-engine.test-support.ts'
+
+describe('every answer', () => {
+  test('carries the caller’s request id, or one of ours', async () => {
+    const { get } = await runService([createStubEngine()])
+    expect((await get('/v1/nothing', { 'x-request-id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1')
+    expect((await get('/v1/models')).headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{24}$/)
+  })
+
+  test.each(['two words', '"><script>', 'x'.repeat(129), 'ünïcode'])('does not repeat “%s” as an id', async (id) => {
+    const { get } = await runService([createStubEngine()])
+    const headers = { 'x-request-id': id }
+    expect((await get('/v1/nothing', headers)).headers.get('x-request-id')).toMatch(/^req_/)
+  })
+})
+
+test.each(['/', '/v1', '/v1/completions', '/v2/models', '/v1/modelsx'])('%s is nothing here', async (path) => {
+  const { get } = await runService([createStubEngine()])
+  const response = await get(path)
+  expect(response.status).toBe(404)
+  expect(errorBody.parse(await response.json()).error).toMatchObject({ type: 'not_found_error', code: 'not_found' })
+})
+
+test.each([
+  ['GET', '/v1/chat/completions', 'POST'],
+  ['HEAD', '/v1/chat/completions', 'POST'],
+  ['OPTIONS', '/v1/chat/completions', 'POST'],
+  ['POST', '/v1/models', 'GET, HEAD'],
+  ['DELETE', '/v1/models/acme/tiny', 'GET, HEAD'],
+])('%s %s is refused, with what is allowed', async (method, path, allow) => {
+  const { get } = await runService([createStubEngine()])
+  const response = await get(path, {}, method)
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe(allow)
+})
+
+test('a defect of ours is a 500 in our shape, is logged, and tells nothing', async () => {
+  const broken = createStubEngine({
+    reply() {
+      throw new TypeError('secret detail')
+    },
+  })
+  const { chat, lines } = await runService([broken])
+  const response = await chat()
+  expect(response.status).toBe(500)
+  const text = await response.text()
+  expect(errorBody.parse(JSON.parse(text)).error.code).toBe('internal_error')
+  expect(text).not.toContain('secret detail')
+  expect(lines.find(({ level }) => level === 'error')?.fields['defect']).toContain('secret detail')
+})

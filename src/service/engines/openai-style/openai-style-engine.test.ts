@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest'
+import { untilAborted } from '#service/stub-engine.test-support.ts'
+import { callOf, chunk, engineWith, whole, type Answer } from './scripted-engine.test-support.ts'
+
+describe('a request to an engine', () => {
+  test('goes under the base URL with everything that the caller sent, and with our key', async () => {
+    const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours' })
+    await engine.complete(callOf({ top_k: 5, temperature: 0 }))
+    expect(requests).toHaveLength(1)
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: 'http://engine.test/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-ours', 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      model: 'tiny',
+      messages: [{ role: 'user', content: 'Hi' }],
+      top_k: 5,
+      temperature: 0,
+      stream: false,
+    })
+  })
+
+  test('carries no authorization where there is no key', async () => {
+    const { engine, requests } = engineWith(() => ({ body: [whole] }))
+    await engine.complete(callOf())
+    expect(requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+})
+
+describe('a single reply', () => {
+  test('is read as JSON or as a stream', async () => {
+    const completion = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }], model: 'acme/tiny' }
+    for (const body of [whole, `${chunk('H')}${chunk('i', 'stop')}data: [DONE]\n\n`]) {
+      const { engine } = engineWith(() => ({ body: [body] }))
+      expect(await engine.complete(callOf())).toMatchObject(completion)
+    }
+  })
+
+  test.each([
+    ['<html>', 502, 'upstream_invalid'],
+    ['{"error":{"message":"too long","code":400}}', 400, '400'],
+    ['{"error":{"message":"no key","code":401}}', 502, '401'],
+    ['{"choices":[', 502, 'upstream_invalid'],
+    [chunk('Hi'), 502, 'upstream_cut'],
+  ])('%s is refused with %d', async (body, status, code) => {
+    const { engine } = engineWith(() => ({ body: [body] }))
+    await expect(engine.complete(callOf())).rejects.toMatchObject({ status, detail: { code } })
+  })
+})
+
+describe('refusals', () => {
+  test.each(['stream', 'complete'] as const)('%s rejects with what the engine said', async (way) => {
+    const { engine } = engineWith(() => ({ status: 400, body: ['{"error":{"message":"no (sk-ours-123)"}}'] }), {
+      apiKey: 'sk-ours-123',
+    })
+    await expect(engine[way](callOf())).rejects.toMatchObject({ status: 400, message: 'no ((not shown))' })
+  })
+
+  test('an engine that is not there', async () => {
+    const { engine } = engineWith(() => {
+      throw new TypeError('fetch failed: sk-ours')
+    })
+    await expect(engine.complete(callOf())).rejects.toMatchObject({
+      status: 502,
+      detail: { code: 'upstream_unreachable', message: expect.not.stringContaining('sk-ours') },
+    })
+  })
+
+  test('a caller who has gone is no failure of the engine', async () => {
+    const caller = new AbortController()
+    const { engine, requests } = engineWith(({ signal }) => ({
+      body: (async function* () {
+        yield ' '
+        await untilAborted(signal)
+        throw signal.reason
+      })(),
+    }))
+    const asked = engine.complete(callOf({}, caller.signal))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    caller.abort()
+    await expect(asked).rejects.toBe(caller.signal.reason)
+  })
+})
+
+describe('models', () => {
+  const signal = new AbortController().signal
+  const list = { body: ['{"data":[{"id":"tiny"}]}'] }
+
+  test('are asked for with our key', async () => {
+    const { engine, requests } = engineWith(() => list, { apiKey: 'sk-ours' })
+    expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      url: 'http://engine.test/v1/models',
+      headers: { authorization: 'Bearer sk-ours' },
+    })
+  })
+
+  test('of a bare host are found under /v1 or at the root, and chats follow', async () => {
+    const atRoot: Answer = ({ url, method }) =>
+      url.includes('/v1/') ? { status: 404 } : method === 'GET' ? list : { body: [whole] }
+    const { engine, requests } = engineWith(atRoot, { baseUrl: 'http://engine.test' })
+    expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+    await engine.complete(callOf())
+    expect(requests.at(-1)?.url).toBe('http://engine.test/chat/completions')
+  })
+
+  test.each([
+    [{ status: 401 }, 'upstream_refused'],
+    [{ body: ['<html>'] }, 'upstream_invalid'],
+    [{ status: 302 }, 'upstream_invalid'],
+  ])('%o is a refusal', async (answer, code) => {
+    const { engine } = engineWith(() => answer)
+    await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code } })
+  })
+})

@@ -1,0 +1,48 @@
+import { isRecord, type JsonRecord } from '#contract/json.ts'
+import type { EngineModel } from '#service/engines/engine.ts'
+import { refuse } from '#service/service-error.ts'
+
+/** Where engines tell how much a model holds, the surest first: what runs now before what the model was trained for. */
+const contextFields = ['max_model_len', 'context_length', 'context_window', 'max_context_length']
+const metaContextFields = ['n_ctx', 'n_ctx_train']
+
+/** Younger than this, in seconds, and a date is the clock of an engine that stamps its models when asked. */
+const justNow = 300
+
+/**
+ * Reads an engine's answer to `GET /models`: a list under `data`, which may be null when there are none, or bare.
+ * `now` is in Unix seconds. Throws a `ServiceError` when it is no list at all; an entry without an id is left out.
+ */
+export function readModels(value: unknown, now: number): EngineModel[] {
+  const list = isRecord(value) && 'data' in value ? value['data'] : value
+  if (list === null && value !== null) return []
+  if (!Array.isArray(list)) {
+    throw refuse('upstream_invalid', 'The engine’s answer is not a list of models. Check that its base URL is right.')
+  }
+  return list.filter(isRecord).flatMap((entry) => {
+    const { id } = entry
+    return typeof id === 'string' && id !== '' ? [readModel(id, entry, now)] : []
+  })
+}
+
+function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
+  const { name, description, created, owned_by: owner } = entry
+  const meta = isRecord(entry['meta']) ? entry['meta'] : {}
+  const context = firstCount(entry, contextFields) ?? firstCount(meta, metaContextFields)
+  // llama.cpp and vLLM give the time of the question, which says nothing of the model and would change the list each time.
+  const isDate = typeof created === 'number' && Number.isInteger(created) && created > 0 && created < now - justNow
+  return {
+    id,
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof owner === 'string' && owner !== '' && { owned_by: owner }),
+    ...(isDate && { created }),
+    ...(context !== undefined && { context_length: context }),
+  }
+}
+
+function firstCount(fields: JsonRecord, names: readonly string[]): number | undefined {
+  return names
+    .map((name) => fields[name])
+    .find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1)
+}

@@ -1,0 +1,51 @@
+/** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
+export interface TransportRequest {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+  /** Aborts the exchange at any point, the body included. */
+  signal: AbortSignal
+}
+
+/** The answer as soon as its headers are there. */
+export interface TransportResponse {
+  status: number
+  /** A header by its lower-case name. */
+  header(name: string): string | null
+  /** Ending the iteration early closes the exchange. */
+  body: AsyncIterable<Uint8Array>
+}
+
+/** How bytes travel to an engine. Rejects when there is no connection; any HTTP status resolves. */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>
+
+/** Travels by `fetch`, which every host has. */
+export const fetchTransport: Transport = async ({ method, url, headers, body, signal }) => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  })
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    body: chunksOf(response.body),
+  }
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (!stream) return
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}

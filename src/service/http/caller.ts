@@ -1,0 +1,33 @@
+import type { KeyHolder, KeyRing } from '#service/key-ring.ts'
+import { refuse, type ServiceError } from '#service/service-error.ts'
+
+/** Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one. */
+export async function requireCaller(headers: Headers, keys: KeyRing): Promise<KeyHolder> {
+  const key = bearerOf(headers)
+  const holder = await keys.find(key)
+  if (holder) return holder
+  throw key === undefined
+    ? unauthorised('An API key is required. Send it as “Authorization: Bearer KEY”.')
+    : unauthorised('The API key is not one of this service. Check the key, or ask for a new one.')
+}
+
+/**
+ * Seed 5.3: the caller of one model, whose key may be absent; a bearer is taken as well as `x-api-key`.
+ * Throws the 401 when a key is presented and wrong.
+ */
+export async function optionalCaller(headers: Headers, keys: KeyRing): Promise<KeyHolder | undefined> {
+  const key = headers.get('x-api-key')?.trim() || bearerOf(headers)
+  const holder = await keys.find(key)
+  if (!holder && key !== undefined) {
+    throw unauthorised('The API key is not one of this service. Check the key, or leave it out to see public models.')
+  }
+  return holder
+}
+
+function bearerOf(headers: Headers): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+}
+
+function unauthorised(message: string): ServiceError {
+  return refuse('invalid_api_key', message, { headers: { 'www-authenticate': 'Bearer' } })
+}
