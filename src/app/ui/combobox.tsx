@@ -41,6 +41,8 @@ export function Combobox({ label, options, value, onChange, placeholder, emptyTe
           aria-label={label}
           placeholder={placeholder}
           spellCheck={false}
+          onFocus={(event) => selectChosen(event.currentTarget, value)}
+          onClick={(event) => selectChosen(event.currentTarget, value)}
           className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2 font-medium text-ellipsis outline-none"
         />
         <BaseCombobox.Trigger
@@ -85,6 +87,11 @@ export function Combobox({ label, options, value, onChange, placeholder, emptyTe
       </BaseCombobox.Portal>
     </BaseCombobox.Root>
   )
+}
+
+/** What was chosen before gives way to what is typed next; a search begun stays editable. */
+function selectChosen(input: HTMLInputElement, chosen: ComboboxOption | null) {
+  if (input.value === chosen?.label) input.select()
 }
 
 function matches(option: ComboboxOption, query: string): boolean {
