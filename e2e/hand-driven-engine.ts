@@ -21,7 +21,8 @@ export interface HandDrivenReply {
 
 const modelId = 'hand-driven'
 
-export async function startHandDrivenEngine(): Promise<HandDrivenEngine> {
+/** Starts one on a port, or on any that is free. */
+export async function startHandDrivenEngine(at = 0): Promise<HandDrivenEngine> {
   const arrived: HandDrivenReply[] = []
   const waiting: ((reply: HandDrivenReply) => void)[] = []
 
@@ -38,7 +39,7 @@ export async function startHandDrivenEngine(): Promise<HandDrivenEngine> {
       else arrived.push(reply)
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 

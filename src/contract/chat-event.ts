@@ -15,6 +15,15 @@ interface Piece {
   extra?: Extra
 }
 
+/** A piece that a reader may have merged from several that followed each other. */
+interface TextPiece extends Piece {
+  text: string
+  /** How many pieces it was merged from; 1 when absent. */
+  pieces?: number
+  /** When the first and the last of them came, in milliseconds of the reader's clock, where the reader has told. */
+  arrived?: { first: number; last: number }
+}
+
 /** A tool call as it grows: `id` and `name` come once, `arguments` is a piece of JSON text to append. */
 export interface ToolPiece extends Piece {
   type: 'tool'
@@ -30,8 +39,8 @@ export interface ToolPiece extends Piece {
  */
 export type ChatEvent =
   | { type: 'started'; id?: string; created?: number; model?: string }
-  | ({ type: 'text'; text: string } & Piece)
-  | ({ type: 'reasoning'; text: string } & Piece)
+  | ({ type: 'text' } & TextPiece)
+  | ({ type: 'reasoning' } & TextPiece)
   | ToolPiece
   | { type: 'usage'; usage: Usage }
   | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }

@@ -54,6 +54,24 @@ describe('a chat request (seed 4.1)', () => {
   })
 })
 
+describe('a body of millions of faults', () => {
+  const many = (each: unknown) => Array.from({ length: 500_000 }, () => each)
+
+  test.each([
+    ['messages', many(1), 'messages.0', 'a message must be an object with role and content.'],
+    [
+      'parts',
+      [{ role: 'user', content: many(1) }],
+      'messages.0.content',
+      'content must be a string, an array of parts, or null beside tool_calls.',
+    ],
+  ])('%s: is refused for the first', (_name, messages, path, message) => {
+    const result = chatRequest.safeParse({ ...least, messages })
+    expect(result.error?.issues).toHaveLength(1)
+    expect(firstIssue({ ...least, messages })).toEqual({ path, message })
+  })
+})
+
 describe('a message (seed 2.1)', () => {
   test.each([
     { role: 'system', content: 'Be brief.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parameters } from './parameters.ts'
+import { schemaOf } from './parameter-schema.ts'
+import { parameters, type Parameter } from './parameters.ts'
 
 /** Seed 2.1, and the two roles that some engines know besides. */
 const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
@@ -19,6 +20,24 @@ const otherPart = z.looseObject({
 const contentPart = z.union([textPart, imagePart, otherPart], 'each part needs a type, and the field that type names.')
 export type ContentPart = z.infer<typeof contentPart>
 
+/** Longer arrays are looked through for one fault before zod lists every one: a small body can hold millions. */
+const fewElements = 100
+
+/** An array that is refused for its first fault, so that refusing costs no more than reading. */
+function untilFirstFault<T extends z.ZodType>(schema: z.ZodArray<T>) {
+  return z.preprocess((value: unknown, context) => {
+    if (!Array.isArray(value) || value.length <= fewElements) return value
+    const elements: readonly unknown[] = value
+    for (const [at, each] of elements.entries()) {
+      const issue = schema.element.safeParse(each).error?.issues[0]
+      if (!issue) continue
+      context.addIssue({ code: 'custom', message: issue.message, path: [at, ...issue.path] })
+      return z.NEVER
+    }
+    return elements
+  }, schema)
+}
+
 const contentRule = 'content must be a string, an array of parts, or null beside tool_calls.'
 
 /** Seed 2.1. `content` may be null where an assistant message speaks through another field, such as `tool_calls`. */
@@ -26,7 +45,7 @@ export const chatMessage = z
   .looseObject(
     {
       role,
-      content: z.union([z.string(), z.array(contentPart), z.null()], contentRule).optional(),
+      content: z.union([z.string(), untilFirstFault(z.array(contentPart)), z.null()], contentRule).optional(),
     },
     'a message must be an object with role and content.',
   )
@@ -47,16 +66,23 @@ function orAbsent<T extends z.ZodType>(schema: T) {
     .optional()
 }
 
+/** What the published schema says of a parameter beside its range; the default is the engine's to apply, not the parser's. */
+function documentationOf({ help, default: assumed }: Parameter) {
+  return { description: help, ...(assumed !== null && { default: assumed }) }
+}
+
 /** Seed 4.1. Fields that are not named here are kept, and reach the engine untouched. */
 export const chatRequest = z.looseObject(
   {
     model: z.string('model is required: the id of a model from GET /v1/models.').min(1, 'model must not be empty.'),
-    messages: z
-      .array(chatMessage, 'messages is required: an array of at least one {role, content}.')
-      .min(1, 'messages must hold at least one message.'),
-    temperature: orAbsent(parameters.temperature.schema),
-    max_tokens: orAbsent(parameters.maxTokens.schema),
-    stream: orAbsent(z.boolean('stream must be true or false.')),
+    messages: untilFirstFault(
+      z
+        .array(chatMessage, 'messages is required: an array of at least one {role, content}.')
+        .min(1, 'messages must hold at least one message.'),
+    ),
+    temperature: orAbsent(schemaOf(parameters.temperature)).meta(documentationOf(parameters.temperature)),
+    max_tokens: orAbsent(schemaOf(parameters.maxTokens)).meta(documentationOf(parameters.maxTokens)),
+    stream: orAbsent(z.boolean('stream must be true or false.')).meta({ default: false }),
     stream_options: orAbsent(
       z.looseObject(
         { include_usage: z.boolean('include_usage must be true or false.').nullish() },

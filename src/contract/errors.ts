@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * Every way the service refuses or fails, by its wire `code`: the HTTP status it answers with and the wire `type`.
  * A new failure is a new row here; nothing else invents a status.
@@ -36,17 +34,18 @@ export function isErrorCode(code: string | null): code is ErrorCode {
 }
 
 /** The inside of an error answer. `code` and `type` stay open strings: other services have their own. */
-export const errorDetail = z.looseObject({
-  message: z.string(),
-  type: z.string(),
-  param: z.string().nullable(),
-  code: z.string().nullable(),
-})
-export type ErrorDetail = z.infer<typeof errorDetail>
+export interface ErrorDetail {
+  message: string
+  type: string
+  param: string | null
+  code: string | null
+  [other: string]: unknown
+}
 
-/** The body of every answer that is not a success, and of the frame that ends a failed stream. */
-export const errorBody = z.object({ error: errorDetail })
-export type ErrorBody = z.infer<typeof errorBody>
+/** The body of every answer that is not a success, and of the frame that ends a failed stream; `error-body.ts` checks it. */
+export interface ErrorBody {
+  error: ErrorDetail
+}
 
 /** Builds the detail for one of our own codes. `message` is a sentence that ends with what to do. */
 export function errorOf(code: ErrorCode, message: string, param: string | null = null): ErrorDetail {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { authors, model, modelTypes, rateOf } from './model.ts'
+import { authors, model } from './model.ts'
+import { modelTypes } from './model-types.ts'
+import { rateOf } from './rate-of.ts'
 
 const least = {
   id: 'acme/tiny',

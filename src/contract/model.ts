@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { modelTypes } from './model-types.ts'
 
 /** Seed 4.3: what a model makes. */
-export const modelTypes = [
-  'text_generation',
-  'image_generation',
-  'speech_to_text',
-  'text_to_speech',
-  'moderation',
-] as const
 export const modelType = z.enum(modelTypes)
 export type ModelType = z.infer<typeof modelType>
+
+/** Seed 4.2: what the list is filtered by; `text_to_text` is another name of `text_generation`. */
+export const modelListType = z.enum([...modelTypes, 'text_to_text'])
 
 /** Seed 2.3: what a model can do. */
 const capabilities = [
@@ -59,6 +56,9 @@ export type PriceMetric = (typeof priceMetrics)[number]
 
 const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0) })
 
+/** Where a fact was taken from, and of which day it is. */
+const factSource = z.object({ name: z.string(), date: z.iso.date() })
+
 /** Seed 2.3, as we publish it. `created` is Unix seconds, 0 when unknown; `context_length` counts input plus output tokens. */
 export const model = z.looseObject({
   id: z.string().min(1),
@@ -72,18 +72,17 @@ export const model = z.looseObject({
   status: modelStatus,
   visibility: z.enum(['private', 'public']),
   pricing: z.array(price),
+  /** Absent when the engine itself told the price, or the operator did. */
+  pricing_source: factSource.optional(),
   context_length: z.int().min(1),
   /** False when `context_length` is only the default of 4096, because nobody told. */
   context_length_known: z.boolean().optional(),
   model_type: modelType.default('text_generation'),
   capabilities: z.array(capability).optional(),
+  /** Where those facts come from that no engine tells, such as its description and date. */
+  reference: factSource.optional(),
 })
 export type Model = z.infer<typeof model>
 
 export const modelList = z.object({ object: z.literal('list'), data: z.array(model) })
 export type ModelList = z.infer<typeof modelList>
-
-/** The rate for a metric in US dollars per 1,000,000 units; undefined when the price is unknown, 0 when it is free. */
-export function rateOf(of: Pick<Model, 'pricing'>, metric: PriceMetric): number | undefined {
-  return of.pricing.find((entry) => entry.metric === metric)?.rate
-}

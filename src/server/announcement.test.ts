@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { engineLines, linkTo, listenProblem } from './announcement.ts'
+import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
+import { catalogueLine, engineLines, keyLine, linkTo, listenProblem, overrideLines } from './announcement.ts'
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:4173/#key=k'],
@@ -29,6 +31,22 @@ test('each engine has its line', () => {
   ])
 })
 
+test('the catalogue has its line', () => {
+  expect(catalogueLine([{ status: 'active' }, { status: 'inactive' }, { status: 'pending' }])).toBe(
+    '3 models are published: 1 can be called, the others when an engine serves them.',
+  )
+})
+
+test('an override of a model that is not there has its line', async () => {
+  const catalogue = createCatalogue({ engines: [createStubEngine({ models: [{ id: 'tiny' }] })] })
+  await catalogue.refresh()
+  const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
+  expect(overrideLines(overrides, catalogue)).toEqual([
+    'The configuration speaks of a model “tiny”, but none is published under this id.',
+    'The configuration speaks of a model “acme/none”, but none is published under this id.',
+  ])
+})
+
 describe('when it cannot listen', () => {
   const place = { host: '127.0.0.1', port: 4173 }
 
@@ -42,4 +60,15 @@ describe('when it cannot listen', () => {
   ])('%s is told in words', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
   })
+})
+
+test.each([
+  [
+    { inLink: true, configured: 0, names: [] },
+    'Keys: the one in the link. Make one that lasts: npm run keys -- add NAME',
+  ],
+  [{ inLink: true, configured: 0, names: ['laptop', 'ci'] }, 'Keys: the one in the link; laptop, ci (npm run keys).'],
+  [{ inLink: false, configured: 2, names: ['ci'] }, 'Keys: 2 of PARLEY_API_KEYS; ci (npm run keys).'],
+])('the keys are told by their names: %o', (keys, line) => {
+  expect(keyLine(keys)).toBe(line)
 })

@@ -1,4 +1,5 @@
-import type { EngineReport } from '#service/catalogue/catalogue.ts'
+import type { Model } from '#contract/model.ts'
+import type { Catalogue, EngineReport } from '#service/catalogue/catalogue.ts'
 
 interface Place {
   host: string
@@ -12,6 +13,25 @@ export function linkTo({ host, port }: Place, key?: string): string {
   return `http://${name}:${port}/${key === undefined ? '' : `#key=${key}`}`
 }
 
+interface Keys {
+  inLink: boolean
+  /** How many PARLEY_API_KEYS holds. */
+  configured: number
+  /** Those of `npm run keys`. */
+  names: readonly string[]
+}
+
+/** Says which keys there are, and none of them. */
+export function keyLine({ inLink, configured, names }: Keys): string {
+  const all = [
+    ...(inLink ? ['the one in the link'] : []),
+    ...(configured > 0 ? [`${configured} of PARLEY_API_KEYS`] : []),
+    ...(names.length > 0 ? [`${names.join(', ')} (npm run keys)`] : []),
+  ]
+  const hint = names.length > 0 ? '' : ' Make one that lasts: npm run keys -- add NAME'
+  return `Keys: ${all.join('; ')}.${hint}`
+}
+
 /** One line an engine: its name, and how many models it brings or why it brings none. */
 export function engineLines(reports: readonly EngineReport[]): string[] {
   const width = Math.max(...reports.map(({ engine }) => engine.length))
@@ -19,6 +39,22 @@ export function engineLines(reports: readonly EngineReport[]): string[] {
     const said = problem ?? `${models} ${models === 1 ? 'model' : 'models'}`
     return `  ${engine.padEnd(width)}  ${said}`
   })
+}
+
+/** How many models are published, and how many of them can be called. */
+export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {
+  const active = models.filter(({ status }) => status === 'active').length
+  return `${models.length} models are published: ${active} can be called, the others when an engine serves them.`
+}
+
+/** One line for each override that nothing has an id for: most likely it is misspelt. */
+export function overrideLines(
+  overrides: Readonly<Record<string, { status?: string }>>,
+  { find }: Pick<Catalogue, 'find'>,
+) {
+  return Object.entries(overrides)
+    .filter(([id, { status }]) => status !== 'deleted' && find(id)?.model.id !== id)
+    .map(([id]) => `The configuration speaks of a model “${id}”, but none is published under this id.`)
 }
 
 /** What to do when the server cannot listen. */

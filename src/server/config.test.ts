@@ -1,62 +1,127 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, type Config } from './config.ts'
+
+/** The settings out of these variables and, where there is one, this file. */
+function configOf(variables: Record<string, string>, file?: unknown): Config {
+  const reading = readConfig(variables, () => (file === undefined ? undefined : JSON.stringify(file)))
+  if ('problems' in reading) throw new Error(reading.problems.join('\n'))
+  return reading.config
+}
+
+function problemsOf(variables: Record<string, string>, text?: string): readonly string[] {
+  const reading = readConfig(variables, () => text)
+  return 'problems' in reading ? reading.problems : []
+}
 
 describe('the settings', () => {
-  test.each([{}, { PORT: '', PARLEY_API_KEYS: '', PARLEY_ENGINE_URL: '' }])('have defaults: %o', (variables) => {
-    expect(readConfig(variables)).toEqual({
-      config: {
+  test.each<Record<string, string>>([{}, { PORT: '', PARLEY_API_KEYS: '', PARLEY_ENGINE_URL: '' }])(
+    'have defaults: %o',
+    (variables) => {
+      expect(configOf(variables)).toMatchObject({
         host: '127.0.0.1',
         port: 4173,
         apiKeys: [],
-        engine: undefined,
+        engines: [],
+        models: {},
+        discovery: 'on',
+        corsOrigins: [],
+        requestsPerMinute: 0,
         maxBodyBytes: 16 * 1024 * 1024,
+        connectMs: 5000,
         firstByteMs: 300_000,
         idleMs: 60_000,
         engineCheckMs: 30_000,
-      },
-    })
-  })
+        shutdownGraceMs: 10_000,
+      })
+    },
+  )
 
   test('are read from the environment', () => {
     expect(
-      readConfig({
+      configOf({
         HOST: '::1',
         PORT: '0',
         PARLEY_API_KEYS: ' one,two ,, ',
         PARLEY_ENGINE_URL: 'http://127.0.0.1:11434/v1',
         PARLEY_ENGINE_KEY: 'sk',
+        PARLEY_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+        PARLEY_DISCOVERY: 'off',
         PARLEY_MAX_BODY_BYTES: '1000',
         PARLEY_IDLE_TIMEOUT_MS: ' 50 ',
       }),
     ).toMatchObject({
-      config: {
-        host: '::1',
-        port: 0,
-        apiKeys: ['one', 'two'],
-        engine: { baseUrl: 'http://127.0.0.1:11434/v1', apiKey: 'sk' },
-        maxBodyBytes: 1000,
-        idleMs: 50,
-      },
+      host: '::1',
+      port: 0,
+      apiKeys: ['one', 'two'],
+      engines: [{ name: '127.0.0.1:11434', baseUrl: 'http://127.0.0.1:11434/v1', apiKey: 'sk' }],
+      corsOrigins: ['https://a.example', 'http://localhost:5173'],
+      discovery: 'off',
+      maxBodyBytes: 1000,
+      idleMs: 50,
+    })
+  })
+
+  test('are read from the file in camelCase, and the environment wins', () => {
+    const file = { port: 5000, engineCheckMs: 1000, connectTimeoutMs: 70, corsOrigins: ['https://a.example'] }
+    expect(configOf({ PORT: '6000' }, file)).toMatchObject({
+      port: 6000,
+      engineCheckMs: 1000,
+      connectMs: 70,
+      corsOrigins: ['https://a.example'],
     })
   })
 
   test.each(['abc', '70000', '-1', '1.5', '0x10'])('PORT may not be %s', (port) => {
-    expect(readConfig({ PORT: port })).toEqual({ problems: ['PORT must be a whole number from 0 to 65535.'] })
+    expect(problemsOf({ PORT: port })).toEqual(['PORT must be a whole number from 0 to 65535.'])
+  })
+
+  test.each([
+    [{ PARLEY_DISCOVERY: 'no' }, 'PARLEY_DISCOVERY must be “on” or “off”.'],
+    [{ PARLEY_CORS_ORIGINS: 'a.example,*' }, 'PARLEY_CORS_ORIGINS must be origins such as https://app.example.com.'],
+    [{ PARLEY_CORS_ORIGINS: 'null' }, 'PARLEY_CORS_ORIGINS must be origins such as https://app.example.com.'],
+  ])('%o is refused', (variables, problem) => {
+    expect(problemsOf(variables)).toEqual([problem])
   })
 
   test.each(['localhost:11434', 'ftp://engine.test', 'http://me:secret@engine.test/v1', 'nonsense'])(
     'PARLEY_ENGINE_URL may not be %s, and is not repeated',
     (url) => {
-      expect(readConfig({ PARLEY_ENGINE_URL: url })).toEqual({
-        problems: [
-          'PARLEY_ENGINE_URL must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
-        ],
-      })
+      expect(problemsOf({ PARLEY_ENGINE_URL: url })).toEqual([
+        'PARLEY_ENGINE_URL must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+      ])
     },
   )
 
-  test('every problem is told', () => {
-    const reading = readConfig({ PORT: 'x', PARLEY_ENGINE_CHECK_MS: '5', PARLEY_ENGINE_URL: 'x' })
-    expect('problems' in reading && reading.problems).toHaveLength(3)
+  test('every problem is told, of the environment and of the file', () => {
+    const variables = { PORT: 'x', PARLEY_ENGINE_CHECK_MS: '5', PARLEY_ENGINE_URL: 'x' }
+    expect(problemsOf(variables, '{"host": 5}')).toHaveLength(4)
+  })
+})
+
+describe('where the file is', () => {
+  test('it is parley.config.json, which need not be there', () => {
+    const asked: string[] = []
+    const reading = readConfig({}, (path) => {
+      asked.push(path)
+      return undefined
+    })
+    expect(reading).toHaveProperty('config')
+    expect(asked).toEqual(['parley.config.json'])
+  })
+
+  test('or what PARLEY_CONFIG names, which must be', () => {
+    expect(
+      readConfig({ PARLEY_CONFIG: 'mine.json' }, (path) => (path === 'mine.json' ? '{"port":1}' : '')),
+    ).toMatchObject({ config: { port: 1 } })
+    expect(problemsOf({ PARLEY_CONFIG: 'mine.json' })).toEqual([
+      'PARLEY_CONFIG is “mine.json”, and there is no such file.',
+    ])
+  })
+
+  test('one that cannot be read is told', () => {
+    const reading = readConfig({}, () => {
+      throw new Error('EACCES: permission denied')
+    })
+    expect(reading).toEqual({ problems: ['parley.config.json cannot be read: EACCES: permission denied.'] })
   })
 })

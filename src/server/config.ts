@@ -1,75 +1,69 @@
-import { z } from 'zod'
-
-const minute = 60_000
-const megabyte = 1024 * 1024
-
-/** A whole number out of a text; the message names what is allowed. */
-function wholeNumber(name: string, min: number, max: number, otherwise: number) {
-  const rule = `${name} must be a whole number from ${min} to ${max}.`
-  return z
-    .string()
-    .trim()
-    .regex(/^\d+$/, rule)
-    .transform(Number)
-    .pipe(z.int(rule).min(min, rule).max(max, rule))
-    .default(otherwise)
-}
-
-const engineUrlRule =
-  'PARLEY_ENGINE_URL must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.'
-
-const environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: wholeNumber('PORT', 0, 65_535, 4173),
-  PARLEY_API_KEYS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((key) => key.trim() || [])),
-  PARLEY_ENGINE_URL: z.string().refine(isEngineUrl, engineUrlRule).optional(),
-  PARLEY_ENGINE_KEY: z.string().optional(),
-  PARLEY_MAX_BODY_BYTES: wholeNumber('PARLEY_MAX_BODY_BYTES', 1, 1024 * megabyte, 16 * megabyte),
-  PARLEY_FIRST_BYTE_TIMEOUT_MS: wholeNumber('PARLEY_FIRST_BYTE_TIMEOUT_MS', 1, 24 * 60 * minute, 5 * minute),
-  PARLEY_IDLE_TIMEOUT_MS: wholeNumber('PARLEY_IDLE_TIMEOUT_MS', 1, 24 * 60 * minute, minute),
-  PARLEY_ENGINE_CHECK_MS: wholeNumber('PARLEY_ENGINE_CHECK_MS', 100, 24 * 60 * minute, minute / 2),
-})
+import { readConfigFile, type ConfigFile } from './config-file.ts'
+import { configuredEngines, type ConfiguredEngine } from './configured-engines.ts'
+import { engineUrl } from './engine-config.ts'
+import { listOf, settings, type SettingValues } from './settings-table.ts'
 
 /** What the server was told, checked. Times are milliseconds. */
-export interface Config {
-  host: string
-  port: number
+export interface Config extends SettingValues {
   apiKeys: readonly string[]
-  engine: { baseUrl: string; apiKey?: string } | undefined
-  maxBodyBytes: number
-  firstByteMs: number
-  idleMs: number
-  engineCheckMs: number
+  /** In order of precedence. */
+  engines: readonly ConfiguredEngine[]
+  /** What the operator says of models, by published id. */
+  models: ConfigFile['models']
 }
 
 /** Either the settings, or a sentence for each that cannot be used. */
 export type ConfigReading = { config: Config } | { problems: readonly string[] }
 
-/** Reads the settings from the environment; an empty variable counts as absent. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): ConfigReading {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const { success, data, error } = environment.safeParse(set)
-  if (!success) return { problems: error.issues.map(({ message }) => message) }
-  const { PARLEY_ENGINE_URL: baseUrl, PARLEY_ENGINE_KEY: apiKey } = data
-  return {
-    config: {
-      host: data.HOST,
-      port: data.PORT,
-      apiKeys: data.PARLEY_API_KEYS,
-      engine: baseUrl === undefined ? undefined : { baseUrl, ...(apiKey !== undefined && { apiKey }) },
-      maxBodyBytes: data.PARLEY_MAX_BODY_BYTES,
-      firstByteMs: data.PARLEY_FIRST_BYTE_TIMEOUT_MS,
-      idleMs: data.PARLEY_IDLE_TIMEOUT_MS,
-      engineCheckMs: data.PARLEY_ENGINE_CHECK_MS,
-    },
+/** The variables of a process; an empty one counts as absent. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings: from the environment, then from the configuration file, then as they are by default.
+ * `readText` gives a file's text, or undefined where there is no such file; without it no file is read.
+ */
+export function readConfig(
+  variables: Variables,
+  readText: (path: string) => string | undefined = () => undefined,
+): ConfigReading {
+  const set: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const file = fileOf(set['PARLEY_CONFIG'], readText)
+  const problems = 'problems' in file ? [...file.problems] : []
+  const { settings: fromFile, engines, models } = 'problems' in file ? noFile : file
+
+  const values: Record<string, unknown> = {}
+  for (const [name, { variable, schema, fromText, otherwise }] of Object.entries(settings)) {
+    const text = set[variable]
+    values[name] = fromFile[name] ?? otherwise
+    if (text === undefined) continue
+    const { success, data, error } = schema.safeParse(fromText(text))
+    if (success) values[name] = data
+    // One rule may be broken in several places of a list; it is told once.
+    else problems.push(`${variable} ${error.issues[0]?.message}.`)
   }
+  // The loop has given each its value, which the compiler cannot follow.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const shared = values as unknown as SettingValues
+
+  const url = set['PARLEY_ENGINE_URL']
+  const address = url === undefined ? undefined : engineUrl.safeParse(url)
+  if (address?.error) problems.push(`PARLEY_ENGINE_URL ${address.error.issues[0]?.message}.`)
+  const found = configuredEngines({ url: address?.data, engines, variables: set, providers: shared.discovery === 'on' })
+  problems.push(...found.problems)
+  if (problems.length > 0) return { problems }
+  return { config: { ...shared, apiKeys: listOf(set['PARLEY_API_KEYS'] ?? ''), engines: found.engines, models } }
 }
 
-function isEngineUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+const noFile: ConfigFile = { settings: {}, engines: [], models: {} }
+
+function fileOf(named: string | undefined, readText: (path: string) => string | undefined) {
+  const name = named ?? 'parley.config.json'
+  let text: string | undefined
+  try {
+    text = readText(name)
+  } catch (reason) {
+    return { problems: [`${name} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}.`] }
+  }
+  if (text !== undefined) return readConfigFile(text, name)
+  return named === undefined ? noFile : { problems: [`PARLEY_CONFIG is “${named}”, and there is no such file.`] }
 }

@@ -1,12 +1,12 @@
 import { createServer as createViteServer, type ViteDevServer } from 'vite'
 import { readConfig } from './config.ts'
 import { readDevKey } from './dev-key.ts'
-import { createHashedKeyRing, hashKey } from './key-ring.ts'
+import { readTextFile } from './read-text-file.ts'
 import { runServer } from './run-server.ts'
 
 /** Serves the page with hot reload and the service, in one process on one port: what `npm run dev` runs under `tsx watch`. */
 async function dev(): Promise<void> {
-  const reading = readConfig(process.env)
+  const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) {
     process.stdout.write(`${reading.problems.join('\n')}\n`)
     process.exitCode = 1
@@ -15,11 +15,10 @@ async function dev(): Promise<void> {
   const { config } = reading
   // The same key after every restart, so that an open page goes on working.
   const linkKey = await readDevKey('.parley/dev-key')
-  const kept = [linkKey, ...config.apiKeys].map((key, place) => hashKey(`key ${place}`, key))
   let vite: ViteDevServer | undefined
   const serves = await runServer({
-    config,
-    keys: createHashedKeyRing(kept),
+    // Nobody who has just saved a file wants to wait for a stream.
+    config: { ...config, shutdownGraceMs: 0 },
     linkKey,
     pages: async (server) => {
       const { middlewares } = (vite = await createViteServer({

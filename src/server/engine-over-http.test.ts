@@ -6,7 +6,9 @@ import { createEngine } from '#service/engines/registry.ts'
 import { listen } from './http-server.ts'
 import { pieceFrame, startEnginePlayer, type Played } from './testing/engine-player.ts'
 import { startParley } from './testing/start-parley.ts'
+import { createUndiciTransport } from './undici-transport.ts'
 
+const transport = createUndiciTransport({ connectMs: 5000 })
 const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
@@ -15,7 +17,10 @@ afterEach(() => {
 async function start(script?: (played: Played) => void, apiKey?: string) {
   const player = await startEnginePlayer(script)
   const settings = { kind: 'openai-style', name: 'player', baseUrl: player.baseUrl } as const
-  const engine = createEngine({ ...settings, ...(apiKey !== undefined && { apiKey }) }, { clock: systemClock })
+  const engine = createEngine(
+    { ...settings, ...(apiKey !== undefined && { apiKey }) },
+    { clock: systemClock, transport },
+  )
   const parley = await startParley([engine])
   closers.push(player.close, parley.close)
   const chats = () => player.played.filter(({ request }) => request.method === 'POST')

@@ -1,17 +1,30 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, ServerResponse, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Service } from '#service/create-service.ts'
+import type { Gate } from './gate/create-gate.ts'
+import { createNodeExchange } from './node-exchange.ts'
 import { refuseRequest } from './refuse-request.ts'
 
 /** Answers a request for the page; false when it is none of its paths, and nothing has been written. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** One HTTP server for both: `/v1` and whatever is no page goes to the service. */
-export function createHttpServer(service: Service, pages: Pages): Server {
-  const serve = getRequestListener((request) => service.fetch(request), { errorHandler: refuseRequest })
+/** The paths that are never a page's, even where a browser asks for them as one. */
+const apiPath = /^\/(?:v1|healthz|readyz|metrics)(?:[/?#]|$)/
+
+/** One HTTP server for both: the API and whatever is no page goes to the service. The gate, where there is one, comes first. */
+export function createHttpServer(service: Service, pages: Pages, gate: Gate = () => false): Server {
+  const serve = getRequestListener(
+    async (request, { outgoing }) => {
+      // Only a server for HTTP/2, which this is not, has another kind of response.
+      if (!(outgoing instanceof ServerResponse)) return service.fetch(request)
+      const exchange = createNodeExchange(outgoing)
+      return exchange.send(await service.fetch(request, exchange))
+    },
+    { errorHandler: refuseRequest },
+  )
   return createServer((request, response) => {
-    const isApi = /^\/v1(?:[/?#]|$)/.test(request.url ?? '')
-    if (!isApi && pages(request, response)) return
+    if (gate(request, response)) return
+    if (!apiPath.test(request.url ?? '') && pages(request, response)) return
     void serve(request, response)
   })
 }

@@ -16,15 +16,21 @@ export function makeKey(): string {
   return `parley_${randomBytes(24).toString('base64url')}`
 }
 
-/** Finds a key by comparing its hash with every kept one, so that the time taken tells nothing. */
-export function createHashedKeyRing(kept: readonly HashedKey[]): KeyRing {
+/**
+ * Finds a key by comparing its hash with every kept one, so that the time taken tells nothing. `changing` are asked for
+ * at every look-up.
+ */
+export function createHashedKeyRing(
+  kept: readonly HashedKey[],
+  changing: () => readonly HashedKey[] = () => [],
+): KeyRing {
   return {
     find(key) {
       if (key === undefined) return undefined
       const presented = sha256(key)
       let holder: KeyHolder | undefined
-      for (const each of kept) {
-        if (timingSafeEqual(each.hash, presented)) holder = each
+      for (const keys of [kept, changing()]) {
+        for (const each of keys) if (timingSafeEqual(each.hash, presented)) holder = each
       }
       return holder && { name: holder.name }
     },

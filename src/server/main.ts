@@ -1,23 +1,20 @@
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
-import { createHashedKeyRing, hashKey, makeKey } from './key-ring.ts'
+import { makeKey } from './key-ring.ts'
+import { readTextFile } from './read-text-file.ts'
 import { runServer } from './run-server.ts'
 import { loadStaticFiles } from './static-files.ts'
 
 /** Serves the built page and the service: what `npm start` runs after building. */
 async function main(): Promise<void> {
-  const reading = readConfig(process.env)
+  const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
   const { config } = reading
   const files = await loadStaticFiles(join(import.meta.dirname, '../../dist'))
   if (!files)
     return fail('There is no built page in dist/. Run “npm run build” first, or “npm start”, which does both.')
   const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
-  const kept =
-    linkKey === undefined
-      ? config.apiKeys.map((key, place) => hashKey(`key ${place + 1}`, key))
-      : [hashKey('start', linkKey)]
-  const serves = await runServer({ config, keys: createHashedKeyRing(kept), linkKey, pages: () => files })
+  const serves = await runServer({ config, linkKey, pages: () => files })
   if (!serves) process.exitCode = 1
 }
 

@@ -1,30 +1,31 @@
-import OpenAI, { AuthenticationError, BadRequestError, ConflictError, NotFoundError } from 'openai'
+import OpenAI, {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  RateLimitError,
+} from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#service/clock.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { pieceFrame, startEnginePlayer, type EnginePlayer } from './testing/engine-player.ts'
-import { goodKey, startParley } from './testing/start-parley.ts'
+import { faults, playFault } from './testing/faults.ts'
+import { startOverPlayer } from './testing/start-over-player.ts'
+import { goodKey } from './testing/start-parley.ts'
 
-let parley: Awaited<ReturnType<typeof startParley>>
-let player: EnginePlayer
+// What only this client has or tells; what every client must get is in chat-clients.test.ts.
+
+let started: Awaited<ReturnType<typeof startOverPlayer>>
 let client: OpenAI
 
 beforeAll(async () => {
-  player = await startEnginePlayer(({ response }) => {
-    response.write(pieceFrame('As far as'))
-    response.end()
-  })
-  const settings = { kind: 'openai-style', name: 'player', baseUrl: player.baseUrl } as const
-  parley = await startParley([
-    createEngine({ kind: 'built-in' }, { clock: systemClock }),
-    createEngine(settings, { clock: systemClock }),
-  ])
-  client = new OpenAI({ baseURL: `${parley.baseUrl}/v1`, apiKey: goodKey, maxRetries: 0 })
+  const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
+  const asleep: Engine = { ...builtIn, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
+  started = await startOverPlayer(playFault, Object.keys(faults), [builtIn, asleep])
+  client = new OpenAI({ baseURL: `${started.parley.baseUrl}/v1`, apiKey: goodKey, maxRetries: 0 })
 })
-afterAll(() => {
-  parley.close()
-  player.close()
-})
+afterAll(() => started.close())
 
 const hello = { model: 'parley/echo', messages: [{ role: 'user' as const, content: 'Hello out there' }] }
 
@@ -35,7 +36,7 @@ describe('the official openai package, pointed at the service', () => {
       expect(object).toBe('model')
       ids.push(id)
     }
-    expect(ids).toEqual(expect.arrayContaining(['parley/echo', 'parley/eliza', 'community/tiny']))
+    expect(ids).toEqual(expect.arrayContaining(['parley/echo', 'parley/eliza', 'community/rate-limit']))
   })
 
   test('gets one model by its slash id', async () => {
@@ -73,47 +74,50 @@ describe('the official openai package, pointed at the service', () => {
     expect(completion.choices[0]?.message.content).toBe('Hello out there')
   })
 
-  test('is told when a stream is cut', async () => {
-    const stream = await client.chat.completions.create({ ...hello, model: 'community/tiny', stream: true })
-    const read = async () => {
-      for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk')
-    }
-    await expect(read()).rejects.toThrow('The reply was cut')
+  test.each([
+    [BadRequestError, { temperature: 3 }],
+    [NotFoundError, { model: 'no/such' }],
+    [ConflictError, { model: 'acme/off' }],
+    [RateLimitError, { model: 'community/rate-limit' }],
+    [InternalServerError, { model: 'community/breaks' }],
+  ])('gets its own %o', async (kind, fields) => {
+    const asked = client.chat.completions.create({ ...hello, ...fields })
+    await expect(asked).rejects.toBeInstanceOf(kind)
+    await expect(asked).rejects.toMatchObject({ requestID: expect.any(String), message: expect.any(String) })
   })
 
-  test('knows a wrong key', async () => {
-    const stranger = new OpenAI({ baseURL: `${parley.baseUrl}/v1`, apiKey: 'wrong', maxRetries: 0 })
+  test('gets its own AuthenticationError, whatever it asks', async () => {
+    const stranger = client.withOptions({ apiKey: 'wrong' })
     await expect(stranger.models.list()).rejects.toBeInstanceOf(AuthenticationError)
     await expect(stranger.chat.completions.create(hello)).rejects.toBeInstanceOf(AuthenticationError)
+    await expect(stranger.models.retrieve('parley/echo')).rejects.toBeInstanceOf(AuthenticationError)
   })
 
-  test('knows a temperature that is too high', async () => {
-    const asked = client.chat.completions.create({ ...hello, temperature: 3 })
-    await expect(asked).rejects.toBeInstanceOf(BadRequestError)
-    await expect(asked).rejects.toMatchObject({ param: 'temperature', requestID: expect.any(String) })
+  test('is told the field at fault, and how long to wait', async () => {
+    const tooHot = client.chat.completions.create({ ...hello, temperature: 3 })
+    await expect(tooHot).rejects.toMatchObject({ param: 'temperature', code: 'invalid_value' })
+    const tooMany = client.chat.completions.create({ ...hello, model: 'community/rate-limit' })
+    const reason: unknown = await tooMany.catch((thrown: unknown) => thrown)
+    expect(reason instanceof RateLimitError && reason.headers.get('retry-after')).toBe('7')
   })
 
-  test('knows a model that does not exist', async () => {
-    await expect(client.chat.completions.create({ ...hello, model: 'no/such' })).rejects.toBeInstanceOf(NotFoundError)
+  test('does not find a model that does not exist', async () => {
     await expect(client.models.retrieve('no/such')).rejects.toBeInstanceOf(NotFoundError)
   })
 
-  test('does not retry a model that cannot be called now', async () => {
-    const off = { id: 'acme/off', status: 'inactive' as const }
-    const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
-    const other = await startParley([{ ...builtIn, models: async () => [off] }])
+  test.each([
+    ['a model that cannot be called now', 'acme/off', 1],
+    ['an engine that breaks, which it does', 'community/breaks', 2],
+  ])('retries by what the service says: %s', async (_name, model, times) => {
     let requests = 0
-    const counting = new OpenAI({
-      baseURL: `${other.baseUrl}/v1`,
-      apiKey: goodKey,
+    const counting = client.withOptions({
+      maxRetries: 1,
       fetch: (url, init) => {
         requests++
         return fetch(url, init)
       },
     })
-    const asked = counting.chat.completions.create({ ...hello, model: 'acme/off' })
-    await expect(asked).rejects.toBeInstanceOf(ConflictError)
-    expect(requests).toBe(1)
-    other.close()
+    await expect(counting.chat.completions.create({ ...hello, model })).rejects.toThrow(/./)
+    expect(requests).toBe(times)
   })
 })

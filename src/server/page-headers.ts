@@ -11,6 +11,8 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // The only policy there is, src/app/data/reader-url.ts: it admits our own worker. A second of any name is refused.
+  'trusted-types parley',
 ].join('; ')
 
 /** What every file of the page is sent with: it may load and call nothing but its own origin, and be framed by nobody. */

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { listen } from './http-server.ts'
-import { createHashedKeyRing } from './key-ring.ts'
 import { runServer } from './run-server.ts'
 
 afterEach(() => {
@@ -20,10 +19,9 @@ test('a port that is taken is told in words, and everything is let go', async ()
     return true
   })
   const close = vi.fn(async () => {})
-  const keys = createHashedKeyRing([])
   const pages = () => () => false
 
-  expect(await runServer({ config: reading.config, keys, linkKey: undefined, pages, close })).toBe(false)
+  expect(await runServer({ config: reading.config, linkKey: undefined, pages, close })).toBe(false)
   expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
   expect(close).toHaveBeenCalledOnce()
   other.close()

@@ -1,17 +1,23 @@
 import type { Server } from 'node:http'
 import { pino } from 'pino'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService } from '#service/create-service.ts'
-import type { KeyRing } from '#service/key-ring.ts'
-import { engineLines, linkTo, listenProblem } from './announcement.ts'
+import { catalogueLine, engineLines, keyLine, linkTo, listenProblem, overrideLines } from './announcement.ts'
 import type { Config } from './config.ts'
 import { enginesOf } from './engines-of.ts'
+import { createGate } from './gate/create-gate.ts'
 import { createHttpServer, listen, type Pages } from './http-server.ts'
+import { createHashedKeyRing, hashKey, type HashedKey } from './key-ring.ts'
+import { keyFilePath } from './keys/key-file.ts'
+import { watchKeyFile } from './keys/watched-keys.ts'
+import { createMetrics } from './metrics.ts'
+import { onStopSignals } from './on-stop-signals.ts'
+import { stopServer } from './stop-server.ts'
 
 interface Run {
   config: Config
-  keys: KeyRing
-  /** Goes into the printed link. */
+  /** Made up for the printed link; works beside the keys that were configured. */
   linkKey: string | undefined
   /** What serves the page; may hang its own upgrades (hot reload) on the server. */
   pages: (server: Server) => Promise<Pages> | Pages
@@ -24,12 +30,33 @@ interface Run {
  * are; from then on every line on stdout is one JSON object. Resolves to whether it serves; when it cannot listen it has
  * said why.
  */
-export async function runServer({ config, keys, linkKey, pages, close }: Run): Promise<boolean> {
-  const log = pino()
-  const catalogue = createCatalogue({ engines: enginesOf(config), log })
-  const service = createService({ catalogue, keys, log, maxBodyBytes: config.maxBodyBytes })
+export async function runServer({ config, linkKey, pages, close }: Run): Promise<boolean> {
+  // Lines that come at once are written at once; a write of its own for each would cost a request as much as its checks.
+  const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
+  const kept = await watchKeyFile(keyFilePath, log).catch((reason: unknown) => {
+    say(reason instanceof Error ? reason.message : String(reason))
+  })
+  if (!kept) return false
+  const catalogue = createCatalogue({
+    ...enginesOf(config),
+    reference: referenceCatalogue,
+    overrides: config.models,
+    log,
+  })
+  const { meter, expose } = createMetrics()
+  let isReady = false
+  const service = createService({
+    catalogue,
+    keys: createHashedKeyRing(fixedKeys(linkKey, config), kept.keys),
+    log,
+    meter,
+    host: { isReady: () => isReady, metrics: expose },
+    maxBodyBytes: config.maxBodyBytes,
+    maxChats: config.maxChats,
+    requestsPerMinute: config.requestsPerMinute,
+  })
   let answerPage: Pages = () => false
-  const server = createHttpServer(service, (request, response) => answerPage(request, response))
+  const server = createHttpServer(service, (request, response) => answerPage(request, response), createGate(config))
   answerPage = await pages(server)
 
   const asked = catalogue.refresh()
@@ -38,22 +65,45 @@ export async function runServer({ config, keys, linkKey, pages, close }: Run): P
     port = await listen(server, config.host, config.port)
   } catch (reason) {
     say(listenProblem(reason, config))
+    kept.close()
     await close?.()
     return false
   }
   const link = linkTo({ host: config.host, port }, linkKey)
-  say(`Parley is running. Open ${link}`, ...(linkKey === undefined ? ['Its keys are those of PARLEY_API_KEYS.'] : []))
+  say(
+    `Parley is running. Open ${link}`,
+    keyLine({
+      inLink: linkKey !== undefined,
+      configured: config.apiKeys.length,
+      names: kept.keys().map(({ name }) => name),
+    }),
+  )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
-  const stop = () => {
+  onStopSignals(() => {
     clearInterval(check)
-    server.close()
-    server.closeAllConnections()
-    void close?.()
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  say('Engines:', ...engineLines(await asked))
+    kept.close()
+    log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
+    const { done, hurry } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
+    // What is left by then are idle connections to engines, for which nobody should have to wait.
+    void Promise.all([done, close?.()]).then(() => process.exit(0))
+    return hurry
+  })
+  const reports = await asked
+  isReady = true
+  say(
+    'Engines:',
+    ...engineLines(reports),
+    catalogueLine(catalogue.models()),
+    ...overrideLines(config.models, catalogue),
+  )
   return true
+}
+
+/** The keys that this process knows from its start to its end. */
+function fixedKeys(linkKey: string | undefined, { apiKeys }: Config): HashedKey[] {
+  // No name that `npm run keys` gives holds a blank, so these stand apart in logs and limits.
+  const configured = apiKeys.map((key, place) => hashKey(`key ${place + 1}`, key))
+  return linkKey === undefined ? configured : [hashKey('link key', linkKey), ...configured]
 }
 
 function say(...lines: string[]): void {

@@ -70,6 +70,7 @@ describe('the built page', () => {
     for (const path of ['/', '/assets/app-1a2b.js']) {
       const { headers } = await get(path)
       expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+      expect(headers['content-security-policy']).toMatch(/require-trusted-types-for 'script'; trusted-types parley$/u)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',

@@ -1,14 +1,22 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import type { Catalogue } from './catalogue/catalogue.ts'
+import { createOpenChats } from './chat/open-chats.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { errorResponse } from './http/error-response.ts'
 import type { Exchange } from './http/exchange.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { reportDefect } from './http/report-defect.ts'
+import { callerGone, reportRequest } from './http/report-request.ts'
 import { requestIdOf } from './http/request-id.ts'
 import type { KeyRing } from './key-ring.ts'
 import { silentLog, type Log } from './log.ts'
+import { silentMeter, type Meter } from './meter.ts'
 import { answerChat } from './routes/chat.ts'
+import { answerHealth, createMetricsRoute, createReadinessRoute, type HostState } from './routes/health.ts'
 import { createModelListRoute, createModelRoute } from './routes/models.ts'
+import { createOpenApiRoute } from './routes/openapi.ts'
+import { operationsByPath, type OperationId } from './routes/operations.ts'
 import { refuse } from './service-error.ts'
 import type { ServiceParts } from './service-parts.ts'
 
@@ -17,17 +25,31 @@ interface ServiceOptions {
   keys: KeyRing
   clock?: Clock
   log?: Log
+  meter?: Meter
   /** Larger bodies are refused with 413, however they are sent. */
   maxBodyBytes?: number
   /** How long a stream may be silent before a comment keeps it open, in milliseconds. */
   keepAliveMs?: number
+  /** How many requests each key may send; 0 sets no limit. */
+  requestsPerMinute?: number
+  /** How many chats may be answered at a time; more are refused with 503. */
+  maxChats?: number
+  /** Left out where the host is always ready and measures nothing. */
+  host?: HostState
 }
 
 /** The whole API as a function from request to response; it runs on any host with web standards. */
 export interface Service {
   /** Never rejects. `exchange` is what the host can lend for this one request. */
   fetch(request: Request, exchange?: Exchange): Promise<Response>
+  /** From now on new chats are refused with 503; those that are open go on. */
+  drain(): void
+  /** Ends the open chats: a stream with an error frame, a single reply with 503. */
+  endChats(): void
 }
+
+/** Answers one operation; a refusal is thrown as a `ServiceError`. */
+type Answer = (request: Request, about: { requestId: string; exchange: Exchange }) => Response | Promise<Response>
 
 type Env = { Bindings: { exchange: Exchange }; Variables: { requestId: string } }
 
@@ -38,31 +60,55 @@ export function createService(options: ServiceOptions): Service {
     keys: options.keys,
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
+    meter: options.meter ?? silentMeter,
+    rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
+    openChats: createOpenChats(options.maxChats ?? Infinity),
+    host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 16 * 1024 * 1024,
     keepAliveMs: options.keepAliveMs ?? 15_000,
   }
-  const modelList = createModelListRoute(parts)
-  const model = createModelRoute(parts)
-
+  const paths = operationsByPath()
   const app = new Hono<Env>()
   app.use(async (context, next) => {
+    const startedAt = parts.clock.now()
     const requestId = requestIdOf(context.req.raw.headers)
     context.set('requestId', requestId)
     await next()
+    const { method, path, raw } = context.req
+    // The last handler that ran.
+    const matched = routePath(context)
+    const route = paths.has(matched) ? matched : 'other'
+    // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
+    const status = context.res.status >= 500 && raw.signal.aborted ? callerGone : context.res.status
+    reportRequest(parts, { requestId, method, path, route, status, ms: parts.clock.now() - startedAt })
     // A streamed answer brings its own, because its headers may already be on their way.
     if (!context.res.headers.has('x-request-id')) context.res.headers.set('x-request-id', requestId)
   })
 
-  app.post('/v1/chat/completions', ({ req, env, get }) => answerChat(parts, req.raw, get('requestId'), env.exchange))
-  app.all('/v1/chat/completions', () => refuseMethod('POST'))
-  app.get('/v1/models', ({ req }) => modelList(req.raw))
-  app.all('/v1/models', () => refuseMethod('GET, HEAD'))
-  app.get('/v1/models/*', ({ req }) => model(req.raw))
-  app.all('/v1/models/*', () => refuseMethod('GET, HEAD'))
+  const answers: Record<OperationId, Answer> = {
+    createChatCompletion: (request, { requestId, exchange }) => answerChat(parts, request, requestId, exchange),
+    listModels: createModelListRoute(parts),
+    getModel: createModelRoute(parts),
+    getOpenApiDocument: createOpenApiRoute(),
+    getHealth: answerHealth,
+    getReadiness: createReadinessRoute(parts),
+    getMetrics: createMetricsRoute(parts),
+  }
+  for (const [path, found] of paths) {
+    for (const { id, method } of found) {
+      app.on(method, path, ({ req, env, get }) =>
+        answers[id](req.raw, { requestId: get('requestId'), exchange: env.exchange }),
+      )
+    }
+    const allow = found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
+    app.all(path, () => {
+      throw refuse('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
+    })
+  }
 
   app.notFound(({ req, get }) => {
     const path = new URL(req.url).pathname.slice(0, 200)
-    const message = `There is nothing at ${path}. The endpoints are /v1/chat/completions and /v1/models.`
+    const message = `There is nothing at ${path}. The endpoints are listed at /v1/openapi.json.`
     return errorResponse(refuse('not_found', message), get('requestId'))
   })
   app.onError((reason, { req, get }) => {
@@ -74,9 +120,7 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     fetch: async (request, exchange = {}) => app.fetch(request, { exchange }),
+    drain: () => parts.openChats.admitNoMore(),
+    endChats: () => parts.openChats.endAll(),
   }
-}
-
-function refuseMethod(allow: string): never {
-  throw refuse('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
 }

@@ -19,7 +19,7 @@ interface LogLine {
 /** A service over these engines, whose models are known and whose log can be read. */
 export async function runService(
   engines: readonly Engine[],
-  options: { maxBodyBytes?: number; keepAliveMs?: number } = {},
+  options: Partial<Parameters<typeof createService>[0]> = {},
 ) {
   const lines: LogLine[] = []
   const level = (name: string) => (fields: Record<string, unknown>, message: string) => {

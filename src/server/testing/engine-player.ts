@@ -23,8 +23,12 @@ export function pieceFrame(content: string, reason: string | null = null): strin
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`
 }
 
-/** Starts a player on a free port; it lists one model, `tiny`, and leaves everything else to the script. */
-export async function startEnginePlayer(script: (played: Played) => void = () => {}): Promise<EnginePlayer> {
+/** Starts a player on a free port; it lists its models and leaves everything else to the script. */
+export async function startEnginePlayer(
+  script: (played: Played) => void = () => {},
+  models: readonly string[] = ['tiny'],
+): Promise<EnginePlayer> {
+  const list = JSON.stringify({ object: 'list', data: models.map((id) => ({ id })) })
   const played: Played[] = []
   const server = createServer((request, response) => {
     const gone = new Promise<void>((resolve) => {
@@ -35,7 +39,7 @@ export async function startEnginePlayer(script: (played: Played) => void = () =>
     void readBody(request).then((body) => {
       const each = { request, body, response, gone }
       played.push(each)
-      if (request.url === '/v1/models') response.end('{"object":"list","data":[{"id":"tiny"}]}')
+      if (request.url === '/v1/models') response.end(list)
       else script(each)
     })
   })

@@ -9,7 +9,7 @@ import type { Log } from '#service/log.ts'
 export const goodKey = 'good-key'
 
 /** Starts the service over these engines on a free port of this machine, as `main.ts` does, without a page. */
-export async function startParley(engines: readonly Engine[]) {
+export async function startParley(engines: readonly Engine[], options: { maxBodyBytes?: number } = {}) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []
   const keep = (fields: Record<string, unknown>, message: string) => {
     lines.push({ message, fields })
@@ -17,7 +17,8 @@ export async function startParley(engines: readonly Engine[]) {
   const log: Log = { info: keep, warn: keep, error: keep }
   const catalogue = createCatalogue({ engines })
   await catalogue.refresh()
-  const service = createService({ catalogue, keys: createHashedKeyRing([hashKey('tester', goodKey)]), log })
+  const keys = createHashedKeyRing([hashKey('tester', goodKey)])
+  const service = createService({ catalogue, keys, log, ...options })
   const server = createHttpServer(service, () => false)
   const port = await listen(server, '127.0.0.1', 0)
   return {

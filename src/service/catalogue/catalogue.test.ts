@@ -8,6 +8,15 @@ function engineOf(name: string, models: () => readonly EngineModel[] | Promise<r
   return { ...createStubEngine({ name }), models: async () => models() }
 }
 
+/** An answer that is given by hand. */
+function later() {
+  let resolve: (models: readonly EngineModel[]) => void = () => {}
+  const promise = new Promise<readonly EngineModel[]>((give) => {
+    resolve = give
+  })
+  return { promise, resolve: (models: readonly EngineModel[]) => resolve(models) }
+}
+
 const down = () => {
   throw refuse('upstream_unreachable', 'The engine cannot be reached.')
 }
@@ -35,7 +44,7 @@ describe('the catalogue', () => {
     const catalogue = createCatalogue({ engines: [first, second] })
     await catalogue.refresh()
     expect(catalogue.models()).toHaveLength(2)
-    expect(catalogue.find('x')?.engine.name).toBe('first')
+    expect(catalogue.find('x')?.engine?.name).toBe('first')
     expect(catalogue.find('community/x')?.model.description).toBe('first')
   })
 
@@ -79,6 +88,7 @@ describe('the catalogue', () => {
     isUp = true
     await catalogue.refresh()
     expect(catalogue.find('x')?.model.status).toBe('active')
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ engine: 'a', models: 2 }, 'engine back')
   })
 
   test('another engine with the same model steps in for one that is down', async () => {
@@ -89,6 +99,56 @@ describe('the catalogue', () => {
     isUp = false
     await catalogue.refresh()
     expect(catalogue.find('x')).toMatchObject({ engine: { name: 'second' }, model: { status: 'active' } })
+  })
+
+  test('an engine that still thinks is not asked a second time', async () => {
+    const answer = later()
+    let questions = 0
+    const engine = engineOf('slow', () => {
+      questions++
+      return answer.promise
+    })
+    const catalogue = createCatalogue({ engines: [engine] })
+    const both = Promise.all([catalogue.refresh(), catalogue.refresh()])
+    answer.resolve([{ id: 'x' }])
+    expect(await both).toEqual([[{ engine: 'slow', models: 1 }], [{ engine: 'slow', models: 1 }]])
+    expect(questions).toBe(1)
+    await catalogue.refresh()
+    expect(questions).toBe(2)
+  })
+
+  test('engines that are found later come after the others, and stay', async () => {
+    const found: Engine[] = []
+    const catalogue = createCatalogue({
+      engines: [engineOf('first', () => [{ id: 'x', description: 'first' }])],
+      discover: async () => found.splice(0),
+    })
+    expect(await catalogue.refresh()).toHaveLength(1)
+    found.push(engineOf('found', () => [{ id: 'x', description: 'found' }, { id: 'y' }]))
+    expect(await catalogue.refresh()).toHaveLength(2)
+    expect(await catalogue.refresh()).toHaveLength(2)
+    expect(catalogue.models().map(({ id, description }) => [id, description])).toEqual([
+      ['community/x', 'first'],
+      ['community/y', ''],
+    ])
+  })
+
+  test('nothing flickers while the engines are asked anew', async () => {
+    const answer = later()
+    let isFirst = true
+    const engine = engineOf('a', () => {
+      if (!isFirst) return answer.promise
+      isFirst = false
+      return [{ id: 'x' }]
+    })
+    const catalogue = createCatalogue({ engines: [engine] })
+    await catalogue.refresh()
+    const before = catalogue.models()
+    const refreshed = catalogue.refresh()
+    expect(catalogue.models()).toBe(before)
+    answer.resolve([{ id: 'x' }])
+    await refreshed
+    expect(catalogue.models()).toBe(before)
   })
 
   test('is the same object while nothing changes', async () => {

@@ -1,7 +1,7 @@
 import type { Model } from '#contract/model.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { silentLog, type Log } from '#service/log.ts'
-import { mergeModels, type EngineAnswer, type ServedModel } from './merge-models.ts'
+import { mergeModels, type EngineAnswer, type Knowledge, type ListedModel } from './merge-models.ts'
 
 /** How one engine answered when it was asked for its models. */
 export interface EngineReport {
@@ -11,61 +11,94 @@ export interface EngineReport {
   problem?: string
 }
 
-/** Everything that can be chosen, as the engines bring it. */
+/** Everything that can be chosen, as the engines bring it and the reference catalogue knows it. */
 export interface Catalogue {
-  /** Asks every engine anew, all at once. Never rejects; resolves when the slowest has answered or run out of time. */
+  /**
+   * Asks every engine anew, and looks for new ones, all at once. Never rejects; resolves when the slowest has answered or
+   * run out of time.
+   */
   refresh(): Promise<readonly EngineReport[]>
   /** All published models, private ones included. The same array until something has changed. */
   models(): readonly Model[]
-  /** A model by its published id, or by its engine's own; undefined also for a deleted one. */
-  find(id: string): ServedModel | undefined
+  /** A model by its published id, by its engine's own, or by another well-known one; undefined also for a deleted one. */
+  find(id: string): ListedModel | undefined
 }
 
-interface CatalogueOptions {
+interface CatalogueOptions extends Knowledge {
   /** In order of precedence: of two with the same id the first serves it. */
   engines: readonly Engine[]
+  /** Looks for engines that are not known yet, at every refresh; what it finds comes after the others. Never rejects. */
+  discover?: () => Promise<readonly Engine[]>
   log?: Log
   /** How long one engine may take to tell its models, in milliseconds. */
   askTimeoutMs?: number
 }
 
 /** Gathers the engines' models. Each is published as soon as its own engine has answered, whatever the others do. */
-export function createCatalogue({ engines, log = silentLog, askTimeoutMs = 5000 }: CatalogueOptions): Catalogue {
-  const answers: EngineAnswer[] = engines.map((engine) => ({ engine, models: [], reachable: false }))
-  let merged = mergeModels(answers)
+export function createCatalogue(options: CatalogueOptions): Catalogue {
+  const { discover = async () => [], log = silentLog, askTimeoutMs = 5000 } = options
+  const answers: EngineAnswer[] = options.engines.map((engine) => ({ engine, models: [], reachable: false }))
+  const asking = new Map<Engine, Promise<EngineReport>>()
+  const lost = new Set<Engine>()
+  let merged = mergeModels(answers, options)
+  let isStarted = false
 
-  function take(place: number, answer: EngineAnswer): void {
+  function take(answer: EngineAnswer): void {
+    const place = answers.findIndex(({ engine }) => engine === answer.engine)
     const before = answers[place]
-    answers[place] = answer
+    if (!before) answers.push(answer)
+    else answers[place] = answer
     if (before && sameAnswer(before, answer)) return
-    merged = mergeModels(answers)
+    merged = mergeModels(answers, options)
   }
 
-  async function ask(engine: Engine, place: number): Promise<EngineReport> {
-    const known = answers[place]
+  async function ask(engine: Engine): Promise<EngineReport> {
+    const known = answers.find((answer) => answer.engine === engine)
     try {
       const models = await withTimeout((signal) => engine.models(signal), askTimeoutMs)
-      take(place, { engine, models, reachable: true })
+      if (lost.delete(engine)) log.info({ engine: engine.name, models: models.length }, 'engine back')
+      take({ engine, models, reachable: true })
       return { engine: engine.name, models: models.length }
     } catch (reason) {
       const problem = reason instanceof Error ? reason.message : String(reason)
       const models = known?.models ?? []
       // Said once when it goes away, not at every check.
       if (known?.reachable) log.warn({ engine: engine.name, problem }, 'engine lost')
-      take(place, { engine, models, reachable: false })
+      lost.add(engine)
+      take({ engine, models, reachable: false })
       return { engine: engine.name, models: models.length, problem }
     }
   }
+  /** One question at a time: an answer that is overtaken by a later one must not have the last word. */
+  function askOnce(engine: Engine): Promise<EngineReport> {
+    const running = asking.get(engine) ?? ask(engine).finally(() => asking.delete(engine))
+    asking.set(engine, running)
+    return running
+  }
+
+  async function askNew(engine: Engine): Promise<EngineReport> {
+    const report = await askOnce(engine)
+    // What is found at the start is in the first reports, which are shown.
+    if (isStarted) log.info({ ...report }, 'engine found')
+    return report
+  }
 
   return {
-    refresh: () => Promise.all(engines.map(ask)),
+    async refresh() {
+      const known = answers.map(({ engine }) => askOnce(engine))
+      const found = discover().then((engines) => Promise.all(engines.map(askNew)))
+      const reports = [...(await Promise.all(known)), ...(await found)]
+      isStarted = true
+      return reports
+    },
     models: () => merged.models,
     find: (id) => merged.find(id),
   }
 }
 
 function sameAnswer(one: EngineAnswer, other: EngineAnswer): boolean {
-  return one.reachable === other.reachable && JSON.stringify(one.models) === JSON.stringify(other.models)
+  if (one.reachable !== other.reachable) return false
+  return one.models === other.models || JSON.stringify(one.models) === JSON.stringify(other.models)
 }
 
 /** Also holds for an engine that does not heed its signal. */

@@ -56,4 +56,39 @@ describe('an engine’s model, published', () => {
   test('an author who is told places an id without a slash', () => {
     expect(publishModel({ id: 'qwen3', author: 'qwen' })).toMatchObject({ id: 'qwen/qwen3', author: 'qwen' })
   })
+
+  test('the operator’s word goes before the engine’s, and that before the reference’s', () => {
+    const known = {
+      id: 'openai/gpt',
+      author: 'openai' as const,
+      status: 'inactive' as const,
+      name: 'known',
+      description: 'known',
+      slug: 'known',
+      context_length: 3,
+      facts: { name: 'source', date: '2026-01-01', licence: 'MIT' },
+    }
+    const told = { id: 'gpt', name: 'told', description: 'told' }
+    const override = { name: 'override', visibility: 'private' as const }
+    expect(publishModel(told, { id: 'openai/gpt', known, override })).toMatchObject({
+      id: 'openai/gpt',
+      author: 'openai',
+      name: 'override',
+      description: 'told',
+      context_length: 3,
+      status: 'active',
+      visibility: 'private',
+      reference: { name: 'source', date: '2026-01-01' },
+    })
+  })
+
+  test('what an engine cannot do is taken from what the reference knows of the model', () => {
+    const facts = { name: 'source', date: '2026-01-01', licence: 'MIT' }
+    const known = { id: 'openai/gpt', author: 'openai' as const, status: 'inactive' as const, facts }
+    const able = { ...known, capabilities: ['streaming' as const, 'vision' as const] }
+    const told = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
+    expect(publishModel(told, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])
+    expect(publishModel(told, { known: able, override: { capabilities: [] } }).capabilities).toEqual([])
+    expect(publishModel({ id: 'gpt' }, { known })).not.toHaveProperty('capabilities')
+  })
 })

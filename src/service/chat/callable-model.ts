@@ -9,13 +9,13 @@ const headers = { 'x-should-retry': 'false' }
 
 /** The model that a chat asks for, when it can be called with this request. Throws the refusal when not. */
 export function callableModel(catalogue: Catalogue, request: ChatRequest): ServedModel {
-  const served = catalogue.find(request.model)
+  const found = catalogue.find(request.model)
   const param = 'model'
-  if (!served) {
+  if (!found) {
     const asked = request.model.slice(0, 200)
     throw refuse('model_not_found', `There is no model “${asked}”. Choose one from GET /v1/models.`, { param })
   }
-  const { id, model_type: type, status, context_length: limit, context_length_known: known } = served.model
+  const { id, model_type: type, status, context_length: limit, context_length_known: known } = found.model
   if (type !== 'text_generation') {
     throw refuse('invalid_value', `“${id}” is of type ${type} and cannot chat. Choose a text_generation model.`, {
       param,
@@ -24,7 +24,8 @@ export function callableModel(catalogue: Catalogue, request: ChatRequest): Serve
   if (status === 'pending') {
     throw refuse('model_not_ready', `“${id}” is not ready yet. Choose another model, or try later.`, { param, headers })
   }
-  if (status !== 'active') {
+  const { model, engine, engineModelId } = found
+  if (status !== 'active' || !engine || engineModelId === undefined) {
     throw refuse('model_inactive', `“${id}” cannot be called now: no engine serves it. Choose another model.`, {
       param,
       headers,
@@ -38,5 +39,5 @@ export function callableModel(catalogue: Catalogue, request: ChatRequest): Serve
       { param: 'messages' },
     )
   }
-  return served
+  return { model, engine, engineModelId }
 }

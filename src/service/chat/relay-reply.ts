@@ -2,6 +2,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { FrameSink } from '#service/http/exchange.ts'
 import type { ChunkEncoder } from './chunk-encoder.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { hostsReason } from './open-chats.ts'
 import { cutReply, type OpenReply } from './open-reply.ts'
 
 interface Relay {
@@ -9,7 +10,7 @@ interface Relay {
   opening: Promise<OpenReply>
   encoder: ChunkEncoder
   sink: FrameSink
-  /** Aborts when the caller has gone: nothing more is written. */
+  /** Aborts when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
   signal: AbortSignal
   /** After how much silence a comment is sent, in milliseconds. */
   keepAliveMs: number
@@ -34,8 +35,11 @@ export async function relayReply({ opening, encoder, sink, signal, keepAliveMs, 
   const heartbeat = startHeartbeat(() => {
     if (!isHeld) void send(': keep-alive\n\n')
   }, keepAliveMs)
-  const fail = (error: ErrorDetail) => {
-    if (!encoder.outcome && !signal.aborted) void send(encoder.encode([{ type: 'failed', error }]))
+  const fail = (explain: () => ErrorDetail) => {
+    if (encoder.outcome) return
+    // What breaks because the caller has gone is no failure.
+    const error = signal.aborted ? hostsReason(signal)?.detail : explain()
+    if (error) void send(encoder.encode([{ type: 'failed', error }]))
   }
 
   let rest: OpenReply['rest'] | undefined
@@ -55,10 +59,9 @@ export async function relayReply({ opening, encoder, sink, signal, keepAliveMs, 
       if (step.done === true) break
       batch = step.value
     }
-    fail(cutReply)
+    fail(() => cutReply)
   } catch (reason) {
-    // What breaks because the caller has gone is no failure.
-    if (!signal.aborted) fail(describe(reason))
+    fail(() => describe(reason))
   } finally {
     heartbeat.stop()
     sink.end()

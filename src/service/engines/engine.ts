@@ -1,9 +1,10 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
-import type { Model } from '#contract/model.ts'
+import type { Author, Capability, Model } from '#contract/model.ts'
 
-type Telling = Pick<
+/** What may be told of a model, besides its id. */
+export type ModelFacts = Pick<
   Model,
   | 'author'
   | 'slug'
@@ -20,8 +21,10 @@ type Telling = Pick<
 >
 
 /** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
-export interface EngineModel extends Partial<Telling> {
+export interface EngineModel extends Partial<ModelFacts> {
   id: string
+  /** What it says the model cannot do, whatever others say. */
+  lacks?: readonly Capability[]
 }
 
 /** One request on its way to an engine. */
@@ -40,6 +43,8 @@ export interface ChatCall {
 export interface Engine {
   /** Unique among the configured engines; appears in logs, never in an answer. */
   readonly name: string
+  /** Whose own service it is, where that is known: what this author charges is charged here. */
+  readonly maker?: Author
   /** The models it serves now. Rejects with a `ServiceError` when it cannot be asked. */
   models(signal: AbortSignal): Promise<readonly EngineModel[]>
   /**

@@ -1,7 +1,21 @@
 import type { KeyHolder, KeyRing } from '#service/key-ring.ts'
 import { refuse, type ServiceError } from '#service/service-error.ts'
+import type { ServiceParts } from '#service/service-parts.ts'
 
-/** Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one. */
+/**
+ * Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one, and the
+ * 429 when the caller has sent as many requests as a key may.
+ */
+export async function admitCaller(
+  headers: Headers,
+  { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
+): Promise<KeyHolder> {
+  const caller = await requireCaller(headers, keys)
+  rateLimit.count(caller.name)
+  return caller
+}
+
+/** The caller, by bearer key, however many requests were sent. Throws the 401 when there is none, or a wrong one. */
 export async function requireCaller(headers: Headers, keys: KeyRing): Promise<KeyHolder> {
   const key = bearerOf(headers)
   const holder = await keys.find(key)
@@ -13,14 +27,18 @@ export async function requireCaller(headers: Headers, keys: KeyRing): Promise<Ke
 
 /**
  * Seed 5.3: the caller of one model, whose key may be absent; a bearer is taken as well as `x-api-key`.
- * Throws the 401 when a key is presented and wrong.
+ * Throws the 401 when a key is presented and wrong, and the 429 when it has sent as many requests as a key may.
  */
-export async function optionalCaller(headers: Headers, keys: KeyRing): Promise<KeyHolder | undefined> {
+export async function optionalCaller(
+  headers: Headers,
+  { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
+): Promise<KeyHolder | undefined> {
   const key = headers.get('x-api-key')?.trim() || bearerOf(headers)
   const holder = await keys.find(key)
   if (!holder && key !== undefined) {
     throw unauthorised('The API key is not one of this service. Check the key, or leave it out to see public models.')
   }
+  if (holder) rateLimit.count(holder.name)
   return holder
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '#contract/errors.ts'
+import { errorBody } from '#contract/error-body.ts'
+import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { goodKey, runService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
@@ -134,6 +136,14 @@ describe('the model', () => {
     ['acme/off', 409, 'model_inactive'],
   ])('%s is refused with %d %s', async (model, status, code) => {
     expect(await refusalOf(await chat({ model }))).toMatchObject({ status, code, param: 'model' })
+  })
+
+  test('that only the reference catalogue knows is inactive, by its other names too', async () => {
+    const catalogue = createCatalogue({ engines: [], reference: referenceCatalogue })
+    const service = await runService([], { catalogue })
+    for (const model of ['openai/gpt-4.1-mini', 'gpt-4.1-mini']) {
+      expect(await refusalOf(await service.chat({ model }))).toMatchObject({ status: 409, code: 'model_inactive' })
+    }
   })
 
   test('that cannot be called now must not be retried', async () => {

@@ -200,6 +200,7 @@ test('one line is logged at the end, with neither keys nor text', async () => {
       message: 'chat finished',
       fields: {
         requestId: response.headers.get('x-request-id'),
+        caller: 'tester',
         model: 'acme/tiny',
         engine: 'stub',
         outcome: 'finished',

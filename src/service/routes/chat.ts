@@ -2,10 +2,11 @@ import { chatRequest } from '#contract/chat.ts'
 import { callableModel } from '#service/chat/callable-model.ts'
 import { startChatReport, type ChatReport } from '#service/chat/chat-report.ts'
 import { createChunkEncoder } from '#service/chat/chunk-encoder.ts'
+import { hostsReason } from '#service/chat/open-chats.ts'
 import { openReply } from '#service/chat/open-reply.ts'
 import { relayReply } from '#service/chat/relay-reply.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
-import { requireCaller } from '#service/http/caller.ts'
+import { admitCaller } from '#service/http/caller.ts'
 import { checkValue } from '#service/http/check-value.ts'
 import type { Exchange } from '#service/http/exchange.ts'
 import { readJsonBody } from '#service/http/json-body.ts'
@@ -16,13 +17,12 @@ import { randomId } from '#service/random-id.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
 
-/** One chat on its way through the service. */
-interface Chat {
+/** One chat on its way through the service; `ended` is called once, whatever becomes of it. */
+interface Chat extends ChatReport {
   engine: Engine
   call: ChatCall
   /** Stops the engine; the call's signal is its. */
   work: AbortController
-  report: ChatReport
   requestId: string
 }
 
@@ -33,10 +33,14 @@ export async function answerChat(
   requestId: string,
   exchange: Exchange,
 ): Promise<Response> {
-  await requireCaller(request.headers, parts.keys)
+  const caller = await admitCaller(request.headers, parts)
   const asked = checkValue(chatRequest, await readJsonBody(request, parts.maxBodyBytes))
   const served = callableModel(parts.catalogue, asked)
-  const work = workThatEndsWith(request.signal)
+  const work = parts.openChats.open()
+  // The engine's work must not outlive the caller.
+  if (request.signal.aborted) work.abort()
+  else request.signal.addEventListener('abort', () => work.abort(), { once: true })
+  const report = startChatReport(parts, { requestId, caller, served })
   const chat: Chat = {
     engine: served.engine,
     call: {
@@ -53,27 +57,35 @@ export async function answerChat(
       },
     },
     work,
-    report: startChatReport(parts.log, parts.clock, requestId, served),
+    began: report.began,
+    ended(outcome, details) {
+      parts.openChats.close(work)
+      report.ended(outcome, details)
+    },
     requestId,
   }
   try {
     return asked.stream === true ? await answerStreamed(parts, chat, exchange) : await answerWhole(chat)
   } catch (reason) {
-    if (work.signal.aborted) chat.report('aborted')
-    else chat.report('failed', { code: reason instanceof ServiceError ? reason.detail.code : 'internal_error' })
-    throw reason
+    const failure = hostsReason(work.signal) ?? reason
+    if (work.signal.aborted && failure === reason) chat.ended('aborted')
+    else chat.ended('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
+    throw failure
   }
 }
 
-async function answerWhole({ engine, call, report, requestId }: Chat): Promise<Response> {
+async function answerWhole({ engine, call, ended, requestId }: Chat): Promise<Response> {
   const completion = await engine.complete(call)
-  report('finished', completion.usage && { usage: completion.usage })
+  ended('finished', completion.usage && { usage: completion.usage })
   return Response.json(completion, { headers: { 'cache-control': 'no-store', 'x-request-id': requestId } })
 }
 
 async function answerStreamed(parts: ServiceParts, chat: Chat, exchange: Exchange): Promise<Response> {
-  const { engine, call, work, report, requestId } = chat
-  const opening = openReply(engine, call)
+  const { engine, call, work, began, ended, requestId } = chat
+  const opening = openReply(engine, call).then((reply) => {
+    began()
+    return reply
+  })
   // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.
   if (await settlesWithin(opening, parts.keepAliveMs)) await opening
   const { response, sink } = (exchange.openStream ?? openWebStream)(
@@ -85,24 +97,18 @@ async function answerStreamed(parts: ServiceParts, chat: Chat, exchange: Exchang
     },
     () => work.abort(),
   )
+  parts.meter.streamOpened()
   const encoder = createChunkEncoder(call.identity, {
     includeUsage: call.request.stream_options?.include_usage === true,
   })
   const describe = (reason: unknown) => reportDefect(parts.log, requestId, reason).detail
   const { signal } = work
   void relayReply({ opening, encoder, sink, signal, keepAliveMs: parts.keepAliveMs, describe }).then(() => {
+    parts.meter.streamClosed()
     const { outcome, usage, pieces, error } = encoder
-    report(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+    ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
   })
   return response
-}
-
-/** The controller of the engine's work, which must not outlive the caller. */
-function workThatEndsWith(signal: AbortSignal): AbortController {
-  const work = new AbortController()
-  if (signal.aborted) work.abort()
-  else signal.addEventListener('abort', () => work.abort(), { once: true })
-  return work
 }
 
 async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {

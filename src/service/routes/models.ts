@@ -1,55 +1,38 @@
-import { modelTypes, type Model, type ModelList, type ModelType } from '#contract/model.ts'
-import { entityTag, isUnchanged } from '#service/http/entity-tag.ts'
-import { optionalCaller, requireCaller } from '#service/http/caller.ts'
+import { modelListType, type Model, type ModelList, type ModelType } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { admitCaller, optionalCaller } from '#service/http/caller.ts'
+import { createTaggedJson, type TaggedJson } from '#service/http/tagged-json.ts'
 import { refuse } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
 
-const listNames: Readonly<Record<string, ModelType>> = {
-  ...Object.fromEntries(modelTypes.map((type) => [type, type])),
-  // Seed 4.2 shows this value in use.
-  text_to_text: 'text_generation',
-}
-
-interface ListAnswer {
-  models: readonly Model[]
-  body: string
-  tag: string
-}
-
 /** Seed 4.2: answers `GET /v1/models?type=`. The whole list at once, with an ETag. */
-export function createModelListRoute({ catalogue, keys }: ServiceParts) {
+export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceParts) {
   // Written out once per change of the catalogue, not once per request.
-  const answers = new Map<ModelType | undefined, ListAnswer>()
+  const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: TaggedJson }>()
 
-  function answerFor(type: ModelType | undefined): ListAnswer {
+  function listOf(type: ModelType | undefined): TaggedJson {
     const models = catalogue.models()
-    const known = answers.get(type)
-    if (known?.models === models) return known
+    const known = lists.get(type)
+    if (known?.models === models) return known.json
     const data = type ? models.filter(({ model_type: each }) => each === type) : [...models]
-    const body = JSON.stringify({ object: 'list', data } satisfies ModelList)
-    const answer = { models, body, tag: entityTag(body) }
-    answers.set(type, answer)
-    return answer
+    const json = createTaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache')
+    lists.set(type, { models, json })
+    return json
   }
 
   return async (request: Request): Promise<Response> => {
-    await requireCaller(request.headers, keys)
-    const type = readType(new URL(request.url), listNames)
-    const { body, tag } = answerFor(type)
-    const headers = { etag: tag, 'cache-control': 'private, no-cache' }
-    if (isUnchanged(request.headers, tag)) return new Response(null, { status: 304, headers })
-    return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
+    await admitCaller(request.headers, { keys, rateLimit })
+    const type = readType(request, modelListType.options)
+    return listOf(type === 'text_to_text' ? 'text_generation' : type).answer(request)
   }
 }
-
-const oneNames: Readonly<Record<string, ModelType>> = Object.fromEntries(modelTypes.map((type) => [type, type]))
 
 /** Seed 4.3: answers `GET /v1/models/{author}/{name}`, the id encoded or not. */
-export function createModelRoute({ catalogue, keys }: ServiceParts) {
+export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
-    const caller = await optionalCaller(request.headers, keys)
-    const type = readType(url, oneNames) ?? 'text_generation'
+    const caller = await optionalCaller(request.headers, { keys, rateLimit })
+    const type = readType(request, modelTypes) ?? 'text_generation'
     const id = idOf(url)
     const model = catalogue.find(id)?.model
     // To a stranger a private model is one that does not exist.
@@ -67,12 +50,12 @@ export function createModelRoute({ catalogue, keys }: ServiceParts) {
   }
 }
 
-function readType(url: URL, names: Readonly<Record<string, ModelType>>): ModelType | undefined {
-  const given = url.searchParams.get('type')
+function readType<const T extends string>({ url }: Request, allowed: readonly T[]): T | undefined {
+  const given = new URL(url).searchParams.get('type')
   if (given === null) return undefined
-  const type = Object.hasOwn(names, given) ? names[given] : undefined
+  const type = allowed.find((each) => each === given)
   if (type) return type
-  throw refuse('invalid_value', `type must be one of ${Object.keys(names).join(', ')}.`, { param: 'type' })
+  throw refuse('invalid_value', `type must be one of ${allowed.join(', ')}.`, { param: 'type' })
 }
 
 /** Everything after the prefix: an id may hold further slashes, and may come percent-encoded as a whole. */

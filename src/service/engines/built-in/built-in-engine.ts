@@ -5,6 +5,7 @@ import type { ChatCall, Engine } from '#service/engines/engine.ts'
 import { refusalOf, refuse } from '#service/service-error.ts'
 import { builtInModels } from './built-in-models.ts'
 import { textOf } from './message-text.ts'
+import { readLongestReply } from './longest-reply.ts'
 import { readPace } from './pace.ts'
 import { sendPaced, type PreparedReply } from './paced-reply.ts'
 import { cutAtStop, readStopSequences } from './stop-sequences.ts'
@@ -48,7 +49,7 @@ export function createBuiltInEngine({
     const reply = builtIn.reply(call)
     const tokens = cutAtStop(tokensOfAll(reply.pieces), stop)
     return {
-      tokens: limited(tokens, Math.min(request.max_tokens ?? Infinity, room)),
+      tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
       promptTokens,
       tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond,
     }

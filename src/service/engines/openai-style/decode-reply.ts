@@ -6,50 +6,85 @@ import { createChatDecoder } from '#contract/sse.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { Upstream } from './upstream.ts'
 
+type Batch = readonly ChatEvent[]
+
 const page = errorOf(
   'upstream_invalid',
   'The engine answered with a web page, not with a reply. Check that its base URL is right.',
 )
+
+const tooLong = errorOf('upstream_invalid', 'The engine’s answer is too long to be read. Ask for a shorter reply.')
+
+/** In characters; bounds what an engine that never ends can make us hold. */
+export const longestReply = 64 * 1024 * 1024
 
 /**
  * The events of an answer to a streamed request, whatever its content type claims: a stream, or a whole completion where
  * the engine does not stream. Always ends in `finished` or `failed`; throws only when the caller has gone.
  * `tidy` has the last word on an error.
  */
-export async function* decodeStream(
-  text: Upstream['text'],
+export function decodeStream(
+  { text, leaveRest }: Pick<Upstream, 'text' | 'leaveRest'>,
   identity: CompletionIdentity,
   tidy: (error: ErrorDetail) => ErrorDetail,
-): AsyncGenerator<readonly ChatEvent[], void> {
-  const tidied = (events: ChatEvent[]) =>
-    events.map((event) => (event.type === 'failed' ? { ...event, error: tidy(event.error) } : event))
+): AsyncIterableIterator<Batch> {
   const decoder = createChatDecoder()
   let head = ''
-  let isStream = false
-  try {
-    for await (const piece of text) {
-      let fresh = piece
-      if (!isStream) {
-        head += piece
-        const kind = kindOf(head)
-        if (kind === 'page') {
-          yield [{ type: 'failed', error: page }]
-          return
-        }
-        if (kind !== 'stream') continue
-        isStream = true
-        fresh = head
-      }
-      const events = decoder.feed(fresh)
-      if (events.length > 0) yield decoder.ended ? tidied(events) : events
-      if (decoder.ended) return
+  let kind: ReturnType<typeof kindOf>
+  let isOver = false
+
+  function take(piece: string): Batch {
+    let fresh = piece
+    if (kind !== 'stream') {
+      // Blanks before the answer mean nothing, and some servers send them for as long as they are busy.
+      head = kind ? head + piece : piece
+      kind ??= kindOf(piece)
+      if (kind === 'page') return last([{ type: 'failed', error: page }])
+      if (head.length > longestReply) return last([{ type: 'failed', error: tooLong }])
+      if (kind !== 'stream') return []
+      fresh = head
     }
-    yield tidied(isStream ? decoder.end() : eventsOfWhole(head, identity))
-  } catch (reason) {
+    const events = decoder.feed(fresh)
+    return decoder.ended ? last(events) : events
+  }
+
+  function breakOff(reason: unknown): Batch {
     if (!(reason instanceof ServiceError)) throw reason
     // What stalled after the last word has lost nothing.
-    yield decoder.whole ? tidied(decoder.end()) : [{ type: 'failed', error: reason.detail }]
+    return last(decoder.whole ? decoder.end() : [{ type: 'failed', error: reason.detail }])
   }
+
+  function last(events: ChatEvent[]): Batch {
+    isOver = true
+    if (events.at(-1)?.type === 'finished') leaveRest()
+    else void text.return()
+    return events.map((event) => (event.type === 'failed' ? { ...event, error: tidy(event.error) } : event))
+  }
+
+  // No generator: it would cost every piece of every reply several more turns of the microtask queue.
+  const batches: AsyncIterableIterator<Batch> = {
+    async next() {
+      while (!isOver) {
+        let events: Batch
+        try {
+          const step = await text.next()
+          if (step.done !== true) events = take(step.value)
+          else events = last(kind === 'stream' ? decoder.end() : eventsOfWhole(head, identity))
+        } catch (reason) {
+          events = breakOff(reason)
+        }
+        if (events.length > 0) return { done: false, value: events }
+      }
+      return { done: true, value: undefined }
+    },
+    async return() {
+      isOver = true
+      await text.return()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => batches,
+  }
+  return batches
 }
 
 /** What an answer to a single request amounts to, whatever its content type claims. */

@@ -21,6 +21,13 @@ describe('a request to an engine', () => {
     })
   })
 
+  test('carries the engine’s own headers, which may not replace the key', async () => {
+    const headers = { 'x-team': 'red', authorization: 'Basic abc' }
+    const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours', headers })
+    await engine.complete(callOf())
+    expect(requests[0]?.headers).toMatchObject({ 'x-team': 'red', authorization: 'Bearer sk-ours' })
+  })
+
   test('carries no authorization where there is no key', async () => {
     const { engine, requests } = engineWith(() => ({ body: [whole] }))
     await engine.complete(callOf())
@@ -104,6 +111,33 @@ describe('models', () => {
     expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
     await engine.complete(callOf())
     expect(requests.at(-1)?.url).toBe('http://engine.test/chat/completions')
+  })
+
+  test('are the same list while the engine says the same', async () => {
+    let body = '{"data":[{"id":"tiny"}]}'
+    const { engine } = engineWith(() => ({ body: [body] }))
+    const first = await engine.models(signal)
+    expect(await engine.models(signal)).toBe(first)
+    body = '{"data":[{"id":"other"}]}'
+    expect(await engine.models(signal)).toEqual([{ id: 'other' }])
+  })
+
+  test('are exactly the chosen ones, with what the list says of them', async () => {
+    const listed = { body: ['{"data":[{"id":"tiny","context_length":5},{"id":"other"}]}'] }
+    const { engine } = engineWith(() => listed, { models: ['tiny', 'unlisted'] })
+    expect(await engine.models(signal)).toEqual([{ id: 'tiny', context_length: 5 }, { id: 'unlisted' }])
+  })
+
+  test('are the chosen ones where there is no list, but not where the engine is down', async () => {
+    const models = ['tiny']
+    expect(await engineWith(() => ({ status: 404 }), { models }).engine.models(signal)).toEqual([{ id: 'tiny' }])
+    const down: Answer = () => {
+      throw new TypeError('fetch failed')
+    }
+    await expect(engineWith(down, { models }).engine.models(signal)).rejects.toMatchObject({ status: 502 })
+    await expect(engineWith(() => ({ status: 401 }), { models }).engine.models(signal)).rejects.toMatchObject({
+      status: 502,
+    })
   })
 
   test.each([

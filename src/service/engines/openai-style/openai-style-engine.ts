@@ -1,11 +1,13 @@
 import { parseJson } from '#contract/json.ts'
+import type { Author } from '#contract/model.ts'
 import type { Clock } from '#service/clock.ts'
-import type { ChatCall, Engine } from '#service/engines/engine.ts'
+import type { ChatCall, Engine, EngineModel } from '#service/engines/engine.ts'
 import { refusalOf, ServiceError } from '#service/service-error.ts'
 import { addressOf, baseCandidates } from './addresses.ts'
+import { chosenModels } from './chosen-models.ts'
 import { defaultDeadlines, type Deadlines } from './deadlines.ts'
-import { decodeStream, decodeWhole } from './decode-reply.ts'
-import { hideKey } from './hide-key.ts'
+import { decodeStream, decodeWhole, longestReply } from './decode-reply.ts'
+import { hideSecrets, secretsOf } from './hide-secrets.ts'
 import { readModels } from './read-models.ts'
 import { fetchTransport, type Transport } from './transport.ts'
 import { openUpstream, readAll, type Upstream } from './upstream.ts'
@@ -18,6 +20,12 @@ export interface OpenAIStyleSettings {
   baseUrl: string
   /** Sent as a bearer to the base URL's origin and nowhere else. */
   apiKey?: string
+  /** Sent with every request, by lower-case name; as secret as the key. */
+  headers?: Readonly<Record<string, string>>
+  /** The engine's own ids of the models to publish, whether or not it lists them; all that it lists when left out. */
+  models?: readonly string[]
+  /** Whose own service it is. */
+  maker?: Author
   deadlines?: Partial<Deadlines>
 }
 
@@ -26,19 +34,21 @@ interface Tools {
   transport?: Transport
 }
 
-const longestReply = 64 * 1024 * 1024
 const longestErrorBody = 64 * 1024
 
 /** Any server that speaks the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: Tools): Engine {
-  const { name, apiKey } = settings
+  const { name, apiKey, maker } = settings
   const { clock, transport = fetchTransport } = tools
   const deadlines = { ...defaultDeadlines, ...settings.deadlines }
   const candidates = baseCandidates(settings.baseUrl)
+  const secrets = secretsOf(settings)
   let base = candidates[0] ?? settings.baseUrl
+  let last: { answer: string; models: readonly EngineModel[] } | undefined
 
   async function ask(url: string, signal: AbortSignal, body?: unknown): Promise<Upstream> {
     const headers = {
+      ...settings.headers,
       accept: 'application/json, text/event-stream',
       // Compression would hold a stream's pieces back, and cost both sides more than it saves.
       'accept-encoding': 'identity',
@@ -55,7 +65,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     const explanation = await readAll(upstream, longestErrorBody).catch(() => '')
     signal.throwIfAborted()
     const refusal = refusalOfAnswer(upstream, explanation)
-    throw new ServiceError(hideKey(refusal.detail, apiKey), refusal.status, refusal.headers)
+    throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
   const chat = ({ request, signal }: ChatCall, stream: boolean) =>
@@ -63,26 +73,31 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
     const answer = await readAll(await ask(addressOf(candidate, 'models'), signal), longestReply)
-    const models = readModels(parseJson(answer), Math.floor(clock.now() / 1000))
+    // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
+    if (answer !== last?.answer) {
+      last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }
+    }
     base = candidate
-    return models
+    return last.models
+  }
+
+  async function listed(signal: AbortSignal) {
+    const others = candidates.filter((each) => each !== base)
+    return others.reduce((asked, other) => asked.catch(() => modelsAt(other, signal)), modelsAt(base, signal))
   }
 
   return {
     name,
-    async models(signal) {
-      const others = candidates.filter((each) => each !== base)
-      return others.reduce((asked, other) => asked.catch(() => modelsAt(other, signal)), modelsAt(base, signal))
-    },
+    ...(maker && { maker }),
+    models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     async stream(call) {
-      const { text } = await chat(call, true)
-      return decodeStream(text, call.identity, (error) => hideKey(error, apiKey))
+      return decodeStream(await chat(call, true), call.identity, (error) => hideSecrets(error, secrets))
     },
     async complete(call) {
       const answer = await readAll(await chat(call, false), longestReply)
       const result = await decodeWhole(answer, call.identity)
       if ('completion' in result) return result.completion
-      throw refusalOf(hideKey(result.error, apiKey))
+      throw refusalOf(hideSecrets(result.error, secrets))
     },
   }
 }

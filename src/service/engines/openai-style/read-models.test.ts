@@ -9,7 +9,7 @@ describe('an engine’s list of models', () => {
       object: 'list',
       data: [{ id: 'llama3.2:3b', object: 'model', created: 1_690_000_000, owned_by: 'library' }],
     }
-    expect(readModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000, owned_by: 'library' }])
+    expect(readModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
   test('llama.cpp: a path for an id, the context in meta, and the time of asking for a date', () => {
@@ -20,9 +20,107 @@ describe('an engine’s list of models', () => {
       meta: { n_ctx_train: 32_768, n_vocab: 1 },
     }
     expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([
-      { id: '/models/q.gguf', owned_by: 'llamacpp', context_length: 32_768 },
+      { id: '/models/q.gguf', context_length: 32_768 },
     ])
   })
+
+  test('vLLM: itself for an owner, and what it holds', () => {
+    const entry = { id: 'acme/m', created: now, owned_by: 'vllm', root: 'acme/m', parent: null, max_model_len: 8192 }
+    expect(readModels({ object: 'list', data: [entry] }, now)).toEqual([{ id: 'acme/m', context_length: 8192 }])
+  })
+
+  test('LM Studio: what it has on its disk, embeddings too', () => {
+    const list = [
+      { id: 'qwen2-vl-7b', type: 'vlm', state: 'not-loaded', max_context_length: 32_768 },
+      { id: 'llama-3.2-1b', type: 'llm', owned_by: 'organization_owner' },
+      { id: 'text-embedding-nomic-embed-text-v1.5', type: 'embeddings' },
+    ]
+    expect(readModels({ data: list, object: 'list' }, now)).toEqual([
+      { id: 'qwen2-vl-7b', context_length: 32_768, capabilities: ['vision'] },
+      { id: 'llama-3.2-1b', lacks: ['vision'] },
+    ])
+  })
+
+  test('OpenRouter: prices a token as texts, modalities and parameters', () => {
+    const entry = {
+      id: 'acme/m',
+      name: 'Acme: M',
+      created: 1_690_000_000,
+      context_length: 131_072,
+      architecture: { modality: 'text+image->text', input_modalities: ['text', 'image'], output_modalities: ['text'] },
+      pricing: { prompt: '0.0000001', completion: '0.0000004', request: '0', image: '0', internal_reasoning: '0' },
+      supported_parameters: ['tools', 'max_tokens', 'temperature'],
+    }
+    expect(readModels({ data: [entry] }, now)).toEqual([
+      {
+        id: 'acme/m',
+        name: 'Acme: M',
+        created: 1_690_000_000,
+        context_length: 131_072,
+        pricing: [
+          { metric: 'input_tokens', rate: 0.1 },
+          { metric: 'output_tokens', rate: 0.4 },
+        ],
+        capabilities: ['vision', 'function_calling'],
+        lacks: ['structured_output', 'reasoning'],
+      },
+    ])
+  })
+
+  test('OpenRouter: what makes images alone is of another type', () => {
+    const painter = (output: string[]) => ({ id: 'a', architecture: { output_modalities: output } })
+    expect(readModels([painter(['image'])], now)[0]?.model_type).toBe('image_generation')
+    expect(readModels([painter(['image', 'text'])], now)[0]?.model_type).toBeUndefined()
+  })
+
+  test('Mistral: capabilities by name', () => {
+    const entry = {
+      id: 'm',
+      name: null,
+      max_context_length: 1000,
+      capabilities: { completion_chat: true, function_calling: true, vision: false },
+    }
+    expect(readModels({ data: [entry] }, now)).toEqual([
+      { id: 'm', context_length: 1000, capabilities: ['function_calling'], lacks: ['vision'] },
+    ])
+  })
+
+  test('Google: a folder before every id', () => {
+    expect(readModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)[0]?.id).toBe('gemini-x')
+    expect(readModels({ data: [{ id: 'models/file.gguf' }] }, now)[0]?.id).toBe('models/file.gguf')
+  })
+
+  test('Groq: the models that are switched off', () => {
+    expect(readModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
+      { id: 'x', status: 'inactive', context_length: 5 },
+    ])
+  })
+
+  test('Together: a bare list with types', () => {
+    const list = [
+      { id: 'a', type: 'chat', display_name: 'A', pricing: { hourly: 0, input: 0.2, output: 0.6 } },
+      { id: 'b', type: 'image', pricing: { input: 0, output: 0 } },
+      { id: 'c', type: 'embedding' },
+    ]
+    expect(readModels(list, now)).toEqual([
+      {
+        id: 'a',
+        name: 'A',
+        pricing: [
+          { metric: 'input_tokens', rate: 0.2 },
+          { metric: 'output_tokens', rate: 0.6 },
+        ],
+      },
+      { id: 'b', model_type: 'image_generation' },
+    ])
+  })
+
+  test.each(['text-embedding-3-small', 'nomic-embed-text:latest', 'mxbai-embed-large', 'BAAI/bge-reranker-v2'])(
+    '%s is not published',
+    (id) => {
+      expect(readModels([{ id }], now)).toEqual([])
+    },
+  )
 
   test.each([
     [{ max_model_len: 4096 }, 4096],

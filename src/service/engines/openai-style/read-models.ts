@@ -1,6 +1,8 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import type { EngineModel } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
+import { isPublishable, readAbilities } from './read-abilities.ts'
+import { readPricing } from './read-pricing.ts'
 
 /** Where engines tell how much a model holds, the surest first: what runs now before what the model was trained for. */
 const contextFields = ['max_model_len', 'context_length', 'context_window', 'max_context_length']
@@ -9,9 +11,13 @@ const metaContextFields = ['n_ctx', 'n_ctx_train']
 /** Younger than this, in seconds, and a date is the clock of an engine that stamps its models when asked. */
 const justNow = 300
 
+/** What engines write where the owner should stand: their own name, or a word for nobody. */
+const noOwner = new Set(['library', 'llamacpp', 'organization_owner', 'system', 'vllm'])
+
 /**
  * Reads an engine's answer to `GET /models`: a list under `data`, which may be null when there are none, or bare.
- * `now` is in Unix seconds. Throws a `ServiceError` when it is no list at all; an entry without an id is left out.
+ * `now` is in Unix seconds. Throws a `ServiceError` when it is no list at all; an entry without an id is left out, and so
+ * is one that says it is of no type that we publish, such as an embedding.
  */
 export function readModels(value: unknown, now: number): EngineModel[] {
   const list = isRecord(value) && 'data' in value ? value['data'] : value
@@ -21,23 +27,29 @@ export function readModels(value: unknown, now: number): EngineModel[] {
   }
   return list.filter(isRecord).flatMap((entry) => {
     const { id } = entry
-    return typeof id === 'string' && id !== '' ? [readModel(id, entry, now)] : []
+    return typeof id === 'string' && id !== '' && isPublishable(id, entry) ? [readModel(id, entry, now)] : []
   })
 }
 
 function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
-  const { name, description, created, owned_by: owner } = entry
+  const { description, created, owned_by: owner, active } = entry
+  const name = entry['name'] ?? entry['display_name']
   const meta = isRecord(entry['meta']) ? entry['meta'] : {}
   const context = firstCount(entry, contextFields) ?? firstCount(meta, metaContextFields)
   // llama.cpp and vLLM give the time of the question, which says nothing of the model and would change the list each time.
   const isDate = typeof created === 'number' && Number.isInteger(created) && created > 0 && created < now - justNow
+  const pricing = readPricing(entry['pricing'])
   return {
-    id,
+    // Google puts its folder before every id, and takes them without it.
+    id: owner === 'google' ? id.replace(/^models\//, '') : id,
     ...(typeof name === 'string' && name !== '' && { name }),
-    ...(typeof description === 'string' && { description }),
-    ...(typeof owner === 'string' && owner !== '' && { owned_by: owner }),
+    ...(typeof description === 'string' && description !== '' && { description }),
+    ...(typeof owner === 'string' && owner !== '' && !noOwner.has(owner) && { owned_by: owner }),
     ...(isDate && { created }),
+    ...(active === false && { status: 'inactive' as const }),
     ...(context !== undefined && { context_length: context }),
+    ...(pricing && { pricing }),
+    ...readAbilities(entry),
   }
 }
 

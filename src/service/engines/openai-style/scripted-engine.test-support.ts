@@ -2,6 +2,7 @@ import { systemClock } from '#service/clock.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createOpenAIStyleEngine } from './openai-style-engine.ts'
+import { textOf } from './text-of.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
@@ -10,6 +11,8 @@ export type Answer = (request: TransportRequest) => { status?: number; headers?:
 
 export interface Settings {
   apiKey?: string
+  headers?: Record<string, string>
+  models?: string[]
   baseUrl?: string
   deadlines?: Partial<Deadlines>
 }
@@ -33,7 +36,7 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
     async function* encoded() {
       for await (const piece of body) yield typeof piece === 'string' ? bytes.encode(piece) : piece
     }
-    return { status, header: (name) => headers[name] ?? null, body: encoded() }
+    return { status, header: (name) => headers[name] ?? null, text: textOf(encoded()) }
   }
   const engine = createOpenAIStyleEngine(
     { name: 'player', baseUrl: 'http://engine.test/v1', ...settings },

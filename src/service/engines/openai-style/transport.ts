@@ -1,3 +1,5 @@
+import { textOf } from './text-of.ts'
+
 /** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
 export interface TransportRequest {
   method: 'GET' | 'POST'
@@ -13,8 +15,8 @@ export interface TransportResponse {
   status: number
   /** A header by its lower-case name. */
   header(name: string): string | null
-  /** Ending the iteration early closes the exchange. */
-  body: AsyncIterable<Uint8Array>
+  /** The body as it arrives: never an empty piece, characters whole, no byte-order mark. Ending early closes the exchange. */
+  text: AsyncIterable<string>
 }
 
 /** How bytes travel to an engine. Rejects when there is no connection; any HTTP status resolves. */
@@ -32,7 +34,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, si
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    body: chunksOf(response.body),
+    text: textOf(chunksOf(response.body)),
   }
 }
 

@@ -2,6 +2,11 @@ import { refuse, type ServiceError } from '#service/service-error.ts'
 import { createWatchdog, type Deadlines } from './deadlines.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
+/** Pieces of text for one reader, who may end early. */
+interface TextPieces extends AsyncIterableIterator<string> {
+  return(): Promise<IteratorResult<string>>
+}
+
 /** An engine's answer: status and headers are there, the body comes as text. */
 export interface Upstream {
   status: number
@@ -10,8 +15,13 @@ export interface Upstream {
    * The body's pieces, characters whole. Throws a `ServiceError` when the engine stalls or breaks off, and the abort's
    * reason when the caller has gone. To be iterated once; ending early closes the exchange.
    */
-  text: AsyncGenerator<string, void>
+  text: TextPieces
+  /** Says that everything of interest has come: the exchange may end in peace, which lets its connection be used again. */
+  leaveRest(): void
 }
+
+/** How long an engine may take to end a reply after its last word, in milliseconds. */
+const endingMs = 1000
 
 /**
  * Sends one request to an engine, within its deadlines. Rejects with a `ServiceError` (`upstream_unreachable`,
@@ -37,37 +47,62 @@ export async function openUpstream(
     return watchdog.expired ? tooLate() : otherwise
   }
 
-  async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-    const decoder = new TextDecoder()
-    try {
-      for await (const bytes of body) {
-        watchdog.rest()
-        const text = decoder.decode(bytes, { stream: true })
-        if (text !== '') yield text
-        watchdog.wait(deadlines.idleMs)
+  // No generator: it would cost every piece of every reply several more turns of the microtask queue.
+  function watched(body: AsyncIterator<string>): Pick<Upstream, 'text' | 'leaveRest'> {
+    let waitMs: number | undefined
+    let isOver = false
+    const next = async (): Promise<IteratorResult<string>> => {
+      if (waitMs !== undefined) watchdog.wait(waitMs)
+      waitMs = deadlines.idleMs
+      try {
+        const step = await body.next()
+        if (step.done !== true) watchdog.rest()
+        else {
+          isOver = true
+          close()
+        }
+        return step
+      } catch (reason) {
+        close()
+        throw explain(reason, brokenOff())
       }
-      const rest = decoder.decode()
-      if (rest !== '') yield rest
-    } catch (reason) {
-      throw explain(reason, brokenOff())
-    } finally {
-      close()
-      exchange.abort()
+    }
+    const end = async (): Promise<IteratorResult<string>> => {
+      if (!isOver) {
+        isOver = true
+        close()
+        exchange.abort()
+      }
+      return { done: true, value: undefined }
+    }
+    const text: TextPieces = { next, return: end, [Symbol.asyncIterator]: () => text }
+    return {
+      text,
+      leaveRest() {
+        if (isOver) return
+        isOver = true
+        watchdog.wait(endingMs)
+        void dropRest(body).then(close, close)
+      },
     }
   }
 
   watchdog.wait(deadlines.firstByteMs)
   try {
-    const { status, header, body } = await transport({ ...request, signal: exchange.signal })
-    return { status, header, text: textOf(body) }
+    const { status, header, text } = await transport({ ...request, signal: exchange.signal })
+    return { status, header, ...watched(text[Symbol.asyncIterator]()) }
   } catch (reason) {
     close()
     throw explain(reason, unreachable())
   }
 }
 
+async function dropRest(body: AsyncIterator<string>): Promise<void> {
+  while ((await body.next()).done !== true);
+}
+
 /** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
-export async function readAll({ text }: Upstream, limit: number): Promise<string> {
+export async function readAll({ text }: Pick<Upstream, 'text'>, limit: number): Promise<string> {
   let all = ''
   for await (const piece of text) {
     all += piece

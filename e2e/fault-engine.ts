@@ -1,0 +1,7 @@
+import { startEnginePlayer, type EnginePlayer } from '#server/testing/engine-player.ts'
+import { faults, playFault } from '#server/testing/faults.ts'
+
+/** Starts an engine that fails in every way we know: each of its models, named in `faults.ts`, plays one. */
+export function startFaultEngine(): Promise<EnginePlayer> {
+  return startEnginePlayer(playFault, Object.keys(faults))
+}

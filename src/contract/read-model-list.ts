@@ -1,0 +1,27 @@
+import { isRecord } from './json.ts'
+import type { Model } from './model.ts'
+
+/**
+ * The models in the service's answer to `GET /v1/models`, or undefined where it is not such a list. It checks what a
+ * page shows and leaves the rest to the service, which has checked all of it: with the schema in model.ts, the first
+ * script of the page would be a fifth larger.
+ */
+export function readModelList(value: unknown): Model[] | undefined {
+  const data: unknown = isRecord(value) ? value['data'] : undefined
+  return Array.isArray(data) && data.every(isModel) ? data : undefined
+}
+
+const texts = ['id', 'slug', 'name', 'description', 'owned_by', 'author', 'status', 'model_type'] as const
+const numbers = ['created', 'context_length'] as const
+
+function isModel(value: unknown): value is Model {
+  if (!isRecord(value)) return false
+  const { pricing, capabilities = [] } = value
+  return (
+    texts.every((name) => typeof value[name] === 'string') &&
+    numbers.every((name) => typeof value[name] === 'number') &&
+    Array.isArray(pricing) &&
+    pricing.every((price: unknown) => isRecord(price) && typeof price['rate'] === 'number') &&
+    Array.isArray(capabilities)
+  )
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '#service/clock.ts'
+import type { Engine } from '#service/engines/engine.ts'
+import { createEngine } from '#service/engines/registry.ts'
+import { chatClients } from './testing/chat-clients.ts'
+import { faults, playFault } from './testing/faults.ts'
+import { startOverPlayer } from './testing/start-over-player.ts'
+import { goodKey } from './testing/start-parley.ts'
+
+let started: Awaited<ReturnType<typeof startOverPlayer>>
+beforeAll(async () => {
+  const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
+  const asleep: Engine = { ...builtIn, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
+  started = await startOverPlayer(playFault, Object.keys(faults), [builtIn, asleep])
+})
+afterAll(() => started.close())
+
+const failing = (kind: 'single' | 'streamed') =>
+  Object.entries(faults).filter(([, fault]) => typeof fault[kind] === 'object' && fault.isHeavy !== true)
+
+describe.each(Object.entries(chatClients))('the client %s, pointed at the service', (_name, client) => {
+  const ask = (fields: Partial<Parameters<typeof client.complete>[0]> = {}) => ({
+    baseUrl: `${started.parley.baseUrl}/v1`,
+    apiKey: goodKey,
+    model: 'parley/echo',
+    prompt: 'Hello out there',
+    ...fields,
+  })
+  const streamed = async (fields: Parameters<typeof ask>[0]) => {
+    const pieces: string[] = []
+    for await (const piece of client.stream(ask(fields))) pieces.push(piece)
+    return pieces
+  }
+
+  test('gets a whole reply', async () => {
+    expect(await client.complete(ask())).toBe('Hello out there')
+  })
+
+  test('gets one piece by piece', async () => {
+    const pieces = await streamed({})
+    expect(pieces.join('')).toBe('Hello out there')
+    expect(pieces.filter((piece) => piece !== '').length).toBeGreaterThan(1)
+  })
+
+  test('stops the engine by leaving in mid-stream', async () => {
+    const before = started.player.played.length
+    const caller = new AbortController()
+    const reading = (async () => {
+      for await (const piece of client.stream(ask({ model: 'community/goes-on', signal: caller.signal }))) {
+        if (piece !== '') caller.abort()
+      }
+    })()
+    await reading.catch((reason: unknown) => expect(String(reason)).toMatch(/abort/i))
+    await vi.waitFor(() => expect(started.player.played.length).toBe(before + 1))
+    await started.player.played.at(-1)?.gone
+  })
+
+  test.each([
+    [400, { temperature: 3 }],
+    [401, { apiKey: 'wrong' }],
+    [404, { model: 'no/such' }],
+    [409, { model: 'acme/off' }],
+    [429, { model: 'community/rate-limit' }],
+    [502, { model: 'community/breaks' }],
+    [504, { model: 'community/never-answers' }],
+  ])('is told of %d', async (status, fields) => {
+    const single = await client.complete(ask(fields)).catch((reason: unknown) => reason)
+    const stream = await streamed(fields).catch((reason: unknown) => reason)
+    expect([client.statusOf(single), client.statusOf(stream)]).toEqual([status, status])
+  })
+
+  test.concurrent.each(failing('streamed'))(
+    'gets an error, never silence, for a stream that “%s” spoils',
+    async (model) => {
+      await expect(streamed({ model: `community/${model}` })).rejects.toThrow(/./)
+    },
+  )
+
+  test.concurrent.each(failing(client.completesBy))(
+    'gets an error, never a part, for a reply that “%s” spoils',
+    async (model) => {
+      await expect(client.complete(ask({ model: `community/${model}` }))).rejects.toThrow(/./)
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { readConfigFile } from './config-file.ts'
+
+function problemsOf(value: unknown): readonly string[] {
+  const reading = readConfigFile(typeof value === 'string' ? value : JSON.stringify(value), 'c.json')
+  return 'problems' in reading ? reading.problems : []
+}
+
+const engine = { name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }
+
+describe('the configuration file', () => {
+  test('holds settings, engines and overrides', () => {
+    const file = {
+      $schema: './public/parley.config.schema.json',
+      port: 5000,
+      engines: [{ ...engine, apiKeyEnv: 'MY_KEY', models: ['a'], headers: { 'x-team': 'red' } }],
+      models: { 'openai/gpt-x': { name: 'X', pricing: [{ metric: 'input_tokens', rate: 1 }], status: 'deleted' } },
+    }
+    expect(readConfigFile(JSON.stringify(file), 'c.json')).toMatchObject({
+      settings: { port: 5000 },
+      engines: file.engines,
+      models: file.models,
+    })
+  })
+
+  test.each([
+    [{ port: 70_000 }, 'c.json: port must be a whole number from 0 to 65535.'],
+    [{ port: '80' }, 'c.json: port must be a whole number from 0 to 65535.'],
+    [{ corsOrigins: ['*'] }, 'c.json: corsOrigins[0] must be origins such as https://app.example.com.'],
+    [[], 'c.json: it must be an object.'],
+    [{ engines: {} }, 'c.json: engines must be a list.'],
+    [{ engines: [{ baseUrl: engine.baseUrl }] }, 'c.json: engines[0].name must be a text.'],
+    [
+      { engines: [{ ...engine, baseUrl: 'http://me:secret@x' }] },
+      'c.json: engines[0].baseUrl must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+    ],
+    [
+      { engines: [{ ...engine, apiKeyEnv: 'sk-123' }] },
+      'c.json: engines[0].apiKeyEnv must be the name of an environment variable, such as MY_ENGINE_KEY.',
+    ],
+    [{ engines: [engine, engine] }, 'c.json: engines[1].name must be unique, and “mine” is taken.'],
+    [
+      { engines: [{ ...engine, models: [] }] },
+      'c.json: engines[0].models must name a model; leave it out to have all.',
+    ],
+    [
+      { models: { 'openai/x': { status: 'gone' } } },
+      'c.json: models["openai/x"].status must be one of pending, active, inactive, deleted.',
+    ],
+    [
+      { models: { 'openai/x': { context_length: 0 } } },
+      'c.json: models["openai/x"].context_length must be at least 1.',
+    ],
+    [
+      { models: { 'openai/x': { pricing: [{}] } } },
+      /^c\.json: models\["openai\/x"\]\.pricing\[0\]\.metric must be one of/,
+    ],
+    [{ ports: 1 }, /^c\.json: it may not have “ports”; allowed are .*port, /],
+    [{ models: { x: { prices: [] } } }, /^c\.json: models\.x may not have “prices”; allowed are .*pricing/],
+  ])('%o is refused, naming the place and what is allowed', (value, problem) => {
+    expect(problemsOf(value)[0]).toMatch(problem)
+  })
+
+  test.each([{ apiKeys: ['sk-secret'] }, { engines: [{ ...engine, apiKey: 'sk-secret' }] }])(
+    'never holds a key: %o',
+    (value) => {
+      const [problem] = problemsOf(value)
+      expect(problem).toContain('A key never stands in this file')
+      expect(problem).not.toContain('sk-secret')
+    },
+  )
+
+  test.each([
+    ['Authorization', 'Bearer sk-secret', 'may not stand in the file'],
+    ['host', 'elsewhere.test', 'may not be set'],
+    ['content-length', '5', 'may not be set'],
+    ['x y', '1', 'must have the name of a header'],
+    ['x-a', 'one\r\nx-b: two', 'must be a text of one line'],
+    ['x-a', 5, 'must be a text of one line'],
+    ['x-a', { env: 'no name' }, 'must be the name of an environment variable'],
+  ])('the header %s: %o is refused', (name, value, problem) => {
+    const problems = problemsOf({ engines: [{ ...engine, headers: { [name]: value } }] })
+    expect(problems[0]).toContain(problem)
+    expect(problems[0]).not.toContain('sk-secret')
+  })
+
+  test('that is no JSON is refused with the line', () => {
+    expect(problemsOf('{\n  "port": 1,\n  oops\n}')).toEqual(['c.json is not JSON: see line 3.'])
+    expect(problemsOf('')).toEqual(['c.json is not JSON.'])
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { configuredEngines } from './configured-engines.ts'
+
+const nothing = { url: undefined, engines: [], providers: true, variables: {} }
+const mine = { name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }
+
+describe('configured engines', () => {
+  test('take their secrets from the environment', () => {
+    const engines = [
+      { ...mine, apiKeyEnv: 'MY_KEY', headers: { 'X-Team': 'red', Authorization: { env: 'MY_AUTH' } }, models: ['a'] },
+    ]
+    const variables = { MY_KEY: 'sk', MY_AUTH: 'Basic abc' }
+    expect(configuredEngines({ ...nothing, engines, variables })).toEqual({
+      engines: [{ ...mine, apiKey: 'sk', headers: { 'x-team': 'red', authorization: 'Basic abc' }, models: ['a'] }],
+      problems: [],
+    })
+  })
+
+  test('a variable that is not set is a problem', () => {
+    const engines = [{ ...mine, apiKeyEnv: 'MY_KEY', headers: { 'x-auth': { env: 'MY_AUTH' } } }]
+    expect(configuredEngines({ ...nothing, engines }).problems).toEqual([
+      'engines[0].headers.x-auth names MY_AUTH, which is not set. Set it, or leave this out.',
+      'engines[0].apiKeyEnv names MY_KEY, which is not set. Set it, or leave this out.',
+    ])
+  })
+
+  test('the environment’s engine goes before the file’s, and names stay unique', () => {
+    const engines = [{ name: '127.0.0.1:1', baseUrl: 'http://127.0.0.1:2/v1' }]
+    const found = configuredEngines({ ...nothing, engines, url: 'http://127.0.0.1:1/v1' }).engines
+    expect(found.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([
+      ['127.0.0.1:1 2', 'http://127.0.0.1:1/v1'],
+      ['127.0.0.1:1', 'http://127.0.0.1:2/v1'],
+    ])
+  })
+})
+
+describe('providers', () => {
+  const variables = { OPENAI_API_KEY: 'sk-openai', GROQ_API_KEY: 'sk-groq' }
+
+  test('become engines where their key is set, each key for its own address', () => {
+    expect(configuredEngines({ ...nothing, variables }).engines).toEqual([
+      { name: 'openai', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-openai', maker: 'openai' },
+      { name: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'sk-groq' },
+    ])
+  })
+
+  test('are left alone when they are not wanted', () => {
+    expect(configuredEngines({ ...nothing, variables, providers: false }).engines).toEqual([])
+  })
+
+  test('are not taken twice when they are configured, and are still known for the author’s own', () => {
+    const engines = [{ name: 'work', baseUrl: 'https://api.openai.com/v1', apiKeyEnv: 'OPENAI_API_KEY' }]
+    expect(configuredEngines({ ...nothing, engines, variables }).engines).toMatchObject([
+      { name: 'work', apiKey: 'sk-openai', maker: 'openai' },
+      { name: 'groq' },
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
+import type { ConfiguredEngine } from './configured-engines.ts'
+import { createDiscovery } from './discovery.ts'
+import { listen } from './http-server.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function program(answer: RequestListener, port = 0): Promise<number> {
+  const server = createServer(answer)
+  const at = await listen(server, '127.0.0.1', port)
+  closers.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return at
+}
+
+const lists =
+  (body: string): RequestListener =>
+  (request, response) => {
+    if (request.url === '/v1/models') response.end(body)
+    else response.writeHead(404).end()
+  }
+
+function look(ports: readonly number[], options: { known?: ConfiguredEngine[]; ownPort?: number } = {}) {
+  const made: ConfiguredEngine[] = []
+  const discover = createDiscovery({
+    known: options.known ?? [],
+    ownPort: options.ownPort ?? 1,
+    make(engine) {
+      made.push(engine)
+      return createStubEngine({ name: engine.name })
+    },
+    ports: ports.map((port, place) => ({ name: `engine-${place}`, port })),
+  })
+  return { discover, made }
+}
+
+describe('looking for local engines', () => {
+  test('finds those that list models, also none yet, and each once', async () => {
+    const ports = [
+      await program(lists('{"object":"list","data":[{"id":"llama3.2:3b"}]}')),
+      await program(lists('{"object":"list","data":null}')),
+    ]
+    const { discover, made } = look(ports)
+    expect((await discover()).map(({ name }) => name)).toEqual(['engine-0', 'engine-1'])
+    expect(made.map(({ baseUrl }) => baseUrl)).toEqual(ports.map((port) => `http://127.0.0.1:${port}/v1`))
+    expect(await discover()).toEqual([])
+  })
+
+  test.each<[string, RequestListener]>([
+    ['a web page', (_, response) => response.end('<!doctype html><title>My app</title>')],
+    ['another JSON', (_, response) => response.end('{"data":[{"id":"a"}]}')],
+    ['a list of other things', (_, response) => response.end('{"object":"list","data":[{"name":"a"}]}')],
+    ['a service that wants a key, such as Parley', (_, response) => response.writeHead(401).end('{"error":{}}')],
+    ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['a connection that breaks', (request) => request.socket.destroy()],
+    ['silence', () => {}],
+  ])('does not take %s for an engine', async (_name, answer) => {
+    const { discover } = look([await program(answer)])
+    expect(await discover()).toEqual([])
+  })
+
+  test('finds one that starts later', async () => {
+    const port = await program(lists(''))
+    closers.splice(0).forEach((close) => close())
+    const { discover } = look([port])
+    expect(await discover()).toEqual([])
+    await program(lists('{"object":"list","data":[]}'), port)
+    expect(await discover()).toHaveLength(1)
+  })
+
+  test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('leaves alone what is configured at %s', async (host) => {
+    let asked = 0
+    const port = await program((_, response) => {
+      asked++
+      response.end('{"object":"list","data":[]}')
+    })
+    const { discover } = look([port], { known: [{ name: 'mine', baseUrl: `http://${host}:${port}` }] })
+    expect(await discover()).toEqual([])
+    expect(asked).toBe(0)
+  })
+
+  test('never asks Parley itself', async () => {
+    const port = await program(lists('{"object":"list","data":[]}'))
+    expect(await look([port], { ownPort: port }).discover()).toEqual([])
+  })
+
+  test('gives a name of its own', async () => {
+    const port = await program(lists('{"object":"list","data":[]}'))
+    const { discover } = look([port], { known: [{ name: 'engine-0', baseUrl: 'http://far.test/v1' }] })
+    expect((await discover())[0]?.name).toBe('engine-0 2')
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import { createIncomingText } from './incoming-text.ts'
+
+const idle = { pause() {}, resume() {} }
+
+async function readAll(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}
+
+test('characters stay whole however their bytes are split, and a byte-order mark is left out', async () => {
+  const incoming = createIncomingText()
+  const read = readAll(incoming.pieces(() => {}))
+  for (const byte of Buffer.from('\uFEFFGrüße 👋')) incoming.push(Buffer.of(byte), idle)
+  incoming.end()
+  const pieces = await read
+  expect(pieces.join('')).toBe('Grüße 👋')
+  expect(pieces).not.toContain('')
+})
+
+test('half a character at the end is replaced, not lost in silence', async () => {
+  const incoming = createIncomingText()
+  incoming.push(Buffer.from('ok👋').subarray(0, 4), idle)
+  incoming.end()
+  expect(await readAll(incoming.pieces(() => {}))).toEqual(['ok\uFFFD'])
+})
+
+test('a sender is held back while much is waiting, and let go when it has been read', async () => {
+  const incoming = createIncomingText()
+  const sender = { pause: vi.fn(), resume: vi.fn() }
+  const pieces = incoming.pieces(() => {})[Symbol.asyncIterator]()
+  for (let sent = 0; sent < 3; sent++) incoming.push(Buffer.alloc(40_000, 'a'), sender)
+  expect(sender.pause).toHaveBeenCalledOnce()
+  expect(sender.resume).not.toHaveBeenCalled()
+  expect((await pieces.next()).value).toHaveLength(120_000)
+  expect(sender.resume).toHaveBeenCalledOnce()
+})
+
+test('what came before a failure is read before it', async () => {
+  const incoming = createIncomingText()
+  incoming.push(Buffer.from('half'), idle)
+  incoming.fail(new Error('broken'))
+  const pieces = incoming.pieces(() => {})[Symbol.asyncIterator]()
+  expect(await pieces.next()).toEqual({ done: false, value: 'half' })
+  await expect(pieces.next()).rejects.toThrow('broken')
+})
+
+test('a reader who leaves is told of, and gets nothing more', async () => {
+  const incoming = createIncomingText()
+  const left = vi.fn()
+  incoming.push(Buffer.from('a'), idle)
+  for await (const piece of incoming.pieces(left)) {
+    expect(piece).toBe('a')
+    break
+  }
+  incoming.push(Buffer.from('b'), idle)
+  expect(left).toHaveBeenCalledOnce()
+  expect(await readAll(incoming.pieces(left))).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+/** Where `npm run keys` keeps its keys, from the working directory; beside the other files that git never sees. */
+export const keyFilePath = '.parley/keys.json'
+
+const nameRule = 'a name is 1 to 64 letters, digits, dots, dashes or underscores, and begins with a letter or digit'
+
+/** How a key may be called, so that its name is safe in a log, a table and a shell. */
+export const keyName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, nameRule)
+
+const keptKey = z.object({
+  name: keyName,
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/, 'a hash is 64 hexadecimal digits'),
+  /** The key's beginning, by which its owner knows it again. */
+  begins: z.string().max(16),
+  /** ISO 8601. */
+  created: z.iso.datetime(),
+})
+const keyFile = z.object({ keys: z.array(keptKey) })
+
+/** A key as the file keeps it: its hash and what helps its owner, never the key. */
+export type KeptKey = z.infer<typeof keptKey>
+
+/** The keys in the file; none when there is no file. Rejects with a sentence that names the file when it is not as we wrote it. */
+export async function readKeyFile(path: string): Promise<readonly KeptKey[]> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (reason) {
+    if (isSystemError(reason, 'ENOENT')) return []
+    throw new Error(`${path} cannot be read (${codeOf(reason)}). Make it readable for this account.`, { cause: reason })
+  }
+  const checked = keyFile.safeParse(jsonOf(text))
+  if (checked.success) return checked.data.keys
+  const [issue] = checked.error.issues
+  const place = issue?.path.join('.') || 'the file'
+  throw new Error(
+    `${path} is damaged: ${place}: ${issue?.message ?? 'invalid'}. Restore it, or delete it and add the keys anew.`,
+  )
+}
+
+/**
+ * Changes the file as a whole: a reader sees the keys of before or those of after, and of two changes at once the second
+ * is refused. The folder and the file are for their owner only. Rejects with a sentence, also with that of `change`.
+ */
+export async function changeKeyFile(
+  path: string,
+  change: (keys: readonly KeptKey[]) => readonly KeptKey[],
+): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  const next = `${path}.new`
+  // Being the only one who can create this file is what keeps a second command out.
+  const file = await open(next, 'wx', 0o600).catch((reason: unknown) => {
+    if (!isSystemError(reason, 'EEXIST')) throw reason
+    throw new Error(`Another command is changing the keys. Try again; if none is running, delete ${next}.`)
+  })
+  try {
+    const keys = change(await readKeyFile(path))
+    await file.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`)
+    await file.sync()
+    await file.close()
+    await rename(next, path)
+  } catch (reason) {
+    await file.close().catch(() => undefined)
+    await rm(next, { force: true })
+    throw reason
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isSystemError(reason: unknown, code: string): boolean {
+  return codeOf(reason) === code
+}
+
+function codeOf(reason: unknown): string {
+  return reason instanceof Error && 'code' in reason ? String(reason.code) : String(reason)
+}

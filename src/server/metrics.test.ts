@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+
+test('what was measured comes out in seconds, by model and engine', async () => {
+  const { meter, expose } = createMetrics()
+  meter.requestAnswered('/v1/models', 'GET', 200)
+  meter.streamOpened()
+  meter.streamOpened()
+  meter.streamClosed()
+  const chat = { model: 'acme/tiny', engine: 'stub', outcome: 'finished' as const, totalMs: 1500 }
+  const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 }
+  meter.chatEnded({ ...chat, firstChunkMs: 30, usage })
+  meter.chatEnded({ ...chat, outcome: 'aborted', firstChunkMs: undefined, usage: undefined })
+
+  const lines = (await expose()).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'parley_requests_total{route="/v1/models",method="GET",status="200"} 1',
+      'parley_open_streams 1',
+      'parley_chats_total{model="acme/tiny",engine="stub",outcome="finished"} 1',
+      'parley_chats_total{model="acme/tiny",engine="stub",outcome="aborted"} 1',
+      'parley_tokens_total{model="acme/tiny",engine="stub",direction="input"} 10',
+      'parley_tokens_total{model="acme/tiny",engine="stub",direction="output"} 20',
+      'parley_first_chunk_seconds_bucket{le="0.025",model="acme/tiny",engine="stub"} 0',
+      'parley_first_chunk_seconds_bucket{le="0.05",model="acme/tiny",engine="stub"} 1',
+      'parley_first_chunk_seconds_count{model="acme/tiny",engine="stub"} 1',
+      'parley_chat_seconds_sum{model="acme/tiny",engine="stub"} 3',
+    ]),
+  )
+  expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
+})
+
+test('two servers in one process count apart', async () => {
+  const [one, two] = [createMetrics(), createMetrics()]
+  one.meter.streamOpened()
+  expect(await two.expose()).toContain('parley_open_streams 0')
+})

@@ -1,0 +1,71 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Meter } from '#service/meter.ts'
+
+/** What the service measures, and all of it as Prometheus reads it (text format 0.0.4). */
+export interface Metrics {
+  meter: Meter
+  expose(): Promise<string>
+}
+
+// Seconds: from a model on this machine's first token to a long reply of a slow one.
+const firstChunkBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
+const totalBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
+
+/** Counts for one process. Labels hold routes, published model ids, engine names and outcomes: nothing that callers make up. */
+export function createMetrics(): Metrics {
+  const registers = [new Registry()]
+  const [register] = registers
+  collectDefaultMetrics({ ...(register && { register }) })
+
+  const requests = new Counter({
+    registers,
+    name: 'parley_requests_total',
+    help: 'Requests answered, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+  })
+  const chats = new Counter({
+    registers,
+    name: 'parley_chats_total',
+    help: 'Chats that reached an engine; the outcome is finished, failed or aborted (by the caller).',
+    labelNames: ['model', 'engine', 'outcome'],
+  })
+  const tokens = new Counter({
+    registers,
+    name: 'parley_tokens_total',
+    help: 'Tokens as engines count them, where they tell; the direction is input or output.',
+    labelNames: ['model', 'engine', 'direction'],
+  })
+  const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Streams being sent now.' })
+  const firstChunk = new Histogram({
+    registers,
+    name: 'parley_first_chunk_seconds',
+    help: 'From the checked request to the engine’s first chunk of a streamed reply.',
+    labelNames: ['model', 'engine'],
+    buckets: firstChunkBuckets,
+  })
+  const total = new Histogram({
+    registers,
+    name: 'parley_chat_seconds',
+    help: 'From the checked request to the end of the reply, whatever the outcome.',
+    labelNames: ['model', 'engine'],
+    buckets: totalBuckets,
+  })
+
+  return {
+    meter: {
+      requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
+      streamOpened: () => openStreams.inc(),
+      streamClosed: () => openStreams.dec(),
+      chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage }) {
+        const served = { model, engine }
+        chats.inc({ ...served, outcome })
+        total.observe(served, totalMs / 1000)
+        if (firstChunkMs !== undefined) firstChunk.observe(served, firstChunkMs / 1000)
+        if (!usage) return
+        tokens.inc({ ...served, direction: 'input' }, usage.prompt_tokens)
+        tokens.inc({ ...served, direction: 'output' }, usage.completion_tokens)
+      },
+    },
+    expose: async () => (await Promise.all(registers.map((each) => each.metrics()))).join('\n'),
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const megabyte = 1024 * 1024
+
+/** One setting: what it may be, and how a variable of the environment, which is always text, says it. */
+interface Setting<Value> {
+  readonly variable: string
+  /** What it may be in the configuration file. Its complaint goes on from the setting's name: “must be …”. */
+  readonly schema: z.ZodType<Value>
+  /** What a text means; a text that means nothing comes out as something that the schema refuses. */
+  readonly fromText: (text: string) => unknown
+  readonly otherwise: Value
+}
+
+/**
+ * Every setting that environment and configuration file share, by its name in the code. The file's name for it is the
+ * variable's in camelCase. Times are milliseconds.
+ */
+export const settings = {
+  host: text('HOST', '127.0.0.1', 'The address to listen on.'),
+  port: wholeNumber('PORT', 0, 65_535, 4173, 'The port to listen on; 0 is any free one.'),
+  discovery: choice('PARLEY_DISCOVERY', ['on', 'off'], 'on', 'Whether to look for local engines and provider keys.'),
+  corsOrigins: origins('PARLEY_CORS_ORIGINS', 'Pages elsewhere that may call the service.'),
+  requestsPerMinute: wholeNumber('PARLEY_REQUESTS_PER_MINUTE', 0, 1_000_000, 0, 'Requests a key may make; 0 is any.'),
+  maxChats: wholeNumber('PARLEY_MAX_CHATS', 1, 1_000_000, 4096, 'How many chats may be answered at a time.'),
+  maxBodyBytes: wholeNumber('PARLEY_MAX_BODY_BYTES', 1, 1024 * megabyte, 16 * megabyte, 'Larger requests are refused.'),
+  connectMs: wholeNumber('PARLEY_CONNECT_TIMEOUT_MS', 1, day, 5000, 'How long connecting to an engine may take.'),
+  firstByteMs: wholeNumber(
+    'PARLEY_FIRST_BYTE_TIMEOUT_MS',
+    1,
+    day,
+    5 * minute,
+    'How long an engine may take to begin its answer.',
+  ),
+  idleMs: wholeNumber('PARLEY_IDLE_TIMEOUT_MS', 1, day, minute, 'How long an engine may pause within an answer.'),
+  engineCheckMs: wholeNumber('PARLEY_ENGINE_CHECK_MS', 100, day, minute / 2, 'How often engines’ models are read.'),
+  shutdownGraceMs: wholeNumber(
+    'PARLEY_SHUTDOWN_GRACE_MS',
+    0,
+    day,
+    10_000,
+    'How long open streams may go on when the server is told to stop.',
+  ),
+  logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least that is logged.'),
+} as const satisfies Record<string, Setting<unknown>>
+
+/** The settings' values, by their names in the code. */
+export type SettingValues = {
+  -readonly [Name in keyof typeof settings]: (typeof settings)[Name]['otherwise']
+}
+
+/** What the configuration file calls a variable: `PARLEY_ENGINE_CHECK_MS` is `engineCheckMs` there. */
+export function fileNameOf({ variable }: Pick<Setting<unknown>, 'variable'>): string {
+  return variable
+    .replace(/^PARLEY_/, '')
+    .toLowerCase()
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A comma-separated text as a list, without blanks. */
+export function listOf(given: string): string[] {
+  return given.split(',').flatMap((each) => each.trim() || [])
+}
+
+function text(variable: string, otherwise: string, about: string): Setting<string> {
+  const schema = z.string('must be a text').min(1, 'must not be empty').describe(about)
+  return { variable, schema, fromText: (given) => given.trim(), otherwise }
+}
+
+function wholeNumber(variable: string, min: number, max: number, otherwise: number, about: string): Setting<number> {
+  const rule = `must be a whole number from ${min} to ${max}`
+  const schema = z.int(rule).min(min, rule).max(max, rule).describe(about)
+  const fromText = (given: string) => (/^\d+$/.test(given.trim()) ? Number(given) : undefined)
+  return { variable, schema, fromText, otherwise }
+}
+
+function choice<const Name extends string>(
+  variable: string,
+  names: readonly [Name, ...Name[]],
+  otherwise: NoInfer<Name>,
+  about: string,
+): Setting<Name> {
+  const rule = `must be ${names.map((name) => `“${name}”`).join(' or ')}`
+  return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given.trim(), otherwise }
+}
+
+function origins(variable: string, about: string): Setting<string[]> {
+  const rule = 'must be origins such as https://app.example.com'
+  const schema = z.array(z.string(rule).refine(isOrigin, rule), rule).describe(about)
+  return { variable, schema, fromText: listOf, otherwise: [] }
+}
+
+function isOrigin(given: string): boolean {
+  return /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given
+}

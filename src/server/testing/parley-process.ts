@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The server as a process of its own, which can be sent signals. */
+export interface ParleyProcess {
+  baseUrl: string
+  /** Its working directory, which is empty at the start and goes with it. */
+  folder: string
+  /** Everything written to stdout and stderr so far. */
+  output(): string
+  kill(signal: 'SIGTERM' | 'SIGINT'): void
+  /** Resolves to the exit code; null when a signal ended it. */
+  exited: Promise<number | null>
+  /** Ends it, whatever it does, and cleans up. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts a process with these settings and none from this environment. Resolves as soon as it is ready. */
+export async function startParleyProcess(settings: Record<string, string>): Promise<ParleyProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-process-'))
+  const entry = fileURLToPath(new URL('serve.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), entry], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const address = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const link = /Open (http:\/\/\S+:\d+)\//.exec(output)?.[1]
+        if (link !== undefined) resolve(link)
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it served:\n${output}`)))
+  })
+  // Not “exit”: what it wrote last may still be on its way then.
+  const exited = once(child, 'close').then((): number | null => child.exitCode)
+  const baseUrl = await address
+  while (!(await fetch(`${baseUrl}/readyz`)).ok) await setTimeout(20)
+  return {
+    baseUrl,
+    folder,
+    output: () => output,
+    kill: (signal) => void child.kill(signal),
+    exited,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createUndiciTransport } from './undici-transport.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-from: engine\r\n\r\nok'
+
+/** A server that sees each request as it comes over the wire, numbered from 0 on its connection. */
+async function startServer(onRequest: (socket: Socket, place: number, text: string) => void, host = '127.0.0.1') {
+  const connections: number[] = []
+  const server = createServer((socket) => {
+    const connection = connections.push(0) - 1
+    closers.push(() => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const place = connections[connection] ?? 0
+      connections[connection] = place + 1
+      onRequest(socket, place, bytes.toString())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  closers.push(() => server.close())
+  return { port: (server.address() as AddressInfo).port, connections }
+}
+
+function post(port: number, { host = '127.0.0.1', signal = new AbortController().signal } = {}) {
+  return {
+    method: 'POST',
+    url: `http://${host}:${port}/v1/x?y=1`,
+    headers: { 'x-one': '1' },
+    body: '{}',
+    signal,
+  } as const
+}
+
+async function textOf({ text }: { text: AsyncIterable<string> }): Promise<string> {
+  let all = ''
+  for await (const piece of text) all += piece
+  return all
+}
+
+/** A connection takes its next request one turn of the event loop after its last answer. */
+const connectionIsFree = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the undici transport', () => {
+  test('sends what it is given, and tells status, headers and body', async () => {
+    let asked = ''
+    const { port } = await startServer((socket, _place, text) => {
+      asked = text
+      socket.write(answer)
+    })
+    const response = await createUndiciTransport({ connectMs: 5000 })(post(port))
+    expect(response.status).toBe(200)
+    expect(response.header('x-from')).toBe('engine')
+    expect(response.header('x-absent')).toBeNull()
+    expect(await textOf(response)).toBe('ok')
+    expect(asked).toMatch(/^POST \/v1\/x\?y=1 HTTP\/1\.1\r\n/)
+    expect(asked).toContain('x-one: 1\r\n')
+  })
+
+  test.each([
+    ['localhost', '127.0.0.1'],
+    ['[::1]', '::1'],
+  ])('finds %s on %s', async (host, address) => {
+    const { port } = await startServer((socket) => socket.write(answer), address)
+    const response = await createUndiciTransport({ connectMs: 5000 })(post(port, { host }))
+    expect(await textOf(response)).toBe('ok')
+  })
+
+  test('uses a connection again', async () => {
+    const { port, connections } = await startServer((socket) => socket.write(answer))
+    const transport = createUndiciTransport({ connectMs: 5000 })
+    await textOf(await transport(post(port)))
+    await connectionIsFree()
+    await textOf(await transport(post(port)))
+    expect(connections).toEqual([2])
+  })
+
+  test('sends a request once more when its kept connection turns out to be closed', async () => {
+    const { port, connections } = await startServer((socket, place) => {
+      if (place === 0) socket.write(answer)
+      else socket.destroy()
+    })
+    const transport = createUndiciTransport({ connectMs: 5000 })
+    await textOf(await transport(post(port)))
+    await connectionIsFree()
+    expect(await textOf(await transport(post(port)))).toBe('ok')
+    expect(connections).toEqual([2, 1])
+  })
+
+  test('sends nothing twice on a connection that was new', async () => {
+    const { port, connections } = await startServer((socket) => socket.resetAndDestroy())
+    await expect(createUndiciTransport({ connectMs: 5000 })(post(port))).rejects.toThrow(/ECONNRESET|closed/)
+    expect(connections).toEqual([1])
+  })
+
+  test('sends nothing twice once the answer has begun', async () => {
+    const { port, connections } = await startServer((socket, place) => {
+      if (place === 0) socket.write(answer)
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', () => socket.destroy())
+    })
+    const transport = createUndiciTransport({ connectMs: 5000 })
+    await textOf(await transport(post(port)))
+    await connectionIsFree()
+    await expect(textOf(await transport(post(port)))).rejects.toThrow('closed')
+    expect(connections).toEqual([2])
+  })
+
+  test('lets go of the connection when it is aborted before the answer', async () => {
+    const caller = new AbortController()
+    const closed = vi.fn()
+    const { port, connections } = await startServer((socket) => socket.on('close', closed))
+    const asked = createUndiciTransport({ connectMs: 5000 })(post(port, { signal: caller.signal }))
+    await vi.waitFor(() => expect(connections).toEqual([1]))
+    caller.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+
+  test('lets go of the connection when the reader leaves', async () => {
+    const closed = vi.fn()
+    const { port } = await startServer((socket) => {
+      socket.on('close', closed)
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
+    })
+    const response = await createUndiciTransport({ connectMs: 5000 })(post(port))
+    for await (const piece of response.text) {
+      expect(piece).toBe('half')
+      break
+    }
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+  })
+})

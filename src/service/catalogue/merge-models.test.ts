@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import type { Author } from '#contract/model.ts'
+import type { EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
+import { mergeModels, type EngineAnswer } from './merge-models.ts'
+import { createReferenceCatalogue } from './reference/create-reference-catalogue.ts'
+
+const reference = createReferenceCatalogue({
+  sources: [{ name: 'facts', date: '2026-07-02', licence: 'MIT' }],
+  models: [
+    {
+      id: 'meta-llama/llama-3.2-3b-instruct',
+      type: 'text_generation',
+      name: 'Llama 3.2 3B',
+      description: 'Known.',
+      created: 1_700_000_000,
+      context: 131_072,
+      capabilities: ['streaming'],
+      source: 0,
+      aliases: ['llama3.2:3b', 'llama3.2:3b-instruct-q8_0'],
+    },
+    {
+      id: 'openai/gpt',
+      type: 'text_generation',
+      name: 'GPT',
+      description: '',
+      rates: { input_tokens: 2 },
+      rates_source: 0,
+      source: 0,
+      aliases: ['gpt-2026-01-01'],
+    },
+    { id: 'openai/whisper', type: 'speech_to_text', name: 'Whisper', description: '', source: 0 },
+  ],
+})
+
+function answer(
+  models: EngineModel[],
+  about: { name?: string; maker?: Author; reachable?: boolean } = {},
+): EngineAnswer {
+  const { name = 'engine', maker, reachable = true } = about
+  return { engine: { ...createStubEngine({ name }), ...(maker && { maker }) }, models, reachable }
+}
+
+function merge(answers: EngineAnswer[], overrides: Record<string, Partial<ModelFacts>> = {}) {
+  const merged = mergeModels(answers, { reference, overrides })
+  return { ...merged, ids: merged.models.map(({ id }) => id), one: (id: string) => merged.find(id)?.model }
+}
+
+describe('models of the reference catalogue', () => {
+  test('are inactive until an engine serves them, with the source and day of their facts and prices', () => {
+    const { models, find } = merge([])
+    expect(models.map(({ id, status }) => [id, status])).toEqual([
+      ['meta-llama/llama-3.2-3b-instruct', 'inactive'],
+      ['openai/gpt', 'inactive'],
+      ['openai/whisper', 'inactive'],
+    ])
+    expect(find('openai/gpt')).toEqual({
+      model: expect.objectContaining({
+        pricing: [{ metric: 'input_tokens', rate: 2 }],
+        pricing_source: { name: 'facts', date: '2026-07-02' },
+        reference: { name: 'facts', date: '2026-07-02' },
+        context_length: 4096,
+        context_length_known: false,
+      }),
+    })
+  })
+
+  test('are found by their other ids too', () => {
+    expect(merge([]).one('gpt-2026-01-01')?.id).toBe('openai/gpt')
+    expect(merge([]).one('llama3.2:3b')?.id).toBe('meta-llama/llama-3.2-3b-instruct')
+  })
+
+  test('merge with what an engine says of them, which wins', () => {
+    const { ids, find } = merge([answer([{ id: 'llama3.2:3b', description: 'Told.', context_length: 8192 }])])
+    expect(ids).toHaveLength(3)
+    const expected = {
+      model: {
+        id: 'meta-llama/llama-3.2-3b-instruct',
+        status: 'active',
+        name: 'Llama 3.2 3B',
+        description: 'Told.',
+        created: 1_700_000_000,
+        context_length: 8192,
+        capabilities: ['streaming'],
+        pricing: [],
+      },
+      engineModelId: 'llama3.2:3b',
+    }
+    expect(find('meta-llama/llama-3.2-3b-instruct')).toMatchObject(expected)
+    expect(find('llama3.2:3b')).toMatchObject(expected)
+  })
+
+  test('give the type of what an engine only names', () => {
+    expect(merge([answer([{ id: 'whisper' }])]).one('openai/whisper')).toMatchObject({
+      model_type: 'speech_to_text',
+      status: 'active',
+    })
+  })
+
+  test('cost what their author charges at the author’s own service only', () => {
+    const told = [{ id: 'gpt' }]
+    expect(merge([answer(told, { maker: 'openai' })]).one('gpt')).toMatchObject({
+      pricing: [{ metric: 'input_tokens', rate: 2 }],
+      pricing_source: { date: '2026-07-02' },
+    })
+    const elsewhere = merge([answer(told, { maker: 'mistralai' })]).one('gpt')
+    expect(elsewhere?.pricing).toEqual([])
+    expect(elsewhere).not.toHaveProperty('pricing_source')
+  })
+
+  test('never replace a price that the engine tells', () => {
+    const pricing = [{ metric: 'input_tokens' as const, rate: 0 }]
+    const told = merge([answer([{ id: 'gpt', pricing }], { maker: 'openai' })]).one('gpt')
+    expect(told?.pricing).toEqual(pricing)
+    expect(told).not.toHaveProperty('pricing_source')
+  })
+
+  test('are inactive again, with what the engine said, while it is down', () => {
+    const { one, ids } = merge([answer([{ id: 'gpt', description: 'Told.' }], { reachable: false })])
+    expect(one('openai/gpt')).toMatchObject({ status: 'inactive', description: 'Told.' })
+    expect(ids).toHaveLength(3)
+  })
+})
+
+describe('ids', () => {
+  test('with a slash stay as they are, with the facts that are known, and are listed once', () => {
+    const { ids, one, find } = merge([answer([{ id: 'meta-llama/Llama-3.2-3B-Instruct' }])])
+    expect(ids).toEqual(['meta-llama/Llama-3.2-3B-Instruct', 'openai/gpt', 'openai/whisper'])
+    expect(one('meta-llama/Llama-3.2-3B-Instruct')).toMatchObject({ name: 'Llama 3.2 3B', author: 'meta-llama' })
+    expect(find('meta-llama/llama-3.2-3b-instruct')?.engineModelId).toBe('meta-llama/Llama-3.2-3B-Instruct')
+  })
+
+  test.each([[['llama3.2:3b-instruct-q8_0', 'llama3.2:3b']], [['llama3.2:3b', 'llama3.2:3b-instruct-q8_0']]])(
+    'of two copies of one model, the plainer has its id: %o',
+    (own) => {
+      const { find } = merge([answer(own.map((id) => ({ id })))])
+      expect(find('meta-llama/llama-3.2-3b-instruct')?.engineModelId).toBe('llama3.2:3b')
+      expect(find('llama3.2:3b-instruct-q8_0')).toMatchObject({
+        model: { id: 'meta-llama/llama3.2:3b-instruct-q8_0', context_length: 131_072 },
+        engineModelId: 'llama3.2:3b-instruct-q8_0',
+      })
+    },
+  )
+
+  test('that nobody knows are the community’s', () => {
+    expect(merge([answer([{ id: 'constructor' }])]).one('constructor')?.id).toBe('community/constructor')
+  })
+
+  test('of one model at two engines are served by the one that can, each by its own name', () => {
+    const first = answer([{ id: 'gpt' }], { name: 'first', reachable: false })
+    const second = answer([{ id: 'gpt-2026-01-01' }], { name: 'second' })
+    expect(merge([first, second]).find('openai/gpt')).toMatchObject({
+      engine: { name: 'second' },
+      engineModelId: 'gpt-2026-01-01',
+      model: { status: 'active' },
+    })
+  })
+})
+
+describe('overrides', () => {
+  const engine = [answer([{ id: 'gpt', name: 'Told' }, { id: 'tiny' }])]
+
+  test('go before everything else, by published id', () => {
+    const { one } = merge(engine, { 'openai/gpt': { name: 'Mine', pricing: [] }, 'community/tiny': { author: 'qwen' } })
+    expect(one('gpt')).toMatchObject({ name: 'Mine', pricing: [] })
+    expect(one('tiny')).toMatchObject({ id: 'community/tiny', author: 'qwen' })
+  })
+
+  test('can hide a model altogether', () => {
+    const deleted = { status: 'deleted' as const }
+    const { ids, one } = merge(engine, { 'openai/gpt': deleted, 'openai/whisper': deleted })
+    expect(ids).toEqual(['community/tiny', 'meta-llama/llama-3.2-3b-instruct'])
+    for (const id of ['openai/gpt', 'gpt', 'gpt-2026-01-01', 'openai/whisper']) expect(one(id)).toBeUndefined()
+  })
+
+  test('can hold a model back, but not make one callable that nobody serves', () => {
+    const { one } = merge(engine, { 'openai/gpt': { status: 'pending' }, 'openai/whisper': { status: 'active' } })
+    expect(one('gpt')?.status).toBe('pending')
+    expect(one('whisper')?.status).toBe('inactive')
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { createReferenceCatalogue } from './create-reference-catalogue.ts'
+import type { ReferenceEntry, ReferenceSource } from './reference-entry.ts'
+
+const sources: ReferenceSource[] = [
+  { name: 'anomalyco/models.dev', commit: 'f3fc692', date: '2026-07-02', licence: 'MIT' },
+  { name: 'BerriAI/litellm', date: '2026-07-24', licence: 'MIT' },
+]
+
+function entry(facts: Partial<ReferenceEntry>): ReferenceEntry {
+  return { id: 'openai/gpt', type: 'text_generation', name: 'GPT', description: '', source: 0, ...facts }
+}
+
+const haiku = entry({
+  id: 'anthropic/claude-haiku-4-5',
+  aliases: ['anthropic/claude-haiku-4.5', 'claude-haiku-4-5-20251001'],
+})
+const llama = entry({
+  id: 'meta-llama/llama-3.1-8b-instruct',
+  aliases: ['llama3.1:8b', 'accounts/x/models/llama-3.1-8b'],
+})
+const kimi = entry({ id: 'community/kimi-k2', owner: 'moonshotai', aliases: ['kimi-k2-0711-preview'] })
+
+describe('finding a model', () => {
+  const { find } = createReferenceCatalogue({ sources, models: [haiku, llama, kimi] })
+
+  test.each([
+    ['anthropic/claude-haiku-4-5', haiku.id],
+    ['claude-haiku-4-5', haiku.id],
+    ['claude-haiku-4-5-20251001', haiku.id],
+    ['anthropic/claude-haiku-4-5-20251001', haiku.id],
+    ['anthropic/claude-haiku-4.5', haiku.id],
+    ['meta-llama/Llama-3.1-8B-Instruct', llama.id],
+    ['meta-llama/llama-3.1-8b-instruct:free', llama.id],
+    ['models/llama-3.1-8b-instruct', llama.id],
+    ['llama3.1:8b', llama.id],
+    ['/srv/models/Llama-3.1-8B-Instruct-Q4_K_M.gguf', llama.id],
+    ['llama-3.1-8b-instruct.gguf', llama.id],
+    ['Llama-3.1-8B-Instruct:latest', llama.id],
+    ['/srv/models/Llama-3.1-8B-Instruct-Q4_K_M.gguf', llama.id],
+    ['llama-3.1-8b-instruct.gguf', llama.id],
+    ['accounts/x/models/llama-3.1-8b', llama.id],
+    ['moonshotai/kimi-k2', kimi.id],
+    ['moonshotai/kimi-k2-0711-preview', kimi.id],
+  ])('%s is %s', (id, found) => {
+    expect(find(id)?.id).toBe(found)
+  })
+
+  test.each(['', '/', 'claude', 'openai/claude-haiku-4-5', 'llama3.1', 'llama3.1:70b', 'constructor', '__proto__'])(
+    '“%s” is none',
+    (id) => {
+      expect(find(id)).toBeUndefined()
+    },
+  )
+
+  test('a name of two models is none of them', () => {
+    const twice = createReferenceCatalogue({ sources, models: [entry({ id: 'openai/x' }), entry({ id: 'google/x' })] })
+    expect(twice.find('x')).toBeUndefined()
+    expect(twice.find('google/x')?.id).toBe('google/x')
+  })
+})
+
+describe('a model of the reference', () => {
+  test('tells all that is known, whence and of when', () => {
+    const known = entry({
+      id: 'community/flux',
+      type: 'image_generation',
+      owner: 'black-forest-labs',
+      description: 'Image model.',
+      created: 1_700_000_000,
+      context: 512,
+      capabilities: ['image_editing'],
+      rates: { images: 40_000 },
+      rates_source: 1,
+    })
+    expect(createReferenceCatalogue({ sources, models: [known] }).models).toEqual([
+      {
+        id: 'community/flux',
+        author: 'community',
+        name: 'GPT',
+        description: 'Image model.',
+        owned_by: 'black-forest-labs',
+        status: 'inactive',
+        model_type: 'image_generation',
+        created: 1_700_000_000,
+        context_length: 512,
+        capabilities: ['image_editing'],
+        pricing: [{ metric: 'images', rate: 40_000 }],
+        facts: sources[0],
+        pricing_facts: sources[1],
+      },
+    ])
+  })
+
+  test('leaves out what is not known', () => {
+    const [model] = createReferenceCatalogue({ sources, models: [entry({})] }).models
+    expect(Object.keys(model ?? {})).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^(?:created|context_length|capabilities|pricing|pricing_facts)$/),
+      ]),
+    )
+  })
+
+  test('whose source is not named is left out', () => {
+    expect(createReferenceCatalogue({ sources: [], models: [entry({})] }).models).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import type { ReferenceData } from './reference-entry.ts'
+import { referenceModel, type ReferenceModel } from './reference-model.ts'
+import { spellingsOfId } from './spellings-of-id.ts'
+
+/** Facts about well-known models, whoever serves them. */
+export interface ReferenceCatalogue {
+  /** In the order of their ids. */
+  readonly models: readonly ReferenceModel[]
+  /**
+   * The model that an id means, whoever spells it: `openai/gpt-4.1-mini`, an engine's bare `gpt-4.1-mini`, a dated snapshot,
+   * a reseller's id. Upper and lower case are the same. Undefined when it is not known for certain.
+   */
+  find(id: string): ReferenceModel | undefined
+}
+
+/** Indexes the facts. Names that would mean two models mean none. */
+export function createReferenceCatalogue({ sources, models: entries }: ReferenceData): ReferenceCatalogue {
+  const models: ReferenceModel[] = []
+  const byId = new Map<string, ReferenceModel>()
+  const byName = new Map<string, ReferenceModel | undefined>()
+  const note = (name: string, model: ReferenceModel) => byName.set(name, byName.has(name) ? undefined : model)
+  for (const entry of entries) {
+    const model = referenceModel(entry, sources)
+    if (!model) continue
+    models.push(model)
+    byId.set(model.id, model)
+    for (const name of [bareName(model.id), ...(entry.aliases ?? [])]) note(name, model)
+  }
+
+  /** `anthropic/claude-haiku-4-5-20251001`: the maker before one of its own bare aliases. */
+  function underMaker(id: string): ReferenceModel | undefined {
+    const maker = id.slice(0, Math.max(id.indexOf('/'), 0))
+    const model = maker === '' ? undefined : byName.get(bareName(id))
+    return model && (model.author === maker || model.owned_by === maker) ? model : undefined
+  }
+
+  return {
+    models,
+    find(id) {
+      for (const spelling of spellingsOfId(id)) {
+        const found = byId.get(spelling) ?? byName.get(spelling) ?? underMaker(spelling)
+        if (found) return found
+      }
+      return undefined
+    },
+  }
+}
+
+function bareName(id: string): string {
+  return id.slice(id.indexOf('/') + 1)
+}

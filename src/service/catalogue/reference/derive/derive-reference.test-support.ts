@@ -1,0 +1,44 @@
+import type { ReferenceData, ReferenceEntry } from '#service/catalogue/reference/reference-entry.ts'
+import { deriveReference } from './derive-reference.ts'
+
+/** What a source says of one model. */
+export type Facts = Record<string, unknown>
+
+/** models.dev by hand: provider, id, facts. */
+export type Providers = Record<string, Record<string, Facts>>
+
+export const dates = { modelsDev: { date: '2026-07-02', commit: 'f3fc692' }, litellm: { date: '2026-07-24' } }
+
+/** Derives from sources written by hand. */
+export function derive(providers: Providers, litellm: Record<string, Facts> = {}): ReferenceData {
+  const modelsDev = Object.fromEntries(Object.entries(providers).map(([name, models]) => [name, { name, models }]))
+  return deriveReference(modelsDev, litellm, dates)
+}
+
+/** The one model that these sources give. */
+export function deriveOne(providers: Providers, litellm: Record<string, Facts> = {}): ReferenceEntry {
+  const [model, ...others] = derive(providers, litellm).models
+  if (!model || others.length > 0) throw new Error(`${others.length + (model ? 1 : 0)} models instead of one`)
+  return model
+}
+
+/** A chat model as models.dev writes one. */
+export function chat(facts: Facts = {}): Facts {
+  return {
+    name: 'A Model',
+    release_date: '2025-04-14',
+    attachment: true,
+    tool_call: true,
+    reasoning: false,
+    open_weights: false,
+    cost: { input: 0.4, output: 1.6 },
+    limit: { context: 128000, output: 16384 },
+    modalities: { input: ['text'], output: ['text'] },
+    ...facts,
+  }
+}
+
+/** One whose weights are published. */
+export function open(facts: Facts = {}): Facts {
+  return chat({ open_weights: true, ...facts })
+}

@@ -1,0 +1,60 @@
+import { owners, type Owner } from './owners.ts'
+
+/** Whose model an id names, as far as the id and the provider tell. */
+export interface Identity {
+  /** Key in `owners`; absent where only the name is known. */
+  owner?: string
+  /** Whether the provider is that owner. */
+  firstParty: boolean
+  /** In lower case, without provider and owner. */
+  name: string
+}
+
+/** Folders in which some providers keep every model. */
+const folders = /^(?:workers-ai\/)?@cf\/|^accounts\/fireworks\/models\/|^hf:|^models\//
+
+/** Not a model of its own: a fine-tune, a moving nickname (`~openai/gpt-latest`), one region's copy, a router. */
+const noModel = /^ft:|^~|^(?:us|eu|au|jp|apac|global)\.|\/routers\//
+
+/** Reads an id as a provider in models.dev spells it; undefined when it names no model, or one of a maker we don't keep. */
+export function identifyInModelsDev(provider: string, id: string): Identity | undefined {
+  const path = pathOf(id)
+  if (path === undefined) return undefined
+  const [name = '', prefix, ...rest] = path.split('/').toReversed()
+  const own = ownerWhere(({ modelsDev }) => modelsDev === provider)
+  if (own && isNameOf(own, name) && (prefix === undefined || owners[own]?.prefixes.includes(prefix))) {
+    return { owner: own, firstParty: true, name }
+  }
+  if (prefix === undefined) return { firstParty: false, name }
+  const owner = rest.length === 0 ? ownerWhere(({ prefixes }) => prefixes.includes(prefix)) : undefined
+  return owner && isNameOf(owner, name) ? { owner, firstParty: false, name } : undefined
+}
+
+/**
+ * Reads a key of LiteLLM's table, where only the makers' own entries are of use: they carry the prices. Undefined for all
+ * others, and for the sizes and qualities of one image model (`low/1024-x-1024/gpt-image-1`).
+ */
+export function identifyInLitellm(provider: string, key: string): Identity | undefined {
+  const path = pathOf(key)
+  const owner = ownerWhere(({ litellm }) => litellm.includes(provider))
+  if (path === undefined || owner === undefined) return undefined
+  const [name = '', prefix, ...rest] = path.split('/').toReversed()
+  const inPlace = prefix === undefined || (rest.length === 0 && provider.startsWith(prefix))
+  return inPlace && isNameOf(owner, name) ? { owner, firstParty: true, name } : undefined
+}
+
+function pathOf(id: string): string | undefined {
+  const lower = id.toLowerCase()
+  if (noModel.test(lower)) return undefined
+  // `:free` is how OpenRouter gives the same model away; other suffixes are modes, quantisations or sizes.
+  const path = lower.replace(folders, '').replace(/:free$/, '')
+  return path.includes(':') ? undefined : path
+}
+
+function ownerWhere(holds: (owner: Owner) => boolean): string | undefined {
+  return Object.entries(owners).find(([, owner]) => holds(owner))?.[0]
+}
+
+function isNameOf(owner: string, name: string): boolean {
+  return owners[owner]?.names?.test(name) ?? true
+}

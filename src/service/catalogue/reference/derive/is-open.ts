@@ -1,0 +1,10 @@
+import type { Claim } from './claim.ts'
+
+/** Whether the weights are published: the maker's word, or else more providers than not, or two at least, as many leave it false. */
+export function isOpen(claims: readonly Claim[]): boolean {
+  const maker = claims.find(({ firstParty, openWeights }) => firstParty && openWeights !== undefined)
+  if (maker) return maker.openWeights === true
+  const yes = claims.filter(({ openWeights }) => openWeights === true).length
+  const no = claims.filter(({ openWeights }) => openWeights === false).length
+  return yes > no || yes >= 2
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { chat, derive, deriveOne, open } from './derive-reference.test-support.ts'
+
+describe('prices', () => {
+  test('are the maker’s, never a reseller’s', () => {
+    const entry = deriveOne({
+      openrouter: { 'qwen/qwq-32b': open({ cost: { input: 0.15, output: 0.4 } }) },
+      huggingface: { 'Qwen/QwQ-32B': open({ cost: { input: 0.15, output: 0.4 } }) },
+    })
+    expect(entry).not.toHaveProperty('rates')
+    expect(entry).not.toHaveProperty('rates_source')
+  })
+
+  test('are unknown where the maker writes zeros, and free only where it gives away', () => {
+    const zeros = { cost: { input: 0, output: 0, cache_read: 0 } }
+    expect(deriveOne({ cohere: { 'command-z': chat(zeros) } })).not.toHaveProperty('rates')
+    const { models } = derive({ zai: { 'glm-4.7-flash': chat(zeros), 'glm-4.7': chat(zeros) } })
+    expect(models.map(({ id, rates }) => [id, rates])).toEqual([
+      ['community/glm-4.7', undefined],
+      ['community/glm-4.7-flash', { input_tokens: 0, output_tokens: 0 }],
+    ])
+  })
+
+  test('have no dust, and no metric twice', () => {
+    const litellm = {
+      'claude-opus-5': {
+        litellm_provider: 'anthropic',
+        mode: 'chat',
+        input_cost_per_token: 1e-7,
+        output_cost_per_token: 4.35e-7,
+        output_cost_per_reasoning_token: 4.35e-7,
+        cache_read_input_token_cost: 2.8e-9,
+      },
+    }
+    expect(deriveOne({}, litellm)).toMatchObject({
+      rates: { input_tokens: 0.1, output_tokens: 0.435, cached_input_tokens: 0.0028 },
+      rates_source: 1,
+      source: 1,
+    })
+  })
+
+  test('come from one source whole', () => {
+    const litellm = {
+      'mistral/mistral-x': { litellm_provider: 'mistral', mode: 'chat', cache_read_input_token_cost: 1e-7 },
+    }
+    expect(deriveOne({ mistral: { 'mistral-x': chat() } }, litellm).rates).toEqual({
+      input_tokens: 0.4,
+      output_tokens: 1.6,
+    })
+  })
+
+  test('of what isn’t text are by the image, second or character', () => {
+    const litellm = {
+      'black_forest_labs/flux-pro': {
+        litellm_provider: 'black_forest_labs',
+        mode: 'image_generation',
+        output_cost_per_image: 0.25,
+      },
+      'whisper-1': {
+        litellm_provider: 'openai',
+        mode: 'audio_transcription',
+        input_cost_per_second: 0.0001,
+        output_cost_per_second: 0.0001,
+      },
+      'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
+      'gpt-image-1': {
+        litellm_provider: 'openai',
+        mode: 'image_generation',
+        input_cost_per_token: 5e-6,
+        output_cost_per_image_token: 4e-5,
+      },
+      'omni-moderation-latest': {
+        litellm_provider: 'openai',
+        mode: 'moderation',
+        input_cost_per_token: 0,
+        output_cost_per_token: 0,
+      },
+    }
+    expect(derive({}, litellm).models.map(({ id, type, rates }) => [id, type, rates])).toEqual([
+      ['community/flux-pro', 'image_generation', { images: 250_000 }],
+      ['openai/gpt-image-1', 'image_generation', { input_tokens: 5, output_tokens: 40 }],
+      ['openai/omni-moderation-latest', 'moderation', { input_tokens: 0, output_tokens: 0 }],
+      ['openai/tts-1', 'text_to_speech', { characters: 15 }],
+      ['openai/whisper-1', 'speech_to_text', { audio_seconds: 100 }],
+    ])
+  })
+
+  test('six digits and more are kept as they are', () => {
+    expect(deriveOne({ openai: { 'o9-pro': chat({ cost: { input: 123456.75, output: 1e6 } }) } }).rates).toEqual({
+      input_tokens: 123456.75,
+      output_tokens: 1_000_000,
+    })
+  })
+
+  test.each([Number.NaN, Infinity, -1, '0.4', null])('%s is no price', (input) => {
+    expect(deriveOne({ openai: { gpt: chat({ cost: { input, output: 2 } }) } }).rates).toEqual({ output_tokens: 2 })
+  })
+})

@@ -1,0 +1,39 @@
+import { priceMetrics } from '#contract/model.ts'
+import type { Claim, Rates } from './claim.ts'
+
+/** Rates, and the claim that made them known. */
+export interface KnownRates {
+  rates: Rates
+  source: number
+}
+
+/**
+ * Models that their makers give away, by their own price lists: OpenAI's moderation endpoint and Z.ai's Flash models. Every
+ * other zero is a placeholder: a trial (NVIDIA), a preview (Meta), or a cost nobody has filled in.
+ */
+const free = /^(?:openai\/(?:omni|text)-moderation-|z-ai\/glm-4\.[57]-flash$)/
+
+/**
+ * What the maker charges, all from one claim, so that the figures belong together; undefined where it doesn't say. Reasoning
+ * tokens are only listed where they cost something else than output tokens, cached ones where they cost something.
+ */
+export function ratesOfClaims(claims: readonly Claim[]): KnownRates | undefined {
+  const makers = claims.filter(({ firstParty }) => firstParty).toSorted((one, other) => one.source - other.source)
+  for (const { owner, name, rates, source } of makers) {
+    const known = knownRates(rates, free.test(`${owner}/${name}`))
+    if (known) return { rates: known, source }
+  }
+  return undefined
+}
+
+function knownRates(rates: Rates, isFree: boolean): Rates | undefined {
+  const known: Rates = {}
+  for (const metric of priceMetrics) {
+    const rate = rates[metric]
+    if (rate === undefined) continue
+    if (rate === 0 && !(isFree && (metric === 'input_tokens' || metric === 'output_tokens'))) continue
+    if (metric === 'reasoning_tokens' && rate === rates.output_tokens) continue
+    known[metric] = rate
+  }
+  return Object.keys(known).length > 0 ? known : undefined
+}

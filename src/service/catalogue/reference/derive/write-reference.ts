@@ -1,0 +1,10 @@
+import type { ReferenceData } from '#service/catalogue/reference/reference-entry.ts'
+
+/** The file's text: JSON with one model a line, so that a refresh shows as the lines of the models that changed. */
+export function writeReference({ sources, models }: ReferenceData): string {
+  return `{"sources": ${linesOf(sources)},\n"models": ${linesOf(models)}}\n`
+}
+
+function linesOf(items: readonly object[]): string {
+  return `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { authors, capability, model, priceMetrics } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import { publishModel } from '#service/catalogue/publish-model.ts'
+import { writeReference } from './derive/write-reference.ts'
+import { referenceCatalogue } from './reference-catalogue.ts'
+import type { ReferenceData } from './reference-entry.ts'
+
+// The committed file itself: what the derivation promises must hold for all of it, whoever last ran or edited it.
+
+const text = readFileSync(join(import.meta.dirname, 'reference-data.json'), 'utf8')
+const data = JSON.parse(text) as ReferenceData
+const ids = data.models.map(({ id }) => id)
+const bareName = (id: string) => id.slice(id.indexOf('/') + 1)
+
+describe('the committed reference', () => {
+  test('is as the script writes it, one model a line, and small', () => {
+    expect(writeReference(data)).toBe(text)
+    expect(text.length).toBeLessThan(250_000)
+  })
+
+  test('holds several hundred models, of all five types', () => {
+    expect(ids.length).toBeGreaterThan(300)
+    const count = (type: string) => data.models.filter((entry) => entry.type === type).length
+    expect(Math.min(...modelTypes.map(count))).toBeGreaterThanOrEqual(10)
+  })
+
+  test('gives each an id of its own, author/name, in order', () => {
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.toSorted()).toEqual(ids)
+    const form = new RegExp(`^(?:${authors.filter((author) => author !== 'parley').join('|')})/[a-z0-9][a-z0-9._-]*$`)
+    expect(ids.filter((id) => !form.test(id))).toEqual([])
+  })
+
+  test('finds each by its bare name and by every alias', () => {
+    const lost = data.models.flatMap(({ id, aliases = [] }) =>
+      [id, bareName(id), ...aliases].filter(
+        (name) => referenceCatalogue.find(name)?.id !== id || name !== name.toLowerCase(),
+      ),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test('has no embeddings, fine-tunes, regional copies, tests or nicknames', () => {
+    const absurd = /embed|rerank|ft:|^[^/]+\/(?:us|eu|au|jp|global)\.|\btest\b|sample|~|:|realtime|-(?:fp8|free|tee)$/
+    expect(ids.filter((id) => absurd.test(id))).toEqual([])
+  })
+
+  test('names its sources by repository, licence and day', () => {
+    expect(data.sources.map(({ name, licence }) => [name, licence])).toEqual([
+      ['anomalyco/models.dev', 'MIT'],
+      ['BerriAI/litellm', 'MIT'],
+    ])
+    for (const { date } of data.sources) expect(date).toMatch(/^20\d\d-\d\d-\d\d$/)
+  })
+
+  test('has dates that are days, none before 2020 or after the facts', () => {
+    const last =
+      Date.parse(
+        data.sources
+          .map(({ date }) => date)
+          .toSorted()
+          .at(-1) ?? '',
+      ) / 1000
+    const isDay = (created: number) => created % 86_400 === 0 && created > Date.UTC(2020) / 1000 && created <= last
+    expect(data.models.filter(({ created }) => created !== undefined && !isDay(created))).toEqual([])
+  })
+
+  test('has windows that are counts', () => {
+    const isCount = (context: number) => Number.isSafeInteger(context) && context >= 1
+    expect(data.models.filter(({ context }) => context !== undefined && !isCount(context))).toEqual([])
+  })
+
+  test('has rates that are sums of money, and says whence', () => {
+    const isSum = (rate: number) => Number.isFinite(rate) && rate >= 0 && rate === Number(rate.toFixed(6))
+    const unsound = data.models.filter(
+      ({ rates = {}, rates_source }) =>
+        !Object.values(rates).every(isSum) ||
+        (data.sources[rates_source ?? -1] !== undefined) !== Object.keys(rates).length > 0,
+    )
+    expect(unsound).toEqual([])
+    const metrics: readonly string[] = priceMetrics
+    expect(
+      data.models.flatMap(({ rates = {} }) => Object.keys(rates)).filter((name) => !metrics.includes(name)),
+    ).toEqual([])
+  })
+
+  test('has the contract’s types and capabilities, in their order', () => {
+    const types: readonly string[] = modelTypes
+    expect(data.models.filter(({ type }) => !types.includes(type))).toEqual([])
+    const inOrder = (told: string[]) => capability.options.filter((one) => told.includes(one))
+    for (const { capabilities = [] } of data.models) expect(inOrder(capabilities)).toEqual(capabilities)
+  })
+
+  test('gives nothing away but what its maker does', () => {
+    const free = data.models.filter(({ rates = {} }) => Object.values(rates).includes(0)).map(({ id }) => id)
+    expect(free.filter((id) => !/^openai\/(?:omni|text)-moderation|^community\/glm-4\.\d-flash$/.test(id))).toEqual([])
+  })
+
+  test('prices a unit in one way', () => {
+    const doubly = data.models.filter(
+      ({ rates = {} }) =>
+        ['images', 'audio_seconds', 'characters'].filter((unit) => unit in rates).length > 0 &&
+        Object.keys(rates).length > 1,
+    )
+    expect(doubly.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('published', () => {
+  const published = referenceCatalogue.models.map((known) => publishModel(known))
+
+  test('every entry is a model by the contract, and inactive', () => {
+    expect(published).toHaveLength(ids.length)
+    for (const one of published) expect(model.parse(one)).toEqual(one)
+    expect(published.every(({ status }) => status === 'inactive')).toBe(true)
+  })
+
+  test('the best known are there, with the figures their makers give', () => {
+    const shown = (id: string) => {
+      const found = referenceCatalogue.find(id)
+      if (!found) return undefined
+      const one = publishModel(found)
+      return [one.id, rateOf(one, 'input_tokens'), rateOf(one, 'output_tokens'), one.context_length]
+    }
+    expect(shown('gpt-4.1-mini')).toEqual(['openai/gpt-4.1-mini', 0.4, 1.6, 1_047_576])
+    expect(shown('anthropic/claude-sonnet-4.5')).toEqual(['anthropic/claude-sonnet-4-5', 3, 15, 200_000])
+    expect(shown('claude-haiku-4-5-20251001')).toEqual(['anthropic/claude-haiku-4-5', 1, 5, 200_000])
+    expect(shown('models/gemini-2.5-flash')).toEqual(['google/gemini-2.5-flash', 0.3, 2.5, 1_048_576])
+    expect(shown('mistral-small-latest')).toEqual(['mistralai/mistral-small-2603', 0.15, 0.6, 256_000])
+    expect(shown('meta-llama/Llama-3.3-70B-Instruct')).toEqual([
+      'meta-llama/llama-3.3-70b-instruct',
+      undefined,
+      undefined,
+      128_000,
+    ])
+    expect(shown('llama3.1:8b')).toEqual(['meta-llama/llama-3.1-8b-instruct', undefined, undefined, 128_000])
+    expect(shown('Qwen/Qwen3-32B')).toEqual(['qwen/qwen3-32b', 0.7, 2.8, 131_072])
+    expect(shown('deepseek-chat')).toEqual(['deepseek/deepseek-chat', 0.14, 0.28, 1_000_000])
+    expect(shown('grok-4.3')).toEqual(['x-ai/grok-4.3', 1.25, 2.5, 1_000_000])
+    expect(shown('cohere/command-a')).toEqual(['cohere/command-a-03-2025', 2.5, 10, 256_000])
+    expect(shown('microsoft/phi-4')).toEqual(['microsoft/phi-4', 0.125, 0.5, 16_384])
+  })
+})

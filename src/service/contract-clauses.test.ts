@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { chatCompletionChunk } from '#contract/chat.ts'
+import { errorBody } from '#contract/error-body.ts'
+import { errorCodes, errorOf, type ErrorCode } from '#contract/errors.ts'
+import { goodKey, runService } from './running-service.test-support.ts'
+import { refuse } from './service-error.ts'
+import { createStubEngine } from './stub-engine.test-support.ts'
+
+// What we decided where the seed is silent, row by row, for the rows that no test beside the code names.
+
+const two = (text: string, choice: number): ChatEvent => ({ type: 'text', choice, text })
+const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop', 1: 'length' } }
+
+describe('contract: Chat', () => {
+  test.each(['temperature', 'max_tokens', 'stream', 'stream_options'])(
+    'null for %s counts as absent, and is not sent on',
+    async (name) => {
+      const engine = createStubEngine()
+      const { chat } = await runService([engine])
+      expect((await chat({ [name]: null })).headers.get('content-type')).toBe('application/json')
+      expect(JSON.parse(JSON.stringify(engine.calls[0]?.request))).not.toHaveProperty(name)
+    },
+  )
+
+  test('temperature and max_tokens that were not sent are not made up', async () => {
+    const engine = createStubEngine()
+    await (await runService([engine])).chat()
+    expect(Object.keys(engine.calls[0]?.request ?? {})).toEqual(['model', 'messages'])
+  })
+
+  test('several choices keep their index, each with its role and its reason', async () => {
+    const engine = createStubEngine({
+      async *reply() {
+        yield [two('a', 1), two('b', 0)]
+        yield [finished]
+      },
+    })
+    const { chat } = await runService([engine])
+    const single = await (await chat({ n: 2 })).json()
+    expect(single.choices).toMatchObject([
+      { index: 0, message: { content: 'b' }, finish_reason: 'stop' },
+      { index: 1, message: { content: 'a' }, finish_reason: 'length' },
+    ])
+    const frames = (await (await chat({ n: 2, stream: true })).text()).split('\n\n').slice(0, -2)
+    const choices = frames.flatMap((frame) => chatCompletionChunk.parse(JSON.parse(frame.slice(6))).choices)
+    expect(choices.map(({ index, delta, finish_reason: reason }) => [index, delta.role, reason])).toEqual([
+      [1, 'assistant', null],
+      [0, 'assistant', null],
+      [0, undefined, 'stop'],
+      [1, undefined, 'length'],
+    ])
+  })
+
+  test('the engine’s own id is answered under the published one', async () => {
+    const { chat, get } = await runService([createStubEngine({ models: [{ id: 'llama3.2:3b' }] })])
+    expect((await (await chat({ model: 'llama3.2:3b' })).json()).model).toBe('community/llama3.2:3b')
+    expect((await (await get('/v1/models/llama3.2:3b')).json()).id).toBe('community/llama3.2:3b')
+  })
+})
+
+describe('contract: Catalogue', () => {
+  test('what an engine does not tell is empty, never invented', async () => {
+    const { get } = await runService([createStubEngine({ models: [{ id: 'nobody-knows' }] })])
+    expect(await (await get('/v1/models/nobody-knows')).json()).toMatchObject({
+      author: 'community',
+      description: '',
+      created: 0,
+      slug: 'nobody-knows',
+      name: 'nobody-knows',
+      pricing: [],
+      context_length: 4096,
+      context_length_known: false,
+    })
+  })
+
+  test('no request is refused on account of a context length that nobody told', async () => {
+    const { chat } = await runService([createStubEngine({ models: [{ id: 'acme/tiny' }] })])
+    expect((await chat({ messages: [{ role: 'user', content: 'x'.repeat(50_000) }] })).status).toBe(200)
+  })
+
+  test('of two engines with the same id the first serves it', async () => {
+    const [first, second] = [createStubEngine({ name: 'first' }), createStubEngine({ name: 'second' })]
+    await (await runService([first, second])).chat()
+    expect([first.calls.length, second.calls.length]).toEqual([1, 0])
+  })
+})
+
+describe('contract: Keys', () => {
+  test('no field, header or query chooses where the service connects', async () => {
+    const [first, second] = [createStubEngine({ name: 'first' }), createStubEngine({ name: 'second', models: [] })]
+    const { chat } = await runService([first, second])
+    const elsewhere = {
+      base_url: 'http://evil.test',
+      api_base: 'http://evil.test',
+      engine: 'second',
+      provider: 'second',
+    }
+    const headers = {
+      authorization: `Bearer ${goodKey}`,
+      'content-type': 'application/json',
+      'x-engine': 'second',
+      'x-base-url': 'http://evil.test',
+    }
+    expect((await chat(elsewhere, { headers })).status).toBe(200)
+    expect([first.calls.length, second.calls.length]).toEqual([1, 0])
+  })
+})
+
+describe('contract: Errors', () => {
+  const upstream = Object.keys(errorCodes).filter((code): code is ErrorCode => code.startsWith('upstream_'))
+
+  test.each<ErrorCode>([...upstream, 'overloaded', 'rate_limit_exceeded'])(
+    'an engine’s %s has its status before the first byte, and is a frame after it',
+    async (code) => {
+      const early = createStubEngine({
+        reply() {
+          throw refuse(code, 'Said by the engine.')
+        },
+      })
+      const late = createStubEngine({
+        async *reply() {
+          yield [two('Hal', 0)]
+          yield [{ type: 'failed', error: errorOf(code, 'Said by the engine.') }]
+        },
+      })
+      for (const stream of [true, false]) {
+        const response = await (await runService([early])).chat({ stream })
+        expect(response.status).toBe(errorCodes[code].status)
+        expect(errorBody.parse(await response.json()).error).toMatchObject({ code, type: errorCodes[code].type })
+      }
+      const streamed = await (await runService([late])).chat({ stream: true })
+      expect([streamed.status, await streamed.text()]).toEqual([
+        200,
+        expect.stringMatching(new RegExp(`"error":.*"code":"${code}".*\\n\\n$`)),
+      ])
+    },
+  )
+
+  test('the engine’s own 4xx keeps its status and words in our shape', async () => {
+    const engine = createStubEngine({
+      async *reply() {
+        yield [{ type: 'failed', error: { message: 'no such tool', type: 'bad', param: 'tools', code: '422' } }]
+      },
+    })
+    const response = await (await runService([engine])).chat()
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({
+      error: { message: 'no such tool', type: 'bad', param: 'tools', code: '422' },
+    })
+  })
+
+  test.each(['401', '403'])('the engine’s %s concerns our key, so it is a 502', async (code) => {
+    const engine = createStubEngine({
+      async *reply() {
+        yield [{ type: 'failed', error: { message: 'bad key', type: 'auth', param: null, code } }]
+      },
+    })
+    expect((await (await runService([engine])).chat()).status).toBe(502)
+  })
+})

@@ -1,0 +1,130 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import type { ComponentName } from '#service/openapi/component-schemas.ts'
+
+/** One thing that can be asked of the API. */
+export interface Operation {
+  method: 'GET' | 'POST'
+  /** As OpenAPI writes it; a parameter at the end takes everything that follows, slashes included. */
+  path: string
+  summary: string
+  description?: string
+  /** Seed 5: whether a key must come as a bearer, may come under `x-api-key`, or is not looked at. */
+  access: 'key' | 'optional key' | 'open'
+  /** The component that describes the body it takes. */
+  takes?: ComponentName
+  query?: Readonly<Record<string, { schema: ComponentName; description: string; default?: string }>>
+  /** What success looks like, by media type; text without a component is only described. */
+  gives: Readonly<Record<string, ComponentName | 'text'>>
+  /** Whether an `ETag` saves sending it again. */
+  revalidates?: boolean
+  /** Its own refusals, beside those that every operation has. */
+  errors: readonly ErrorCode[]
+}
+
+/**
+ * Every operation of the API. Routing, the `Allow` of a 405 and the OpenAPI document all derive from this table, so that
+ * none can say what another does not. A new endpoint is a row here and its answer in `create-service.ts`.
+ */
+export const operations = {
+  createChatCompletion: {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    summary: 'Create a chat completion',
+    description:
+      'Answers with one JSON body, or with server-sent events when `stream` is true. A stream ends in `data: [DONE]`, or in a frame that holds an `error`; fields that are not named here reach the engine untouched.',
+    access: 'key',
+    takes: 'ChatRequest',
+    gives: { 'application/json': 'ChatCompletion', 'text/event-stream': 'ChatCompletionChunk' },
+    errors: [
+      'invalid_json',
+      'invalid_value',
+      'context_length_exceeded',
+      'model_not_found',
+      'model_not_ready',
+      'model_inactive',
+      'body_too_large',
+      'unsupported_media_type',
+      'rate_limit_exceeded',
+      'upstream_error',
+      'upstream_unreachable',
+      'upstream_refused',
+      'upstream_invalid',
+      'upstream_cut',
+      'overloaded',
+      'upstream_timeout',
+    ],
+  },
+  listModels: {
+    method: 'GET',
+    path: '/v1/models',
+    summary: 'List the models',
+    access: 'key',
+    query: { type: { schema: 'ModelListType', description: 'Only models of this type; all of them when left out.' } },
+    gives: { 'application/json': 'ModelList' },
+    revalidates: true,
+    errors: ['invalid_value', 'rate_limit_exceeded'],
+  },
+  getModel: {
+    method: 'GET',
+    path: '/v1/models/{model_id}',
+    summary: 'Get one model',
+    description: 'The id may be written with its slash as it is, or percent-encoded as a whole.',
+    access: 'optional key',
+    query: {
+      type: { schema: 'ModelType', description: 'The type that the model must have.', default: 'text_generation' },
+    },
+    gives: { 'application/json': 'Model' },
+    errors: ['invalid_value', 'model_not_found', 'rate_limit_exceeded'],
+  },
+  getOpenApiDocument: {
+    method: 'GET',
+    path: '/v1/openapi.json',
+    summary: 'Get this document',
+    access: 'open',
+    gives: { 'application/json': 'OpenApiDocument' },
+    revalidates: true,
+    errors: [],
+  },
+  getHealth: {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'See that the service is alive',
+    access: 'open',
+    gives: { 'text/plain': 'text' },
+    errors: [],
+  },
+  getReadiness: {
+    method: 'GET',
+    path: '/readyz',
+    summary: 'See whether requests should be sent here',
+    description: 'Refused with 503 until the engines have been asked once, and while the service is shutting down.',
+    access: 'open',
+    gives: { 'text/plain': 'text' },
+    errors: ['overloaded'],
+  },
+  getMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Get what was measured, in Prometheus’ text format',
+    access: 'key',
+    gives: { 'text/plain': 'text' },
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>
+
+export type OperationId = keyof typeof operations
+
+/** Each path as the router writes it, with the operations found there. */
+export function operationsByPath(): Map<string, { id: OperationId; method: Operation['method'] }[]> {
+  const byPath = new Map<string, { id: OperationId; method: Operation['method'] }[]>()
+  for (const id of Object.keys(operations).filter(isOperationId)) {
+    const { method, path } = operations[id]
+    const route = path.replace(/\{\w+\}$/, '*')
+    byPath.set(route, [...(byPath.get(route) ?? []), { id, method }])
+  }
+  return byPath
+}
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id)
+}
