@@ -2,8 +2,8 @@ import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
 import type { Reply } from './conversation.ts'
 
 /**
- * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock). Only the first choice is
- * shown, so pieces of the others change nothing.
+ * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock), or earlier where its reader
+ * tells when it came. Only the first choice is shown, so pieces of the others change nothing.
  */
 export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
   switch (event.type) {
@@ -11,9 +11,11 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
     case 'tool':
       return reply
     case 'text':
-      return event.choice === 0 && event.text !== '' ? { ...timed(reply, at), text: reply.text + event.text } : reply
+      return event.choice === 0 && event.text !== ''
+        ? { ...timed(reply, event, at), text: reply.text + event.text }
+        : reply
     case 'reasoning':
-      return event.choice === 0 ? { ...timed(reply, at), reasoning: reply.reasoning + event.text } : reply
+      return event.choice === 0 ? { ...timed(reply, event, at), reasoning: reply.reasoning + event.text } : reply
     case 'usage':
       return { ...reply, usage: event.usage }
     case 'finished':
@@ -25,12 +27,16 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
   }
 }
 
-function timed(reply: Reply, at: number): Reply {
+function timed(
+  reply: Reply,
+  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' }>,
+  at: number,
+): Reply {
   return {
     ...reply,
     state: 'streaming',
-    firstDeltaAt: reply.firstDeltaAt ?? at,
-    lastDeltaAt: at,
-    deltas: reply.deltas + 1,
+    firstDeltaAt: reply.firstDeltaAt ?? arrived?.first ?? at,
+    lastDeltaAt: arrived?.last ?? at,
+    deltas: reply.deltas + pieces,
   }
 }

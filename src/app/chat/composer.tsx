@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import { isBusy } from './conversation.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { prepareReplies } from './reply-on-demand.tsx'
 
 interface ComposerProps {
   store: ConversationStore
@@ -45,6 +46,7 @@ export function Composer({ store, onSend, hint }: ComposerProps) {
             rows={1}
             value={draft}
             onChange={(event) => store.getState().setDraft(event.target.value)}
+            onFocus={prepareReplies}
             onKeyDown={onKeyDown}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"

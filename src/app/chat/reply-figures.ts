@@ -1,4 +1,5 @@
-import { rateOf, type Model } from '#contract/model.ts'
+import type { Model } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
 import type { Reply } from './conversation.ts'
 
 /** What a reply took; null where it is not known. */

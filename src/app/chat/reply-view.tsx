@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { Model } from '#contract/model.ts'
 import { Markdown } from '#app/markdown/markdown.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { isOpen, type Reply } from './conversation.ts'
 import { FiguresView } from './figures-view.tsx'
+import { useHasBeenInView } from './use-has-been-in-view.ts'
 
 interface ReplyViewProps {
   reply: Reply
@@ -18,12 +20,17 @@ interface ReplyViewProps {
 /** A model's answer: text on the page, then one quiet line of figures, then what to do if it did not end well. */
 export const ReplyView = memo(function ReplyView({ reply, model, onRetry }: ReplyViewProps) {
   const { state, text, reasoning, modelId } = reply
+  const article = useRef<HTMLElement>(null)
+  // Of a long conversation only what comes into view is formatted; the rest stands there as text, and can be searched.
+  const formatted = useHasBeenInView(article, onRetry !== undefined)
+  const [raw, setRaw] = useState(false)
   return (
     <article
+      ref={article}
       aria-label={`Reply from ${modelId}`}
       aria-busy={isOpen(reply)}
       data-state={state}
-      className="group/reply grid grid-cols-[minmax(0,1fr)] gap-3"
+      className="skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-3"
     >
       {reasoning !== '' && (
         <details className="group/reasoning text-text-muted">
@@ -34,9 +41,27 @@ export const ReplyView = memo(function ReplyView({ reply, model, onRetry }: Repl
           <p className="mt-2 max-w-[72ch] border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">{reasoning}</p>
         </details>
       )}
-      <div data-part="text">{text !== '' && <Markdown text={text} />}</div>
+      <div data-part="text">
+        {text === '' ? null : raw || !formatted ? (
+          <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+        ) : (
+          <Markdown text={text} open={isOpen(reply)} />
+        )}
+      </div>
       {isOpen(reply) && <Progress waiting={state === 'waiting'} />}
-      {text !== '' && <FiguresView reply={reply} model={model} />}
+      {text !== '' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <FiguresView reply={reply} model={model} />
+          {!isOpen(reply) && (
+            <span className="-my-1 flex">
+              <CopyButton name="Copy" text={() => text} />
+              <Button variant="quiet" size="small" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+                Raw text
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
       <Ending reply={reply} onRetry={onRetry} />
     </article>
   )

@@ -1,6 +1,8 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { createChatDecoder } from '#contract/sse.ts'
-import { callService, ServiceFailure } from './service-client.ts'
+import { connection, markRefused } from './connection.ts'
+import { createEventQueue } from './event-queue.ts'
+import { readReply } from './read-reply.ts'
+import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
 /** The body of a streamed chat request, under wire names. */
 export interface ChatRequestBody {
@@ -9,40 +11,50 @@ export interface ChatRequestBody {
   [parameter: string]: unknown
 }
 
+let reader: Promise<ReplyReader | undefined> | undefined
+
+/** Starts what reads replies before the first is asked for; calling it again costs nothing. */
+export function prepareChatStream(): Promise<ReplyReader | undefined> {
+  return (reader ??= startReplyReader())
+}
+
 /**
- * Asks for a streamed reply and yields its events in batches, as the network brings them. Never rejects: a refusal is
- * a `failed` event. An end without `finished` or `failed` means that the connection broke and the reply is cut;
- * that is also how an abort ends.
+ * Asks for a streamed reply and yields its events in merged batches, read off the main thread where that is possible.
+ * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
+ * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
  */
 export async function* streamChat(body: ChatRequestBody, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
-  let response: Response
-  try {
-    response = await callService('/v1/chat/completions', {
-      body: { ...body, stream: true, stream_options: { include_usage: true } },
-      signal,
-    })
-  } catch (reason) {
-    if (reason instanceof ServiceFailure) yield [{ type: 'failed', error: reason.detail }]
-    return
+  const { key } = connection.getState()
+  const call = {
+    url: new URL('/v1/chat/completions', location.href).href,
+    key,
+    body: { ...body, stream: true, stream_options: { include_usage: true } },
   }
-  if (response.body === null) return
-  const decoder = createChatDecoder()
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const queue = createEventQueue()
+  const read = (await usableReader())?.read ?? readReply
+  void read(call, either, queue.push).then(({ refusedWith }) => {
+    if (refusedWith === 401) markRefused(key)
+    queue.close()
+  })
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      const events = done ? decoder.end().filter(isNotCut) : decoder.feed(value)
-      if (events.length > 0) yield events
-      if (done || decoder.ended) return
-    }
-  } catch {
-    // The connection broke or was aborted: ending here without an ending says so.
+    for await (const events of queue.batches) yield events.map(onThisClock)
   } finally {
-    void reader.cancel().catch(() => undefined)
+    // A caller that stops listening stops the engine too.
+    stop.abort()
   }
 }
 
-/** The decoder blames the engine for a cut; here it is our own connection that broke, which the caller tells by silence. */
-function isNotCut(event: ChatEvent): boolean {
-  return event.type !== 'failed' || event.error.code !== 'upstream_cut'
+async function usableReader(): Promise<ReplyReader | undefined> {
+  const prepared = await prepareChatStream()
+  if (prepared?.broken !== true) return prepared
+  reader = undefined
+  return prepareChatStream()
+}
+
+function onThisClock(event: ChatEvent): ChatEvent {
+  if ((event.type !== 'text' && event.type !== 'reasoning') || !event.arrived) return event
+  const { first, last } = event.arrived
+  return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }
 }

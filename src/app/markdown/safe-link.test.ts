@@ -9,9 +9,16 @@ describe('safeLink', () => {
     },
   )
 
-  it('follows a footnote', () => {
-    expect(safeLink('#user-content-fn-1')).toBe('#user-content-fn-1')
+  it.each(['#user-content-fn-1', '#r1-fnref-2-3', '#user-content-fn-a=b'])('follows the footnote %s', (address) => {
+    expect(safeLink(address)).toBe(address)
   })
+
+  it.each(['#', '#root', '#key=stolen', '#s=1.setup', '#user-content-fn-1&key=stolen'])(
+    'does not follow %s, which the page itself would read',
+    (address) => {
+      expect(safeLink(address)).toBeUndefined()
+    },
+  )
 
   it.each([
     'javascript:alert(1)',

@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router'
 import { validateCatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
-import { ModelsPage } from '#app/features/catalogue/models-page.tsx'
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
 import { openModel } from '#app/features/playground/playground-store.ts'
 import { Layout } from './layout.tsx'
+
+const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 

@@ -11,13 +11,12 @@ const sizes = {
   medium: 'h-8 px-3 text-sm',
 } as const
 
-export interface ButtonLook {
+interface ButtonLook {
   variant?: keyof typeof variants
   size?: keyof typeof sizes
 }
 
-/** The classes of a button, for the links that look like one. */
-export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook = {}): string {
+function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${variants[variant]} ${sizes[size]}`
 }
 

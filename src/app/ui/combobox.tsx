@@ -1,14 +1,7 @@
-import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
-import { Check, ChevronsUpDown } from 'lucide-react'
-
-export interface ComboboxOption {
-  value: string
-  label: string
-  /** A second, quieter line: an id, a path. */
-  detail?: string
-  /** A word at the end of the row, such as why it cannot be used now. */
-  note?: string
-}
+import { ChevronsUpDown } from 'lucide-react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { ComboboxList, optionId } from './combobox-list.tsx'
+import { matchingOptions, type ComboboxOption } from './combobox-option.ts'
 
 interface ComboboxProps {
   label: string
@@ -23,81 +16,99 @@ interface ComboboxProps {
 /** How many rows are drawn at most; typing narrows the rest. */
 const rowLimit = 100
 
-/** A text field that finds one of many options by any part of its label or detail. */
+/** Open: what was typed, null while that is nothing yet, and the place of the option that Enter takes. */
+interface Search {
+  typed: string | null
+  active: number
+}
+
+/**
+ * A text field that finds one of many options by any part of its label or detail, after the editable combobox of the
+ * ARIA Authoring Practices: focus stays in the field, arrows move, Enter takes, Escape and leaving put things back.
+ */
 export function Combobox({ label, options, value, onChange, placeholder, emptyText }: ComboboxProps) {
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [search, setSearch] = useState<Search | null>(null)
+  const found = search ? matchingOptions(options, search.typed ?? '').slice(0, rowLimit) : []
+  const active = search ? found[search.active] : undefined
+
+  const open = () =>
+    setSearch((before) => before ?? { typed: null, active: Math.max(0, placeOf(options, value?.value)) })
+  const choose = (option: ComboboxOption) => {
+    setSearch(null)
+    onChange(option.value)
+  }
+  const step = (by: number) => {
+    if (!search) open()
+    else if (found.length > 0) setSearch({ ...search, active: (search.active + by + found.length) % found.length })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A word still being composed has the keys to itself; Safari marks its last one by the code alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'Escape' && search) setSearch(null)
+    else if (event.key === 'Enter' && active) choose(active)
+    else return
+    event.preventDefault()
+  }
+
   return (
-    <BaseCombobox.Root
-      items={options}
-      value={value}
-      onValueChange={(next) => next && onChange(next.value)}
-      itemToStringLabel={(option: ComboboxOption) => option.label}
-      isItemEqualToValue={(a: ComboboxOption, b: ComboboxOption) => a.value === b.value}
-      filter={matches}
-      limit={rowLimit}
-      autoHighlight
-    >
-      <BaseCombobox.InputGroup className="group flex h-8 w-full min-w-0 items-center rounded-md border border-transparent pr-1.5 transition-colors focus-within:border-line-strong focus-within:bg-surface-raised hover:border-line-strong has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
-        <BaseCombobox.Input
-          aria-label={label}
-          placeholder={placeholder}
-          spellCheck={false}
-          onFocus={(event) => selectChosen(event.currentTarget, value)}
-          onClick={(event) => selectChosen(event.currentTarget, value)}
-          className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2 font-medium text-ellipsis outline-none"
+    <div className="relative flex h-8 w-full min-w-0 items-center rounded-md border border-transparent pr-1.5 transition-colors focus-within:border-line-strong focus-within:bg-surface-raised hover:border-line-strong has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
+      <input
+        ref={field}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={search !== null}
+        aria-controls={listId}
+        aria-activedescendant={search && active ? optionId(listId, search.active) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={search?.typed ?? value?.label ?? ''}
+        onChange={(event) => setSearch({ typed: event.target.value, active: 0 })}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={(event) => {
+          // What was chosen gives way to what is typed next; a search begun stays editable.
+          if (search?.typed === undefined || search.typed === null) event.currentTarget.select()
+          open()
+        }}
+        onBlur={() => setSearch(null)}
+        className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2 font-medium text-ellipsis outline-none"
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Show all: ${label}`}
+        onMouseDown={(event) => {
+          event.preventDefault()
+          field.current?.focus()
+          if (search) setSearch(null)
+          else open()
+        }}
+        className="flex size-6 items-center justify-center rounded-sm text-text-muted"
+      >
+        <ChevronsUpDown aria-hidden size={14} />
+      </button>
+      {search && (
+        <ComboboxList
+          id={listId}
+          label={label}
+          options={found}
+          chosen={value?.value}
+          active={search.active}
+          onActive={(place) => setSearch({ ...search, active: place })}
+          onChoose={choose}
+          emptyText={emptyText}
         />
-        <BaseCombobox.Trigger
-          aria-label={`Show all: ${label}`}
-          className="flex size-6 items-center justify-center rounded-sm text-text-muted"
-          tabIndex={-1}
-        >
-          <ChevronsUpDown aria-hidden size={14} />
-        </BaseCombobox.Trigger>
-      </BaseCombobox.InputGroup>
-      <BaseCombobox.Portal>
-        <BaseCombobox.Positioner sideOffset={4} align="start" className="z-10 outline-none">
-          <BaseCombobox.Popup className="max-h-[min(26rem,var(--available-height))] w-[max(var(--anchor-width),22rem)] max-w-[min(32rem,var(--available-width))] overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface-raised p-1 shadow-float">
-            <BaseCombobox.Empty>
-              <p className="px-2.5 py-2 text-text-muted">{emptyText}</p>
-            </BaseCombobox.Empty>
-            <BaseCombobox.List className="outline-none">
-              {(option: ComboboxOption) => (
-                <BaseCombobox.Item
-                  key={option.value}
-                  value={option}
-                  data-value={option.value}
-                  className="grid cursor-default grid-cols-[1fr_auto] items-center gap-x-3 rounded-md px-2.5 py-1.5 data-highlighted:bg-tint"
-                >
-                  <span className="grid min-w-0">
-                    <span className="truncate font-medium">{option.label}</span>
-                    {option.detail !== undefined && (
-                      <span className="truncate font-mono text-xs text-text-muted">{option.detail}</span>
-                    )}
-                  </span>
-                  <span className="flex items-center gap-2 text-xs text-text-muted">
-                    {option.note}
-                    <BaseCombobox.ItemIndicator>
-                      <Check aria-hidden size={14} className="text-accent" />
-                    </BaseCombobox.ItemIndicator>
-                  </span>
-                </BaseCombobox.Item>
-              )}
-            </BaseCombobox.List>
-          </BaseCombobox.Popup>
-        </BaseCombobox.Positioner>
-      </BaseCombobox.Portal>
-    </BaseCombobox.Root>
+      )}
+    </div>
   )
 }
 
-/** What was chosen before gives way to what is typed next; a search begun stays editable. */
-function selectChosen(input: HTMLInputElement, chosen: ComboboxOption | null) {
-  if (input.value === chosen?.label) input.select()
-}
-
-function matches(option: ComboboxOption, query: string): boolean {
-  const haystack = `${option.label} ${option.detail ?? ''}`.toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => haystack.includes(word))
+function placeOf(options: readonly ComboboxOption[], value: string | undefined): number {
+  return options.findIndex((option) => option.value === value)
 }

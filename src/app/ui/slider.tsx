@@ -1,4 +1,11 @@
-import { Slider as BaseSlider } from '@base-ui/react/slider'
+import './slider.css'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How far along its track a slider stands, from 0 to 1. */
+    '--share'?: number
+  }
+}
 
 interface SliderProps {
   label: string
@@ -11,20 +18,19 @@ interface SliderProps {
   valueText?: string
 }
 
-/** A one-thumb slider over a native range input, so that keys, touch and assistive tools work as they are used to. */
-export function Slider({ label, value, onChange, min, max, step, valueText }: SliderProps) {
+/** A one-thumb slider: the browser's own, so that keys, touch and assistive tools work as they are used to. */
+export function Slider({ label, value, onChange, valueText, ...range }: SliderProps) {
+  const share = (value - range.min) / (range.max - range.min)
   return (
-    <BaseSlider.Root<number> value={value} onValueChange={(next) => onChange(next)} min={min} max={max} step={step}>
-      <BaseSlider.Control className="flex h-6 touch-none items-center select-none">
-        <BaseSlider.Track className="h-1 w-full rounded-full bg-line-strong">
-          <BaseSlider.Indicator className="rounded-full bg-accent" />
-          <BaseSlider.Thumb
-            aria-label={label}
-            getAriaValueText={valueText === undefined ? null : () => valueText}
-            className="size-4 rounded-full border-[1.5px] border-accent bg-surface-raised has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent"
-          />
-        </BaseSlider.Track>
-      </BaseSlider.Control>
-    </BaseSlider.Root>
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={valueText}
+      value={value}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+      {...range}
+      className="slider"
+      style={{ '--share': share }}
+    />
   )
 }

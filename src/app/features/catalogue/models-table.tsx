@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { rateOf, type Model } from '#contract/model.ts'
+import type { Model } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
 import { Button } from '#app/ui/button.tsx'
 import { capabilityWords, contextWords, priceWords, statusWords } from './model-words.ts'
 

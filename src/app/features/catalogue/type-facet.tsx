@@ -1,4 +1,5 @@
-import { modelTypes, type Model, type ModelType } from '#contract/model.ts'
+import type { Model, ModelType } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
 import { typeWords } from './model-words.ts'
 
 interface TypeFacetProps {

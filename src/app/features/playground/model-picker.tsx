@@ -1,5 +1,6 @@
 import type { Model } from '#contract/model.ts'
-import { Combobox, type ComboboxOption } from '#app/ui/combobox.tsx'
+import { Combobox } from '#app/ui/combobox.tsx'
+import type { ComboboxOption } from '#app/ui/combobox-option.ts'
 
 interface ModelPickerProps {
   models: readonly Model[]

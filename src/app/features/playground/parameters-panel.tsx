@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { parameters } from '#contract/parameters.ts'
+import { isAllowed, parameters } from '#contract/parameters.ts'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
@@ -74,15 +74,15 @@ function Temperature({ store }: ControlProps) {
 }
 
 function MaxTokens({ store, id }: ControlProps) {
-  const { label, schema, range } = parameters.maxTokens
+  const { label, range } = parameters.maxTokens
   const value = useStore(store, (state) => state.parameters.maxTokens)
   /** Kept apart while it is not a valid number, so that nothing typed is lost. */
   const [invalid, setInvalid] = useState<string | null>(null)
   const change = (text: string) => {
-    const checked = schema.safeParse(text.trim() === '' ? undefined : Number(text))
-    const acceptable = text.trim() === '' || checked.success
-    setInvalid(acceptable ? null : text)
-    store.getState().setParameter('maxTokens', checked.success ? checked.data : undefined)
+    const isEmpty = text.trim() === ''
+    const acceptable = !isEmpty && isAllowed(parameters.maxTokens, Number(text))
+    setInvalid(isEmpty || acceptable ? null : text)
+    store.getState().setParameter('maxTokens', acceptable ? Number(text) : undefined)
   }
   return (
     <Field

@@ -43,10 +43,10 @@ export function PlaygroundPage({ onModelChosen }: PlaygroundPageProps) {
           <Sheet
             title="Parameters"
             trigger={
-              <Button>
+              <>
                 <SlidersHorizontal aria-hidden size={16} />
                 Parameters
-              </Button>
+              </>
             }
           >
             <ParametersPanel store={playground} idPrefix="sheet" />

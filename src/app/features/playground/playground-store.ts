@@ -1,4 +1,6 @@
-import { z } from 'zod'
+import { isRecord } from '#contract/json.ts'
+import { isAllowed, parameterNames, parameters, type ParameterValues } from '#contract/parameters.ts'
+import type { Conversation } from '#app/chat/conversation.ts'
 import { createConversationStore } from '#app/chat/conversation-store.ts'
 import { scheduleFrame } from '#app/chat/frame.ts'
 import { streamChat } from '#app/data/chat-stream.ts'
@@ -12,31 +14,23 @@ export const playground = createConversationStore({
 
 const storageName = 'parley.setup'
 
-const setup = z.object({
-  modelId: z.string().nullable(),
-  systemPrompt: z.string(),
-  parameters: z.object({ temperature: z.number().optional(), maxTokens: z.number().optional() }),
-  draft: z.string(),
-})
-
 /** Brings back what this tab had set and typed before a reload, and keeps it from now on. */
 export function keepSetup(): void {
   try {
-    const kept = setup.safeParse(JSON.parse(sessionStorage.getItem(storageName) ?? 'null'))
-    if (kept.success) playground.setState(kept.data)
+    playground.setState(readSetup(JSON.parse(sessionStorage.getItem(storageName) ?? 'null')))
   } catch {
     // Nothing readable was kept: the conversation starts empty.
   }
   playground.subscribe((state, before) => {
-    const { modelId, systemPrompt, parameters, draft } = state
+    const { modelId, systemPrompt, parameters: values, draft } = state
     const same =
       modelId === before.modelId &&
       systemPrompt === before.systemPrompt &&
-      parameters === before.parameters &&
+      values === before.parameters &&
       draft === before.draft
     if (same) return
     try {
-      sessionStorage.setItem(storageName, JSON.stringify({ modelId, systemPrompt, parameters, draft }))
+      sessionStorage.setItem(storageName, JSON.stringify({ modelId, systemPrompt, parameters: values, draft }))
     } catch {
       // Storage is full or switched off: what was typed still stands on the page.
     }
@@ -49,4 +43,21 @@ export function openModel(id: string): void {
   if (modelId === id) return
   if (entries.length > 0) startNew()
   setModel(id)
+}
+
+/** As much of what was kept as can be used. */
+function readSetup(kept: unknown): Partial<Conversation> {
+  if (!isRecord(kept)) return {}
+  const { modelId, systemPrompt, draft } = kept
+  const values: ParameterValues = {}
+  for (const name of parameterNames) {
+    const value = isRecord(kept['parameters']) ? kept['parameters'][name] : undefined
+    if (typeof value === 'number' && isAllowed(parameters[name], value)) values[name] = value
+  }
+  return {
+    ...(typeof modelId === 'string' && { modelId }),
+    ...(typeof systemPrompt === 'string' && { systemPrompt }),
+    ...(typeof draft === 'string' && { draft }),
+    parameters: values,
+  }
 }

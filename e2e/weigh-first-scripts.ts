@@ -1,0 +1,24 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+
+/**
+ * Opens a page and says how many bytes of scripts it takes before anybody does anything, each gzipped: what the
+ * document asks for by itself until the network is quiet, and the scripts of its workers.
+ */
+export async function weighFirstScripts(page: Page, url: string): Promise<number> {
+  const scripts = new Map<string, Promise<Buffer>>()
+  page.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (type.includes('javascript')) scripts.set(response.url(), response.body())
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  for (const worker of page.workers()) {
+    if (!scripts.has(worker.url())) scripts.set(worker.url(), bodyOf(worker.url()))
+  }
+  const sizes = (await Promise.all(scripts.values())).map((body) => gzipSync(body).length)
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function bodyOf(url: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(url)).arrayBuffer())
+}

@@ -1,0 +1,118 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { readReply } from './read-reply.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
+
+/** Reads the given answer, however its bytes are cut, to the end. */
+async function reading(answer: Response | Error, signal = new AbortController().signal) {
+  const asked = vi.fn((_url: string, _init: RequestInit) =>
+    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+  )
+  vi.stubGlobal('fetch', asked)
+  const batches: ChatEvent[][] = []
+  const end = await readReply(call, signal, (events) => batches.push(events))
+  return { asked, batches, events: batches.flat(), end }
+}
+
+function chunk(delta: object, finish_reason: string | null = null): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+}
+
+function streamOf(...pieces: string[]): Response {
+  const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        const next = bytes.shift()
+        if (next) controller.enqueue(next)
+        else controller.close()
+      },
+    }),
+  )
+}
+
+const whole = [
+  chunk({ content: 'Grüße ' }),
+  chunk({ content: 'aus ' }),
+  chunk({ content: 'Köln' }, 'stop'),
+  'data: [DONE]\n\n',
+]
+
+function textOf(events: ChatEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
+
+function piecesOf(events: ChatEvent[]): number {
+  return events.reduce((sum, event) => sum + (event.type === 'text' ? (event.pieces ?? 1) : 0), 0)
+}
+
+test('sends the key and the body, and nothing else that says who is calling', async () => {
+  const { asked } = await reading(streamOf(...whole))
+  const [url, init] = asked.mock.calls[0] ?? []
+  expect(url).toBe(call.url)
+  expect(init).toMatchObject({ method: 'POST', credentials: 'omit', body: '{"model":"m"}' })
+  expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' })
+})
+
+test('merges, loses no piece, and tells when each came', async () => {
+  const before = performance.timeOrigin + performance.now()
+  const { batches, events } = await reading(streamOf(...whole))
+  const after = performance.timeOrigin + performance.now()
+  expect(textOf(events)).toBe('Grüße aus Köln')
+  expect(piecesOf(events)).toBe(3)
+  expect(batches.length).toBeLessThanOrEqual(2)
+  expect(events.at(-1)).toMatchObject({ type: 'finished', reasons: { 0: 'stop' } })
+  for (const event of events) {
+    if (event.type !== 'text') continue
+    expect(event.arrived?.first).toBeGreaterThanOrEqual(before)
+    expect(event.arrived?.last).toBeLessThanOrEqual(after)
+  }
+})
+
+test('a character split between two reads is one character', async () => {
+  const bytes = new TextEncoder().encode(whole.join(''))
+  const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+  expect(textOf((await reading(new Response(body))).events)).toBe('Grüße aus Köln')
+})
+
+test('reads the same where answers have no stream', async () => {
+  const answer = new Response(whole.join(''))
+  Object.defineProperty(answer, 'body', { value: null })
+  const { events } = await reading(answer)
+  expect(textOf(events)).toBe('Grüße aus Köln')
+  expect(events.at(-1)?.type).toBe('finished')
+})
+
+test('a stream that just ends has no ending, and what came is kept', async () => {
+  const { events } = await reading(streamOf(chunk({ content: 'Half' })))
+  expect(textOf(events)).toBe('Half')
+  expect(events.map(({ type }) => type)).not.toContain('failed')
+  expect(events.map(({ type }) => type)).not.toContain('finished')
+})
+
+test('a refusal is a failed event, and its status is told', async () => {
+  const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
+  const { events, end } = await reading(Response.json({ error }, { status: 401 }))
+  expect(events).toEqual([{ type: 'failed', error }])
+  expect(end).toEqual({ refusedWith: 401 })
+})
+
+test('a service that cannot be reached is a failed event', async () => {
+  const { events } = await reading(new TypeError('Failed to fetch'))
+  expect(events).toMatchObject([{ type: 'failed', error: { code: 'service_unreachable' } }])
+})
+
+test('an abort ends in silence', async () => {
+  const { events, end } = await reading(new DOMException('', 'AbortError'), AbortSignal.abort())
+  expect(events).toEqual([])
+  expect(end).toEqual({})
+})

@@ -1,0 +1,76 @@
+import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ReadingEnd } from './read-reply.ts'
+import type { FromReader, ToReader } from './reader-messages.ts'
+import { trustedReaderUrl } from './reader-url.ts'
+import type { ServiceCall } from './service-call.ts'
+
+/** Reads replies off the main thread, as `readReply` does. */
+export interface ReplyReader {
+  read(call: ServiceCall, signal: AbortSignal, handOver: (events: ChatEvent[]) => void): Promise<ReadingEnd>
+  /** True once the worker has broken down: whatever it was reading has ended without an ending. */
+  readonly broken: boolean
+}
+
+interface Reading {
+  handOver(events: ChatEvent[]): void
+  end(how: ReadingEnd): void
+}
+
+/** Starts a reader; undefined where workers are missing or this one does not start. */
+export async function startReplyReader(): Promise<ReplyReader | undefined> {
+  if (typeof Worker === 'undefined') return undefined
+  const worker = openWorker()
+  if (!worker) return undefined
+  const readings = new Map<number, Reading>()
+  let count = 0
+  let broken = false
+
+  const started = await new Promise<boolean>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+      if ('ready' in data) resolve(true)
+      else if ('events' in data) readings.get(data.reading)?.handOver(data.events)
+      else readings.get(data.reading)?.end(data.end)
+    })
+    worker.addEventListener('error', () => {
+      resolve(false)
+      broken = true
+      worker.terminate()
+      for (const reading of readings.values()) reading.end({})
+    })
+  })
+  if (!started) return undefined
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  const say = (message: ToReader) => worker.postMessage(message)
+  return {
+    read: (call, signal, handOver) =>
+      new Promise((resolve) => {
+        const reading = (count += 1)
+        const abort = () => {
+          say({ reading, abort: true })
+          end({})
+        }
+        const end = (how: ReadingEnd) => {
+          readings.delete(reading)
+          signal.removeEventListener('abort', abort)
+          resolve(how)
+        }
+        if (signal.aborted) return resolve({})
+        readings.set(reading, { handOver, end })
+        signal.addEventListener('abort', abort)
+        say({ reading, call })
+      }),
+    get broken() {
+      return broken
+    },
+  }
+}
+
+function openWorker(): Worker | undefined {
+  try {
+    return new Worker(trustedReaderUrl(), { type: 'module', name: 'reply-reader' })
+  } catch {
+    // A policy of the browser or of an extension forbids it.
+    return undefined
+  }
+}

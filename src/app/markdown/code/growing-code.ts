@@ -1,0 +1,77 @@
+import { createCodeLines, type CodeChunk, type CodeLines } from './code-lines.ts'
+import { copyState, highlightLine, startState, type Grammar, type Piece } from './highlight-line.ts'
+
+export interface ShownCode {
+  readonly chunks: readonly CodeChunk[]
+  /** Whether more is left to show or to colour than one reading may cost: read again, in a task of its own. */
+  readonly behind: boolean
+}
+
+export interface GrowingCode {
+  /** The lines of a text that mostly begins with the text read before, coloured once there is a grammar. */
+  read(code: string, grammar: Grammar | undefined): ShownCode
+}
+
+/** What one reading may cost, so that a burst of code or a grammar that comes late never holds up the page. */
+const atOnce = { newLines: 500, colouredLines: 250, colouredCharacters: 20_000 }
+
+/** Code that is split and coloured as it grows, each finished line once. */
+export function createGrowingCode(): GrowingCode {
+  let lines = createCodeLines()
+  let colours = createColours(undefined)
+  return {
+    read(code, grammar) {
+      const isSame = lines.isStartOf(code)
+      if (!isSame) lines = createCodeLines()
+      if (!isSame || grammar !== colours.grammar) colours = createColours(grammar)
+      const areAllShown = lines.take(code, atOnce.newLines)
+      const areAllColoured = colours.advance(lines)
+      const open = code.slice(lines.length)
+      const pieces = areAllColoured ? colours.preview(open) : plain(open)
+      return { chunks: lines.chunksWith(areAllShown ? { pieces } : undefined), behind: !areAllShown || !areAllColoured }
+    },
+  }
+}
+
+function plain(text: string): Piece[] {
+  return text === '' ? [] : [{ kind: undefined, text }]
+}
+
+/** How far the colours have come, and the state that the grammar is in there. */
+function createColours(grammar: Grammar | undefined) {
+  let usable = grammar
+  const state = grammar && startState(grammar)
+  let done = 0
+
+  function paint(text: string, from: Grammar, lineState: unknown): readonly Piece[] {
+    try {
+      const isEnded = text.endsWith('\n')
+      const pieces = highlightLine(isEnded ? text.slice(0, -1) : text, from, lineState)
+      return isEnded ? [...pieces, { kind: undefined, text: '\n' }] : pieces
+    } catch {
+      // A grammar that fails leaves the rest of its code plain; the text itself is never at stake.
+      usable = undefined
+      return plain(text)
+    }
+  }
+
+  return {
+    grammar,
+    /** Colours some more of the finished lines; whether none is left. */
+    advance(lines: CodeLines): boolean {
+      let characters = 0
+      for (let budget = atOnce.colouredLines; usable && done < lines.count; budget--) {
+        if (budget === 0 || characters > atOnce.colouredCharacters) return false
+        const text = lines.textOf(done)
+        lines.replace(done, paint(text, usable, state))
+        characters += text.length
+        done += 1
+      }
+      return true
+    },
+    /** The colours of the line that is still open, as far as it has come. */
+    preview(text: string): readonly Piece[] {
+      return usable ? paint(text, usable, copyState(usable, state)) : plain(text)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { describe, expect, it } from 'vitest'
+import { remarkMaths } from '#app/markdown/maths/remark-maths.ts'
+import { createBlockSplitter, type Stretch } from './block-splitter.ts'
+import { markdownText } from './markdown.test-support.ts'
+
+function split(text: string): Stretch[] {
+  const stretches: Stretch[] = []
+  const splitter = createBlockSplitter((stretch) => stretches.push(stretch))
+  for (const line of text.split('\n')) splitter.takeLine(line)
+  splitter.end()
+  return stretches
+}
+
+const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths)
+
+/** What a text is, without where it stands, and without the empty lines at the end of code that was never closed. */
+function shapeOf(text: string): unknown[] {
+  return processor.parse(text).children.map((child) =>
+    JSON.stringify(child, (name, value: unknown) => {
+      if (name === 'position') return undefined
+      return name === 'value' && typeof value === 'string' ? value.trimEnd() : value
+    }),
+  )
+}
+
+/** References are tied to their definitions elsewhere; here both stay plain text. */
+function withoutReferences(text: string): string {
+  return text.replaceAll(/[[\]]/g, '')
+}
+
+describe('the block splitter', () => {
+  it.each([
+    ['paragraphs', 'One\nline\n\nTwo', ['One\nline', 'Two']],
+    ['headings without a blank line', '# One\ntext\n## Two', ['# One', 'text', '## Two']],
+    ['code with blank lines in it', 'a\n```js\nx\n\ny\n```\nb', ['a', '```js\nx\n\ny\n```', 'b']],
+    ['a fence that is never closed', '```\na\n\n# b', ['```\na\n\n# b']],
+    ['a loose list', '- a\n\n- b\n\n  more\n\nend', ['- a\n\n- b\n\n  more', 'end']],
+    ['lists of two kinds', '- a\n\n1. b', ['- a', '1. b']],
+    ['a list that ends a paragraph', 'text\n- a', ['text', '- a']],
+    ['a number that does not', 'text\n2. a', ['text\n2. a']],
+    ['a comment with blank lines in it', '<!--\n\n# no\n\n-->\n\nyes', ['<!--\n\n# no\n\n-->', 'yes']],
+    ['a setext heading', 'Title\n===\ntext', ['Title\n===', 'text']],
+    ['maths with blank lines in it', 'a\n$$\nx\n\ny\n$$\nb', ['a', '$$\nx\n\ny\n$$', 'b']],
+    ['quotes', '> a\nlazy\n\n> b', ['> a\nlazy', '> b']],
+  ])('splits %s', (_, text, sources) => {
+    expect(split(text).map(({ source }) => source.trimEnd())).toEqual(sources)
+  })
+
+  it('tells code, lists and tables apart', () => {
+    const kinds = split('```\na\n```\n\n- a\n\n| a |\n|---|\n\ntext').map(({ kind }) => kind)
+    expect(kinds).toEqual(['code', 'list', 'table', 'flow'])
+  })
+
+  it('never changes what a text means', () => {
+    fc.assert(
+      fc.property(markdownText, (raw) => {
+        const text = withoutReferences(raw)
+        expect(split(text).flatMap(({ source }) => shapeOf(source))).toEqual(shapeOf(text))
+      }),
+      { numRuns: 6000 },
+    )
+  })
+})

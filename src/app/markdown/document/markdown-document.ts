@@ -1,0 +1,103 @@
+import type { Block, Footnotes } from './block.ts'
+import { createBlockSplitter } from './block-splitter.ts'
+import { createReferenceBook } from './reference-book.ts'
+import { settle } from './settle.ts'
+
+/** What a document is at one moment. Parts that did not change are the same objects as before. */
+export interface DocumentView {
+  /** Blocks in groups of `groupSize`, so that only the last group is looked at while text grows. */
+  groups: readonly (readonly Block[])[]
+  /** True while the last block may still grow. */
+  open: boolean
+  footnotes: Footnotes | undefined
+  /** True while text has arrived that is not in `groups` yet. */
+  behind: boolean
+}
+
+/** A text that grows, as blocks that are parsed once. */
+export interface MarkdownDocument {
+  /**
+   * Takes the text so far, which begins with what was given before (else it starts anew), and returns the view of it.
+   * At most `budget` characters are taken in at a time; while the view is `behind`, read again.
+   */
+  read(text: string, open: boolean, budget: number): DocumentView
+}
+
+const groupSize = 24
+
+export function createMarkdownDocument(): MarkdownDocument {
+  let reader = createReader()
+  return {
+    read(text, open, budget) {
+      if (!reader.continues(text, open)) reader = createReader()
+      return reader.read(text, open, budget)
+    },
+  }
+}
+
+function createReader() {
+  let groups: (readonly Block[])[] = []
+  let taken = ''
+  let partialLine = ''
+  let ended = false
+  let count = 0
+  let view: DocumentView | undefined
+  let footnotes: Footnotes | undefined
+
+  const splitter = createBlockSplitter((stretch) => {
+    put(count, stretch)
+    count += 1
+    book.close(stretch)
+    footnotes = book.footnotes()
+  })
+  const book = createReferenceBook((index, block) => put(index, block))
+
+  function put(index: number, block: Block) {
+    const place = Math.floor(index / groupSize)
+    const group = [...(groups[place] ?? [])]
+    group[index % groupSize] = block
+    groups = [...groups]
+    groups[place] = group
+  }
+
+  /** Line endings become one; a carriage return at the end may be half of one. */
+  function takeIn(piece: string) {
+    const lines = (partialLine + piece).replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n')
+    partialLine = lines.pop() ?? ''
+    for (const line of lines) splitter.takeLine(line)
+  }
+
+  /** What is open is drawn too, completed so that half a mark never shows. */
+  function withOpenBlocks(): readonly (readonly Block[])[] {
+    const closed = groups
+    splitter.open(partialLine.replace(/\r$/, '')).forEach((stretch, index, all) => {
+      const source = index === all.length - 1 ? settle(stretch) : stretch.source
+      const references = stretch.kind === 'code' ? undefined : book.lookUp(source)
+      if (source.trim() !== '') put(count + index, { ...stretch, source, ...(references && { references }) })
+    })
+    const shown = groups
+    groups = closed
+    return shown
+  }
+
+  return {
+    continues: (text: string, open: boolean) =>
+      text.startsWith(taken) && !(ended && (open || text.length > taken.length)),
+    read(text: string, open: boolean, budget: number): DocumentView {
+      const piece = text.slice(taken.length, taken.length + budget)
+      const behind = taken.length + piece.length < text.length
+      const ends = !open && !behind && !ended
+      if (view && piece === '' && !ends) return view
+      taken += piece
+      takeIn(piece)
+      if (ends) {
+        ended = true
+        splitter.takeLine(partialLine.replace(/\r$/, ''))
+        splitter.end()
+        partialLine = ''
+      }
+      view = { groups: ended ? groups : withOpenBlocks(), open: !ended, footnotes, behind }
+      return view
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+
+const words = [
+  'word',
+  'two words',
+  '**bold**',
+  '*em',
+  '`code`',
+  'a | b',
+  'a\\',
+  'http://example.org',
+  '&amp;',
+  '~~gone~~',
+]
+const starts = [
+  '# ',
+  '###### ',
+  '- ',
+  '* ',
+  '+ ',
+  '1. ',
+  '2) ',
+  '10. ',
+  '> ',
+  '> > ',
+  '- [ ] ',
+  '    ',
+  '\t',
+  '  ',
+  ' ',
+  '   ',
+  '',
+  '',
+  '',
+  '',
+  '| ',
+  '<div>',
+  '<b>',
+  '<!-- ',
+  '</div>',
+  '[a]: /b ',
+  '[^n]: ',
+  '>- ',
+  '- - ',
+  '$ ',
+]
+const lines = [
+  '',
+  '',
+  '',
+  '',
+  ' ',
+  '---',
+  '$$',
+  '$$ x $$',
+  '\\[',
+  '\\]',
+  '===',
+  '***',
+  '- - -',
+  '```',
+  '```js',
+  '~~~~',
+  '  ```',
+  '    ```',
+  '-->',
+  '|---|',
+  '|---|:-:|',
+  '| a | b |',
+  '-',
+  '1.',
+  '[a]',
+  '[a][b]',
+  '[^n]',
+  '[b]: <x y> "t"',
+  '<script>',
+  '</script>',
+  '![i](u)',
+  '> ```',
+  '- ```',
+]
+
+const line = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constantFrom(...starts), fc.constantFrom(...words)).map((parts) => parts.join('')),
+  },
+  { weight: 3, arbitrary: fc.constantFrom(...lines) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('  ', '   ', '    ', ' '), fc.constantFrom(...starts), fc.constantFrom(...words))
+      .map((parts) => parts.join('')),
+  },
+)
+
+/** Markdown of every kind, well formed and not, in lines that disturb each other. */
+export const markdownText = fc.array(line, { maxLength: 14 }).map((parts) => parts.join('\n'))

@@ -1,0 +1,21 @@
+/** Names and ids that would take the place of what the page's own code looks up. */
+export const names: readonly string[] = [
+  '<a id=root></a>',
+  '<div id="root">replaced</div>',
+  '<form id=document><input name=querySelector></form>',
+  '<img name=getElementById>',
+  '<input name=createElement>',
+  '<form name=navigator><input name=clipboard></form>',
+  '<a id=CSS></a><a id=CSS name=escape href=x></a>',
+  '<iframe name=localStorage></iframe>',
+  '<form id=x><output name=attributes></form>',
+  '<a id=defaultView></a>',
+  '<object name=trustedTypes></object>',
+  '<embed name=fetch>',
+  '<a id=__proto__></a>',
+  '<svg id=constructor></svg>',
+  '# root',
+  '## user-content-fn-1',
+  '# <a id=root></a>',
+  '[^root]: r\n[^document]: d\n\n[^root] [^document]',
+]

@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface CopyButtonProps {
+  /** What a screen reader calls it; begins with `Copy`. */
+  name: string
+  /** Asked only when pressed. */
+  text: () => string
+}
+
+const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
+/** How long it says what it did, in milliseconds. */
+const tellingTime = 2_000
+
+/** Puts a text on the clipboard, and says for a moment whether that worked. */
+export function CopyButton({ name, text }: CopyButtonProps) {
+  const [state, setState] = useState<keyof typeof words>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), tellingTime)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text())
+      setState('copied')
+    } catch {
+      // No permission, or a page that is not served safely and so has no clipboard at all.
+      setState('refused')
+    }
+  }
+
+  const Icon = state === 'copied' ? Check : Copy
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={state === 'idle' ? name : words[state]}
+      onClick={() => void copy()}
+    >
+      <Icon aria-hidden size={14} />
+      <span aria-live="polite">{words[state]}</span>
+    </Button>
+  )
+}
