@@ -14,6 +14,10 @@ export default defineConfig({
       ),
     },
   },
+  // The pages of the bench are none of ours, and their packages are seldom installed.
+  optimizeDeps: { entries: ['index.html'] },
+  // The reader of streams is a module, as the page is.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -1,0 +1,79 @@
+import { chatRequest, openWire } from './http-wire.ts'
+import { median } from './median.ts'
+import type { Done, Task } from './messages.ts'
+
+// The load, in a process of its own: does the tasks it is sent, one after another.
+
+async function json({ port, path, headers, connections, ms }: Extract<Task, { kind: 'json' }>): Promise<Done['done']> {
+  const request = chatRequest(path, headers, {})
+  const until = performance.now() + ms
+  const startedAt = performance.now()
+  const counts = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const wire = await openWire(port)
+      let replies = 0
+      for (; performance.now() < until; replies++) expectAt('}', await wire.ask(request))
+      wire.close()
+      return replies
+    }),
+  )
+  const replies = counts.reduce((sum, count) => sum + count, 0)
+  return { rate: (replies / (performance.now() - startedAt)) * 1000 }
+}
+
+async function streams(task: Extract<Task, { kind: 'streams' }>): Promise<Done['done']> {
+  const request = chatRequest(task.path, task.headers, {
+    stream: true,
+    max_tokens: task.chunks,
+    seed: task.everyMs,
+  })
+  await Promise.all(
+    Array.from({ length: task.streams }, async (_each, place) => {
+      // Spread over one interval, as callers are.
+      await new Promise((resolve) => setTimeout(resolve, (place / task.streams) * task.everyMs))
+      const wire = await openWire(task.port)
+      expectAt('[DONE]', await wire.ask(request))
+      wire.close()
+    }),
+  )
+  return {}
+}
+
+async function firstChunk(task: Extract<Task, { kind: 'first-chunk' }>): Promise<Done['done']> {
+  const request = chatRequest(task.path, task.headers, { stream: true, max_tokens: 1, seed: 1 })
+  const wire = await openWire(task.port)
+  const times: number[] = []
+  for (let asked = 0; asked < task.requests; asked++) {
+    const sentAt = performance.now()
+    let at = 0
+    await wire.ask(request, (piece) => {
+      if (at === 0 && piece.includes('harbour')) at = performance.now()
+    })
+    times.push(at - sentAt)
+  }
+  wire.close()
+  return { firstChunk: median(times) }
+}
+
+function expectAt(end: string, tail: Buffer): void {
+  if (!tail.includes(end)) throw new Error(`An answer does not end in ${end}, but in: ${tail.toString()}`)
+}
+
+function perform(task: Task): Promise<Done['done']> {
+  switch (task.kind) {
+    case 'json':
+      return json(task)
+    case 'streams':
+      return streams(task)
+    case 'first-chunk':
+      return firstChunk(task)
+  }
+}
+
+process.on('message', (message) => {
+  if (typeof message !== 'object') return
+  void perform(message as Task)
+    .catch((reason: unknown) => ({ error: String(reason) }))
+    .then((done) => process.send?.({ done }))
+})
+process.send?.({ ready: { port: 0 } })

@@ -1,0 +1,49 @@
+import { startChild, type Child } from './child.ts'
+import { freePort } from './free-port.ts'
+import { installPortkey } from './portkey.ts'
+
+/** A proxy that is measured, and how it is asked. */
+export interface Target {
+  name: string
+  path: string
+  /** Whole header lines, each with its end. */
+  headers: string
+  start(enginePort: number): Promise<Child>
+}
+
+const path = '/v1/chat/completions'
+const key = 'bench-key-of-a-caller'
+
+/** What others are compared with comes first. */
+export async function chooseTargets(names: readonly string[]): Promise<Target[]> {
+  const all: Target[] = [
+    {
+      name: 'pipe',
+      path,
+      headers: '',
+      start: (port) => startChild({ file: 'pipe.js', args: [String(port)] }),
+    },
+    {
+      name: 'parley',
+      path,
+      headers: `authorization: Bearer ${key}\r\n`,
+      async start(enginePort) {
+        const port = await freePort()
+        return startChild({
+          file: '../../build/server/main.js',
+          env: {
+            PORT: String(port),
+            PARLEY_API_KEYS: `another-key,${key}`,
+            PARLEY_ENGINE_URL: `http://127.0.0.1:${enginePort}/v1`,
+            PARLEY_ENGINE_KEY: 'sk-of-the-engine',
+            PARLEY_DISCOVERY: 'off',
+          },
+          readyAt: { port, path: '/readyz' },
+        })
+      },
+    },
+  ]
+  const portkey = names.length === 0 || names.includes('portkey') ? await installPortkey() : undefined
+  if (portkey) all.push(portkey)
+  return all.filter(({ name }) => names.length === 0 || names.includes(name))
+}

@@ -1,0 +1,44 @@
+import type { Browser, CDPSession, Page } from '@playwright/test'
+
+/** What the browser counts of a page, from its start. Seconds and bytes. */
+export interface Counters {
+  /** Time the main thread was busy. */
+  mainThread: number
+  /** Processor time of all renderer threads, so that work in a worker counts too. */
+  renderer: number
+  heap: number
+}
+
+export interface CounterReader {
+  read(): Promise<Counters>
+  collectGarbage(): Promise<void>
+  /** Presses one key, without waiting for what the page makes of it. */
+  pressKey(): Promise<void>
+}
+
+/** Opens the browser's own counters for a page. */
+export async function openCounters(browser: Browser, page: Page): Promise<CounterReader> {
+  const whole = await browser.newBrowserCDPSession()
+  const ofPage: CDPSession = await page.context().newCDPSession(page)
+  await ofPage.send('Performance.enable')
+  return {
+    async read() {
+      const { metrics } = await ofPage.send('Performance.getMetrics')
+      const { processInfo } = await whole.send('SystemInfo.getProcessInfo')
+      const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+      return {
+        mainThread: valueOf('TaskDuration'),
+        renderer: processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0),
+        heap: valueOf('JSHeapUsedSize'),
+      }
+    },
+    async collectGarbage() {
+      await ofPage.send('HeapProfiler.collectGarbage')
+    },
+    async pressKey() {
+      const key = { key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65 }
+      await ofPage.send('Input.dispatchKeyEvent', { type: 'keyDown', text: 'a', ...key })
+      await ofPage.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build, loadConfigFromFile, type BuildOptions, type InlineConfig } from 'vite'
+import { peerNames } from './targets.ts'
+
+const project = join(import.meta.dirname, '../..')
+const cache = join(project, 'node_modules/.cache/bench/stream')
+const pages = join(import.meta.dirname, 'pages')
+
+/** What the peers' pages need. It is installed apart: the project itself depends on none of it. */
+const peerPackages = {
+  '@streamdown/code': '2.0.0',
+  'highlight.js': '11.12.0',
+  marked: '18.2.1',
+  react: '19.3.1',
+  'react-dom': '19.3.1',
+  'react-markdown': '10.1.0',
+  'rehype-highlight': '7.0.2',
+  'remark-gfm': '4.0.1',
+  streamdown: '2.7.1',
+  tailwindcss: '4.3.3',
+}
+
+/** Builds every page of the bench and says in which folder they are: `NAME.html` a peer, `six/` six of ours. */
+export async function buildPages(): Promise<string> {
+  await installPeers()
+  const built = join(cache, 'dist')
+  const copied = join(cache, 'pages')
+  await rm(copied, { recursive: true, force: true })
+  // Beside their packages, so that they find those and not ours.
+  await cp(join(pages, 'peers'), copied, { recursive: true })
+  const input = peerNames.map((name) => join(copied, `${name}.html`))
+  await build(pageConfig(copied, built, { rolldownOptions: { input } }))
+  // Ours needs the aliases that the playground is built with.
+  const ours = await loadConfigFromFile({ command: 'build', mode: 'production' }, undefined, project)
+  const alias = ours?.config.resolve?.alias ?? {}
+  await build({ ...pageConfig(join(pages, 'six'), join(built, 'six')), resolve: { alias } })
+  return built
+}
+
+function pageConfig(root: string, outDir: string, more: BuildOptions = {}): InlineConfig {
+  return {
+    root,
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react(), tailwindcss()],
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5000, ...more },
+  }
+}
+
+async function installPeers(): Promise<void> {
+  const manifest = join(cache, 'package.json')
+  const wanted = JSON.stringify({ private: true, type: 'module', dependencies: peerPackages }, null, 2)
+  const stamp = join(cache, 'installed.json')
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
+  await mkdir(cache, { recursive: true })
+  await writeFile(manifest, wanted)
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: cache, stdio: 'inherit' })
+  await writeFile(stamp, wanted)
+}

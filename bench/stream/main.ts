@@ -1,0 +1,89 @@
+import { appendFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
+import { startParley } from '#e2e/parley.ts'
+import { weighFirstScripts } from '#e2e/weigh-first-scripts.ts'
+import { buildPages } from './build-pages.ts'
+import { startEngine } from './engine.ts'
+import { allParts, parts, partsNamed, type Part, type PartName } from './parts.ts'
+import { createResults } from './results.ts'
+import { runOnce } from './run-once.ts'
+import { tableOf } from './table.ts'
+import { peerTarget, playgroundTarget, sixTarget, type TargetName } from './targets.ts'
+
+const help = `npm run bench:stream -- [--only ${[...allParts, 'depth'].join(',')}] [--pages parley,streamdown,…]
+    [--rounds 3] [--minutes 45] [--out runs.jsonl]
+Measures the built page (npm run build) as npm start serves it, beside other renderers. Nothing else should be running.`
+
+/** Runs what is asked for, round by round with the pages taking turns, and prints the table. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: allParts.join(',') },
+      pages: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      minutes: { type: 'string', default: '45' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const chosen = values.only.split(',').map(partsNamed)
+  const names = chosen.flatMap((each) => each ?? [])
+  if (values.help || chosen.includes(undefined)) return console.log(help)
+  const deadline = Date.now() + Number(values.minutes) * 60_000
+
+  const engine = await startEngine(await buildPages())
+  const parley = await startParley({ PARLEY_ENGINE_URL: `${engine.url}/v1` })
+  const results = createResults()
+  const targetOf = (name: TargetName) => {
+    if (name === 'parley') return playgroundTarget(parley.baseUrl, parley.key)
+    return name === 'parley six' ? sixTarget(engine.url) : peerTarget(engine.url, name)
+  }
+  const isWanted = (name: TargetName) => values.pages?.split(',').includes(name) ?? true
+
+  async function measure(part: PartName, name: TargetName) {
+    const run = await runOnce(targetOf(name), engine, parts[part].orders).catch((reason: unknown) => {
+      console.log(`${part} · ${name}: ${String(reason)}`)
+      return undefined
+    })
+    if (!run) return
+    results.add(part, name, run)
+    console.log(`${part} · ${name}: ${JSON.stringify(run, (_, value: unknown) => rounded(value))}`)
+    if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify({ part, name, ...run })}\n`)
+  }
+
+  try {
+    results.firstScripts = await firstScripts(parley.link)
+    for (let round = 0; round < Number(values.rounds); round++) {
+      for (const part of names) {
+        const { targets, rounds = Number(values.rounds) }: Part = parts[part]
+        if (round >= rounds) continue
+        for (const name of targets.filter(isWanted)) if (Date.now() < deadline) await measure(part, name)
+      }
+    }
+    console.log(`\nMedians of ${values.rounds} runs each\n\n${tableOf(results)}`)
+  } finally {
+    await parley.stop()
+    engine.stop()
+  }
+}
+
+async function firstScripts(link: string): Promise<number> {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments(),
+  })
+  try {
+    return (await weighFirstScripts(await browser.newPage(), link)) / 1000
+  } finally {
+    await browser.close()
+  }
+}
+
+function rounded(value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 100) / 100 : value
+}
+
+await main()

@@ -1,0 +1,42 @@
+import './page.css'
+import { readStream } from './read-stream.ts'
+
+// The floor: plain text, one element a line so that layout grows with it, written once a frame.
+
+const root = document.querySelector('#root') ?? document.body
+const scroll = Object.assign(document.createElement('div'), { id: 'scroll' })
+const reply = Object.assign(document.createElement('div'), { id: 'reply' })
+const bar = Object.assign(document.createElement('div'), { id: 'bar' })
+const message = Object.assign(document.createElement('textarea'), { id: 'message' })
+const send = Object.assign(document.createElement('button'), { id: 'send', textContent: 'Send' })
+reply.style.whiteSpace = 'pre-wrap'
+scroll.append(reply)
+bar.append(message, send)
+root.append(scroll, bar)
+
+let line = document.createElement('div')
+let waiting = ''
+
+function write() {
+  const [rest = '', ...lines] = waiting.split('\n')
+  waiting = ''
+  line.append(rest)
+  for (const text of lines) {
+    line = document.createElement('div')
+    // An empty line has a height too.
+    line.append(text === '' ? '\u200B' : text)
+    reply.append(line)
+  }
+  scroll.scrollTop = scroll.scrollHeight
+}
+
+send.addEventListener('click', () => {
+  line = document.createElement('div')
+  reply.replaceChildren(line)
+  const prompt = message.value
+  message.value = ''
+  void readStream(prompt, (piece) => {
+    if (waiting === '') requestAnimationFrame(write)
+    waiting += piece
+  })
+})

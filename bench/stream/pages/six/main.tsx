@@ -1,0 +1,44 @@
+import './six.css'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createConversationStore } from '#app/chat/conversation-store.ts'
+import { scheduleFrame } from '#app/chat/frame.ts'
+import { Transcript } from '#app/chat/transcript.tsx'
+import { streamChat } from '#app/data/chat-stream.ts'
+
+// Six of our conversations side by side, as the playground mounts one.
+
+const stores = Array.from({ length: 6 }, () =>
+  createConversationStore({ stream: streamChat, now: () => performance.now(), schedule: scheduleFrame }),
+)
+
+function Six() {
+  const [draft, setDraft] = useState('')
+  const send = () => {
+    for (const store of stores) {
+      store.getState().setDraft(draft)
+      store.getState().send('bench')
+    }
+    setDraft('')
+  }
+  return (
+    <>
+      <div id="panes">
+        {stores.map((store, place) => (
+          <section key={`pane ${place}`}>
+            <Transcript store={store} modelOf={() => undefined} onRetry={() => undefined} empty={null} />
+          </section>
+        ))}
+      </div>
+      <div id="bar">
+        <textarea id="message" aria-label="Message" value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <button id="send" type="button" onClick={send}>
+          Send
+        </button>
+      </div>
+    </>
+  )
+}
+
+const root = document.querySelector('#root')
+if (root) createRoot(root).render(<Six />)

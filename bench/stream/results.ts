@@ -1,0 +1,26 @@
+import { median } from './figures.ts'
+import type { PartName } from './parts.ts'
+import type { Run } from './run-once.ts'
+import type { TargetName } from './targets.ts'
+
+/** Every run so far, and what they come to. */
+export interface Results {
+  add(part: PartName, target: TargetName, run: Run): void
+  /** The middle one of a figure's runs; NaN where there are none. */
+  of(part: PartName, target: TargetName, figure: keyof Run): number
+  /** Kilobytes of the playground's first scripts, compressed; undefined until measured. */
+  firstScripts?: number
+}
+
+/** Empty results. */
+export function createResults(): Results {
+  const runs = new Map<string, Run[]>()
+  const keyOf = (part: PartName, target: TargetName) => `${part} of ${target}`
+  return {
+    add(part, target, run) {
+      const key = keyOf(part, target)
+      runs.set(key, [...(runs.get(key) ?? []), run])
+    },
+    of: (part, target, figure) => median((runs.get(keyOf(part, target)) ?? []).map((run) => run[figure])),
+  }
+}

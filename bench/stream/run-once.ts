@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
+import { openCounters, type CounterReader } from './browser-counters.ts'
+import type { Engine } from './engine.ts'
+import type { EngineOrders } from './engine-orders.ts'
+import { percentile } from './figures.ts'
+import { installProbe } from './probe.ts'
+import { endMark } from './reply-text.ts'
+import type { Target } from './targets.ts'
+
+/** What one run came to. Seconds, milliseconds where named so, megabytes. */
+export interface Run {
+  mainThread: number
+  renderer: number
+  longestTaskMs: number
+  tasksOver50: number
+  framesPerSecond: number
+  keyP95Ms: number
+  heapGrowthMb: number
+  /** From the press of Send until the whole reply was in the page. */
+  untilAllMs: number
+}
+
+/** A run that takes longer has failed. */
+const limit = 420_000
+
+/** Opens a target in a fresh browser, sends a message, and measures until the whole reply is in the page. */
+export async function runOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<Run> {
+  await engine.order(orders)
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments(),
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    // tsx wraps functions in a helper of its own, which the page does not have.
+    await page.addInitScript('globalThis.__name = (named) => named')
+    await page.addInitScript(installProbe, { reply: target.reply, replies: target.replies, endMark })
+    const counters = await openCounters(browser, page)
+    await openAndType(page, target)
+    await counters.collectGarbage()
+    let before = await counters.read()
+    await page.evaluate(() => window.benchProbe.start())
+    let begun = Date.now()
+    await page.locator(target.send).click()
+    await page.locator(target.message).focus()
+    if (orders.head > 0) {
+      await untilResting(engine)
+      before = await counters.read()
+      await page.evaluate(() => window.benchProbe.restart())
+      begun = Date.now()
+    }
+    await typeUntilComplete(page, counters)
+    // What the page still does about the end belongs to the reply.
+    await pause(900)
+    const after = await counters.read()
+    const seen = await page.evaluate(() => window.benchProbe.report())
+    await counters.collectGarbage()
+    const { heap } = await counters.read()
+    return {
+      mainThread: after.mainThread - before.mainThread,
+      renderer: after.renderer - before.renderer,
+      longestTaskMs: Math.max(0, ...seen.longTasks),
+      tasksOver50: seen.longTasks.length,
+      framesPerSecond: seen.frames / ((seen.endAt - begun) / 1000),
+      keyP95Ms: percentile(seen.keys, 0.95),
+      heapGrowthMb: (heap - before.heap) / 1e6,
+      untilAllMs: seen.endAt - begun,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function openAndType(page: Page, { url, message }: Target): Promise<void> {
+  await page.goto(url)
+  await page.locator(message).click()
+  await page.keyboard.type('hello there')
+  await pause(700)
+}
+
+/** The part that goes first is in the page, and the page is at rest. */
+async function untilResting(engine: Engine): Promise<void> {
+  let { phase } = await engine.report()
+  while (phase === 'idle') {
+    await pause(30)
+    ;({ phase } = await engine.report())
+  }
+  // A page that was busy for longer than the rest has no tail of its own to measure.
+  if (phase !== 'resting') throw new Error('The page was still busy with the part before.')
+  await pause(2600)
+}
+
+/** Presses a key four times a second, as a person who already writes on, until the reply is complete. */
+async function typeUntilComplete(page: Page, counters: CounterReader): Promise<void> {
+  const deadline = Date.now() + limit
+  let pending = 0
+  while (Date.now() < deadline) {
+    await pause(250)
+    if ((await page.evaluate(() => window.benchProbe.report().endAt)) > 0) return
+    if (pending > 4) continue
+    pending += 1
+    void counters
+      .pressKey()
+      .catch(() => undefined)
+      .finally(() => (pending -= 1))
+  }
+  throw new Error('The reply was not complete in time.')
+}
