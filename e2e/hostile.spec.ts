@@ -36,7 +36,6 @@ for (const kind of Object.keys(hostileStrings)) {
     await watchFromInside(page)
     await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
     for (const { texts } of replies.filter((reply) => reply.kind === kind)) {
-      // oxlint-disable-next-line no-await-in-loop -- a conversation is one reply after another
       await stream(page, texts)
     }
     expect(happened).toEqual([])
@@ -53,14 +52,12 @@ async function stream(page: Page, texts: string[]) {
   const characters = texts.join(rest)
   for (let at = 0; at < characters.length; at += 1) {
     reply.say(characters[at] ?? '')
-    // oxlint-disable-next-line no-await-in-loop -- no faster than the page can draw some of the steps
     if (at % 8 === 0) await pause(2)
   }
   reply.finish()
   const shown = page.getByRole('article', { name: /Reply/u }).last()
   await expect(shown).toHaveAttribute('data-state', 'done')
   for (const place of texts.keys()) {
-    // oxlint-disable-next-line no-await-in-loop -- each has to be there, in turn
     await expect(shown.locator('[data-part="text"]')).toContainText(`Case ${place}.`)
   }
 }

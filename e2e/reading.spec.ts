@@ -49,6 +49,16 @@ test('reads in place where the worker does not start', async ({ page, parley }) 
   await expectEcho(page, 'with a broken worker')
 })
 
+test('takes in a fast reply as fast as it comes', async ({ page, parley }) => {
+  await page.goto(`${parley.baseUrl}/?model=parley/typist#key=${parley.key}`)
+  await say(page, '4000 tokens at 1000 tokens per second')
+  const reply = page.getByRole('article', { name: 'Reply from' })
+  await expect(reply).toHaveAttribute('data-state', 'done', { timeout: 30_000 })
+  // A reader that holds the stream back shows a third of this; the margin is for a machine under load.
+  const speed = await reply.locator('[data-figure="tokens-per-second"]').getAttribute('data-value')
+  expect(Number(speed)).toBeGreaterThan(600)
+})
+
 test('stopping ends the engine’s work at once', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })

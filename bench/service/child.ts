@@ -43,7 +43,7 @@ export async function startChild({ file, args = [], env = {}, readyAt }: Start):
       probe,
     ],
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ready = readyAt ? answering(readyAt) : next(child, ({ ready: told }) => told?.port)
   const ended = once(child, 'exit').then(([code]) => {
@@ -52,7 +52,8 @@ export async function startChild({ file, args = [], env = {}, readyAt }: Start):
   try {
     return {
       port: await Promise.race([ready, ended]),
-      usage() {
+      async usage() {
+        if (!child.connected) throw new Error(`${file} has ended.`)
         child.send('usage')
         return next(child, ({ usage }) => usage)
       },

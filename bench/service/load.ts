@@ -46,9 +46,10 @@ async function firstChunk(task: Extract<Task, { kind: 'first-chunk' }>): Promise
   for (let asked = 0; asked < task.requests; asked++) {
     const sentAt = performance.now()
     let at = 0
-    await wire.ask(request, (piece) => {
+    const tail = await wire.ask(request, (piece) => {
       if (at === 0 && piece.includes('harbour')) at = performance.now()
     })
+    expectAt('[DONE]', tail)
     times.push(at - sentAt)
   }
   wire.close()

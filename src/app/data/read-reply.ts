@@ -2,7 +2,6 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { createChatDecoder } from '#contract/sse.ts'
 import { mergeEvents } from './merge-events.ts'
 import { createPacer } from './pacer.ts'
-import { readingPause } from './reading-pause.ts'
 import { makeServiceCall, type ServiceCall } from './service-call.ts'
 import { ServiceFailure } from './service-failure.ts'
 
@@ -59,13 +58,10 @@ async function decodeReply(response: Response, take: (events: readonly ChatEvent
     return
   }
   const text = new TextDecoder()
-  let begun: number | undefined
   try {
+    // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
     while (!decoder.ended) {
-      const pause = begun === undefined ? 0 : readingPause(performance.now() - begun)
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
       const { done, value } = await reader.read()
-      begun ??= performance.now()
       take(done ? decoder.end().filter(isNotCut) : decoder.feed(text.decode(value, { stream: true })))
       if (done) return
     }

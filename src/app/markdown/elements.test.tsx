@@ -96,7 +96,7 @@ describe('the elements of a reply', () => {
 
   it('sets maths, shows what is none as it was written, and keeps an open block apart', async () => {
     await show('$x^2$ and $\\nothing_known{x}$\n\n$$\n\\alpha')
-    await vi.waitFor(() => expect(place.querySelectorAll('math').length).toBe(1))
+    await vi.waitFor(() => expect(place.querySelectorAll('math, code').length).toBe(3))
     const codes = [...place.querySelectorAll('code')].map(({ className, textContent }) => [className, textContent])
     expect(codes).toEqual([
       ['', '\\nothing_known{x}'],

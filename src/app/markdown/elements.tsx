@@ -5,6 +5,7 @@ import { CodeBlock } from './code-block.tsx'
 import { Maths } from './maths.tsx'
 import { RemoteImage } from './remote-image.tsx'
 import { SafeLink } from './safe-link-view.tsx'
+import { TableFrame } from './table-frame.tsx'
 import { textOf, type ParsedElement } from './text-of.ts'
 
 /** How the elements of a reply are drawn, for react-markdown's `components`. Each keeps only what we know to be safe. */
@@ -13,11 +14,7 @@ export const elements: Components = {
   img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' && src !== '' ? src : undefined} alt={alt ?? ''} />,
   pre: ({ node }) => (node ? <NestedCode pre={node} /> : null),
   code: InlineCode,
-  table: ({ children }) => (
-    <div className="table-scroll" tabIndex={0} role="group" aria-label="Table">
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ children }) => <TableFrame>{children}</TableFrame>,
   // Only task lists have these, and nothing in a reply can be changed.
   input: ({ checked }) => (
     <input type="checkbox" disabled checked={checked === true} readOnly aria-label={checked ? 'Done' : 'To do'} />

@@ -1,4 +1,5 @@
 import { memo, useEffect, useReducer, useRef } from 'react'
+import { inTurn } from './maths/in-turn.ts'
 import { loadMathsWriter, mathsWriter } from './maths/maths-writer.ts'
 
 interface MathsProps {
@@ -24,7 +25,8 @@ export const Maths = memo(function Maths({ source, display }: MathsProps) {
   }, [write])
 
   useEffect(() => {
-    if (write && place.current) write(place.current, source, display)
+    const { current } = place
+    return write && current ? inTurn(() => write(current, source, display)) : undefined
   }, [write, source, display])
 
   return <span ref={place} className={display ? 'maths maths-display' : 'maths'} />

@@ -41,7 +41,7 @@ describe('languageNamed', () => {
     const names = ['json', 'css', 'scss', 'less', 'xml', 'postgres', 'mysql', 'c', 'scala', 'dart', 'objc', 'glsl']
       .concat(['perl', 'julia', 'ocaml', 'fsharp', 'clojure', 'erlang', 'groovy', 'yaml', 'toml', 'ini', 'nginx'])
       .concat(['cmake', 'proto', 'diff', 'tex', 'jsx'])
-    const grammars = await Promise.all(names.map((name) => languageNamed(name)?.load()))
+    const grammars = await Promise.all(names.map(async (name) => languageNamed(name)?.load()))
     expect(grammars.map((grammar) => typeof grammar?.token)).toEqual(names.map(() => 'function'))
   })
 

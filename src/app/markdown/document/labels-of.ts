@@ -11,7 +11,7 @@ export interface Labels {
   calls: readonly string[]
 }
 
-export const noLabels: Labels = { definitions: [], footnotes: [], calls: [] }
+const noLabels: Labels = { definitions: [], footnotes: [], calls: [] }
 
 /** Reads the labels of a stretch; nearly all have none, and are told apart without parsing. */
 export function labelsOf(source: string, known: KnownLabels): Labels {
