@@ -1,4 +1,4 @@
-import type { List, Root } from 'mdast'
+import type { List, Root, RootContent } from 'mdast'
 import type { References } from './block.ts'
 import { indentOf, isBlank, listMarkerOf } from './line-kinds.ts'
 import { parseMarkdown } from './parse-markdown.ts'
@@ -42,7 +42,7 @@ function listOf(items: readonly ListItemPiece[]): ListPieces | undefined {
   const lists = items.map(({ tree }) => loneList(tree))
   const [first] = lists
   if (!first || !lists.every((list) => list !== undefined)) return undefined
-  const hasGap = items.slice(0, -1).some(({ source }) => /\n[ \t]*\n$/.test(source))
+  const hasGap = items.slice(0, -1).some(endsInGap)
   return {
     items,
     ordered: first.ordered === true,
@@ -65,6 +65,18 @@ function itemSources(source: string): string[] {
     } else sources[Math.max(0, sources.length - 1)] = (sources.at(-1) ?? '') + line
   }
   return sources
+}
+
+/** Whether blank lines stand after the item, rather than in code within it that was never closed. */
+function endsInGap({ source, tree }: ListItemPiece): boolean {
+  if (!/\n[ \t]*\n$/.test(source)) return false
+  let leaf: Root | RootContent = tree
+  while ('children' in leaf) {
+    const last: RootContent | undefined = leaf.children.at(-1)
+    if (!last) return true
+    leaf = last
+  }
+  return (leaf.position?.end.offset ?? 0) <= source.trimEnd().length
 }
 
 function loneList({ children }: Root): List | undefined {
