@@ -16,12 +16,12 @@ interface CodeBlockProps {
 
 /**
  * Code with its language and a way to copy it, without the white space at its end, of which an unclosed block may have
- * any amount. Finished lines are drawn once, and once more if their colours come late. */
-export const CodeBlock = memo(function CodeBlock({ language, code: written, open }: CodeBlockProps) {
-  const code = written.trimEnd()
+ * any amount. Finished lines are drawn once, and once more if their colours come late.
+ */
+export const CodeBlock = memo(function CodeBlock({ language, code, open }: CodeBlockProps) {
   const [growing] = useState(createGrowingCode)
   const [, readOn] = useReducer((count: number) => count + 1, 0)
-  const shown = growing.read(code, useGrammar(language))
+  const shown = growing.read(code.trimEnd(), useGrammar(language))
 
   useEffect(() => {
     if (!shown.behind) return
