@@ -25,7 +25,7 @@ export const elements: Components = {
 function NestedCode({ pre }: { pre: ParsedElement }) {
   const code = pre.children.find((child) => child.type === 'element')
   const language = code ? classNamed(code, 'language-') : ''
-  return <CodeBlock language={language} code={textOf(pre)} open={false} />
+  return <CodeBlock language={language} code={textOf(pre).replace(/\n$/u, '')} open={false} />
 }
 
 /** Code in a line, and the maths that our parser hands over in its place. */
