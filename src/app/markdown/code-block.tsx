@@ -14,14 +14,11 @@ interface CodeBlockProps {
   open: boolean
 }
 
-/**
- * Code with its language and a way to copy it, without the white space at its end, of which an unclosed block may have
- * any amount. Finished lines are drawn once, and once more if their colours come late.
- */
+/** Code with its language and a way to copy it. Finished lines are drawn once, and once more if their colours come late. */
 export const CodeBlock = memo(function CodeBlock({ language, code, open }: CodeBlockProps) {
   const [growing] = useState(createGrowingCode)
   const [, readOn] = useReducer((count: number) => count + 1, 0)
-  const shown = growing.read(code.trimEnd(), useGrammar(language))
+  const shown = growing.read(code, useGrammar(language))
 
   useEffect(() => {
     if (!shown.behind) return

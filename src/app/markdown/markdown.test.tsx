@@ -43,8 +43,8 @@ async function open() {
 function shapeOf(place: HTMLElement): string {
   const copy = place.cloneNode(true) as HTMLElement
   for (const group of copy.querySelectorAll('.block-group, .prose')) group.replaceWith(...group.childNodes)
-  // Colours arrive when they arrive.
-  for (const code of copy.querySelectorAll('pre code')) code.replaceChildren(code.textContent ?? '')
+  // Colours arrive when they arrive. Code in a list that is never closed may have empty lines at its end, or not.
+  for (const code of copy.querySelectorAll('pre code')) code.replaceChildren(code.textContent?.trimEnd() ?? '')
   for (const element of copy.querySelectorAll('*')) {
     for (const name of ['id', 'href', 'aria-describedby', 'aria-busy']) {
       const value = element.getAttribute(name)
