@@ -40,7 +40,7 @@ export function Transcript({ store, modelOf, onRetry, empty }: TranscriptProps) 
         tabIndex={0}
         // Counted from the end, the way the column is laid out: 0 at the latest, negative further back.
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayFrom)}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px]"
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
           {entries.length === 0

@@ -13,7 +13,7 @@ interface MarkdownProps {
 }
 
 /** How much of a burst is taken in at a time, in characters; between two portions the page stays responsive. */
-const portion = 3_000
+const portion = 2_500
 
 /**
  * Text of a model as GitHub-flavoured markdown. Finished blocks are drawn once; only the last, open one is drawn as text

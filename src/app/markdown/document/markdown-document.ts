@@ -37,7 +37,9 @@ export function createMarkdownDocument(): MarkdownDocument {
 
 function createReader() {
   let groups: (readonly Block[])[] = []
-  let taken = ''
+  /** The text as it was last given, and how much of it has been taken in. */
+  let given = ''
+  let length = 0
   let partialLine = ''
   let ended = false
   let count = 0
@@ -81,14 +83,14 @@ function createReader() {
   }
 
   return {
-    continues: (text: string, open: boolean) =>
-      text.startsWith(taken) && !(ended && (open || text.length > taken.length)),
+    continues: (text: string, open: boolean) => goesOn(given, text, open) && !(ended && (open || text.length > length)),
     read(text: string, open: boolean, budget: number): DocumentView {
-      const piece = text.slice(taken.length, taken.length + budget)
-      const behind = taken.length + piece.length < text.length
+      const piece = text.slice(length, length + budget)
+      const behind = length + piece.length < text.length
       const ends = !open && !behind && !ended
       if (view && piece === '' && !ends) return view
-      taken += piece
+      given = text
+      length += piece.length
       takeIn(piece)
       if (ends) {
         ended = true
@@ -100,4 +102,14 @@ function createReader() {
       return view
     },
   }
+}
+
+/** Long enough that no other text has it in the same place by chance. */
+const tailLength = 256
+
+/** Whether a text is the one before and more. While it grows, its tail tells; the whole is compared only at the end. */
+function goesOn(before: string, text: string, open: boolean): boolean {
+  if (text === before) return true
+  const from = open ? Math.max(0, before.length - tailLength) : 0
+  return text.startsWith(before.slice(from), from)
 }

@@ -54,6 +54,13 @@ export function createReferenceBook(onChange: (index: number, block: Block) => v
     return links.length + footnotes.length === 0 ? undefined : { definitions: links, footnotes, places }
   }
 
+  /** Counts over the whole document, so it is asked for only where a footnote is called. */
+  function placesIn(source: string): ReadonlyMap<string, FootnotePlace> {
+    if (notes.size === 0 || !source.includes('[^')) return new Map()
+    const page = { block: { kind: 'flow' as const, source }, mentionable: '', calls: labelsOf(source, known()).calls }
+    return placesOf([...pages, page]).at(-1) ?? new Map()
+  }
+
   return {
     /** Takes a block that has been closed, in the order of the document. */
     close(block: Block) {
@@ -72,8 +79,7 @@ export function createReferenceBook(onChange: (index: number, block: Block) => v
     /** What a block that is still open refers to, as far as it is defined already. */
     lookUp(source: string): References | undefined {
       if ((definitions.size === 0 && notes.size === 0) || !source.includes('[')) return undefined
-      const page = { block: { kind: 'flow' as const, source }, mentionable: '', calls: labelsOf(source, known()).calls }
-      return referencesOf(normaliseForMentions(source), placesOf([...pages, page]).at(-1) ?? new Map())
+      return referencesOf(normaliseForMentions(source), placesIn(source))
     },
     footnotes(): Footnotes | undefined {
       if (notes.size === 0) return undefined
