@@ -1,11 +1,9 @@
 import { memo } from 'react'
 import type { Block } from '#app/markdown/document/block.ts'
 import { CodeBlock } from '#app/markdown/code-block.tsx'
-import { isTooCostly } from '#app/markdown/document/cost.ts'
 import { codeOf } from './code-source.ts'
 import { FlowView } from './flow-view.tsx'
 import { ListView } from './list-view.tsx'
-import { PlainText } from './plain-text.tsx'
 import { TableView } from './table-view.tsx'
 
 interface BlockViewProps {
@@ -19,7 +17,6 @@ interface BlockViewProps {
 export const BlockView = memo(function BlockView({ block, open, idPrefix }: BlockViewProps) {
   const { kind, source, references } = block
   if (kind === 'code') return <CodeBlock {...codeOf(source)} open={open} />
-  if (isTooCostly(source)) return <PlainText source={source} />
   const shared = { source, references, idPrefix }
   switch (kind) {
     case 'list':

@@ -1,7 +1,7 @@
 /** Longer than any paragraph a person would read; beyond it, formatting is not worth its time. */
 const lengthLimit = 20_000
-/** Pairs of marks are sought with each other, so their cost grows with the square of their number. */
-const markLimit = 1_500
+/** Marks that are sought with each other, so that their cost grows with the square of their number. */
+const markLimit = 500
 const depthLimit = 40
 
 /**
@@ -12,25 +12,12 @@ export function isTooCostly(source: string): boolean {
   if (source.length > lengthLimit) return true
   if (source.length < 400) return false
   let marks = 0
-  for (let at = 0; at < source.length; at += 1) if (isMark(source.charCodeAt(at))) marks += 1
+  for (let at = 0; at < source.length; at += 1) if (isMark.has(source.charCodeAt(at))) marks += 1
   return marks > markLimit || depthOf(source) > depthLimit
 }
 
-/** `! & * < > [ ] _ ` ~ |` and the backslash: whatever the inline parser has to remember. */
-function isMark(code: number): boolean {
-  return (
-    code === 33 ||
-    code === 38 ||
-    code === 42 ||
-    code === 60 ||
-    code === 62 ||
-    (code >= 91 && code <= 93) ||
-    code === 95 ||
-    code === 96 ||
-    code === 124 ||
-    code === 126
-  )
-}
+/** Whatever the inline parser has to remember until it finds what closes it: ``! $ & * < [ \ ] _ ` ~``. */
+const isMark = new Set(Array.from('!$&*<[\\]_`~', (mark) => mark.charCodeAt(0)))
 
 /** How deep quotes and lists stand in each other on one line. */
 function depthOf(source: string): number {

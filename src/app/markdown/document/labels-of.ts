@@ -1,6 +1,7 @@
 import type { Definition, FootnoteDefinition } from 'mdast'
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
 import { visit } from 'unist-util-visit'
+import { isTooCostly } from './cost.ts'
 import type { KnownLabels } from './known-labels.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
@@ -15,7 +16,7 @@ const noLabels: Labels = { definitions: [], footnotes: [], calls: [] }
 
 /** Reads the labels of a stretch; nearly all have none, and are told apart without parsing. */
 export function labelsOf(source: string, known: KnownLabels): Labels {
-  if (!source.includes(']:') && !source.includes('[^')) return noLabels
+  if ((!source.includes(']:') && !source.includes('[^')) || isTooCostly(source)) return noLabels
   const definitions: Definition[] = []
   const footnotes: FootnoteDefinition[] = []
   const calls: string[] = []

@@ -1,5 +1,6 @@
 import type { List, Root, RootContent } from 'mdast'
 import type { References } from './block.ts'
+import { isTooCostly } from './cost.ts'
 import { indentOf, isBlank, listMarkerOf } from './line-kinds.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
@@ -29,9 +30,9 @@ export function createListReader() {
     read(source: string, references: References | undefined): ListPieces | undefined {
       if (references !== knownFor) known = new Map()
       knownFor = references
-      const items = itemSources(source).map(
-        (each) => known.get(each) ?? { source: each, tree: parseMarkdown(each, references) },
-      )
+      const sources = itemSources(source)
+      if (sources.some(isTooCostly)) return undefined
+      const items = sources.map((each) => known.get(each) ?? { source: each, tree: parseMarkdown(each, references) })
       known = new Map(items.map((item) => [item.source, item]))
       return listOf(items)
     },

@@ -85,7 +85,7 @@ function createReader() {
   return {
     continues: (text: string, open: boolean) => goesOn(given, text, open) && !(ended && (open || text.length > length)),
     read(text: string, open: boolean, budget: number): DocumentView {
-      const piece = text.slice(length, length + budget)
+      const piece = portionOf(text.slice(length, length + budget))
       const behind = length + piece.length < text.length
       const ends = !open && !behind && !ended
       if (view && piece === '' && !ends) return view
@@ -102,6 +102,18 @@ function createReader() {
       return view
     },
   }
+}
+
+/** So many lines could be as many blocks, which cost more than their letters. */
+const linesAtATime = 40
+
+function portionOf(text: string): string {
+  let end = -1
+  for (let line = 0; line < linesAtATime; line += 1) {
+    end = text.indexOf('\n', end + 1)
+    if (end === -1) return text
+  }
+  return text.slice(0, end + 1)
 }
 
 /** Long enough that no other text has it in the same place by chance. */

@@ -11,14 +11,14 @@ export function settleInline(source: string): string {
   return head + settleParagraph(source.slice(start))
 }
 
-function settleParagraph(text: string): string {
+function settleParagraph(text: string, bracketsSettled = false): string {
   const open: string[] = []
   let bracket = -1
   let at = 0
   while (at < text.length) {
     const character = text[at]
     if (character === '\\') {
-      if (at === text.length - 1) return settleParagraph(text.slice(0, at))
+      if (at === text.length - 1) return settleParagraph(text.slice(0, at), bracketsSettled)
       const maths = text[at + 1] === '(' ? '\\)' : text[at + 1] === '[' ? '\\]' : undefined
       const end = maths === undefined ? at : text.indexOf(maths, at + 2)
       if (end === -1) return closed(text.slice(0, at), open)
@@ -28,14 +28,15 @@ function settleParagraph(text: string): string {
       const end = endOfRun(text, at + run.length, run)
       if (end === -1) return closed(unfinishedCode(text, at, run), open)
       at = end + run.length
-    } else if (character === '[') {
+    } else if (character === '[' && !bracketsSettled) {
       bracket = text[at - 1] === '!' ? at - 1 : at
       at += 1
     } else if (character === ']' && bracket !== -1) {
       const rest = text.slice(at + 1)
       const target = /^\([^)\n]*\)?|^\[[^\]\n]*\]?/.exec(rest)?.[0] ?? ''
       const isWhole = target !== '' && /[)\]]$/.test(target)
-      if (!isWhole && at + 1 + target.length === text.length) return settleParagraph(withoutBracket(text, bracket, at))
+      if (!isWhole && at + 1 + target.length === text.length)
+        return settleParagraph(withoutBracket(text, bracket, at), true)
       bracket = -1
       at += 1 + (isWhole ? target.length : 0)
     } else if (character === '<' && /^<[a-z/!?][^>\s]*$/i.test(text.slice(at))) {
@@ -46,7 +47,8 @@ function settleParagraph(text: string): string {
       at += mark?.length ?? 1
     }
   }
-  if (bracket !== -1) return settleParagraph(withoutBracket(text, bracket, text.length))
+  // Only the last one can still become a link.
+  if (bracket !== -1) return settleParagraph(withoutBracket(text, bracket, text.length), true)
   return closed(text.replace(/&#?\w*$/, ''), open)
 }
 

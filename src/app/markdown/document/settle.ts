@@ -1,4 +1,5 @@
 import type { Stretch } from './block-splitter.ts'
+import { isTooCostly } from './cost.ts'
 import { fenceOf } from './line-kinds.ts'
 import { settleInline } from './settle-inline.ts'
 
@@ -7,6 +8,8 @@ import { settleInline } from './settle-inline.ts'
  * layout: what may yet become syntax is held back, and what has been opened is closed.
  */
 export function settle({ kind, source }: Stretch): string {
+  // What is too costly to format is shown as it was written, marks and all.
+  if (kind === 'flow' && isTooCostly(source)) return source
   const cut = source.lastIndexOf('\n') + 1
   const lastLine = source.slice(cut)
   if (kind === 'code') return isPartOfFence(source, lastLine) ? source.slice(0, cut) : source

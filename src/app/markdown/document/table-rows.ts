@@ -1,9 +1,14 @@
 import type { Root, Table } from 'mdast'
 import type { References } from './block.ts'
+import { isTooCostly } from './cost.ts'
+import { cellCount } from './line-kinds.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** Rows are parsed in chunks of this many, each under the table's own head. */
 const chunkSize = 12
+
+/** Wider tables are no tables that anybody reads. */
+const cellLimit = 200
 
 /** A table as its head and chunks of rows, each parsed as a table of its own. */
 export interface TablePieces {
@@ -39,6 +44,7 @@ function tableOf(
 ): TablePieces | undefined {
   const lines = source.replace(/\n+$/, '').split('\n')
   const head = `${lines[0] ?? ''}\n${lines[1] ?? ''}\n`
+  if (lines.some(isTooCostly) || cellCount(lines[0] ?? '') > cellLimit) return undefined
   const headChunk = before.get(head) ?? { source: head, tree: parseMarkdown(head, references) }
   if (loneTable(headChunk.tree)?.children.length !== 1) return undefined
   const chunks: TableChunk[] = []

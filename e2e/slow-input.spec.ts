@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import { startHandDrivenEngine } from './hand-driven-engine.ts'
+import { startParley, test } from './parley.ts'
+
+/** Texts whose cost grows faster than their length in one markdown parser or another. */
+const slowInputs: Record<string, string> = {
+  'brackets that open': '['.repeat(50_000),
+  'brackets that open and close': '[a](b'.repeat(10_000),
+  'nested links': `${'['.repeat(5_000)}a${'](b)'.repeat(5_000)}`,
+  'stars and underlines': '*_'.repeat(25_000),
+  'stars with words': '*a '.repeat(20_000),
+  'strong that never closes': '**a'.repeat(20_000),
+  'strikes that never close': '~~a '.repeat(15_000),
+  'backticks of every length': Array.from({ length: 300 }, (_, n) => `e${'`'.repeat(n)}`).join(''),
+  'comments that open': '<!--'.repeat(15_000),
+  'tags that open': '<a '.repeat(20_000),
+  'declarations that open': '<!A '.repeat(15_000),
+  'processing instructions': '<?'.repeat(25_000),
+  'entities half there': '&amp'.repeat(15_000),
+  backslashes: '\\'.repeat(50_000),
+  'quotes in quotes': '>'.repeat(10_000),
+  'lists in lists': Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n'),
+  'list markers on one line': `${'- '.repeat(2_000)}a`,
+  'a table of one row': `${'| a '.repeat(5_000)}|\n${'|---'.repeat(5_000)}|\n`,
+  'a table of many rows': `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(5_000)}`,
+  'a list of many items': '- item\n'.repeat(8_000),
+  'a word without an end': 'a'.repeat(500_000),
+  'a line without an end': 'word '.repeat(100_000),
+  'empty lines': '\n'.repeat(100_000),
+  'footnotes that are called': `${'[^a]'.repeat(3_000)}\n\n[^a]: note`,
+  'definitions of many labels': `${'[x] '.repeat(500)}\n\n${Array.from({ length: 1_000 }, (_, n) => `[l${n}]: /u`).join('\n')}`,
+  'maths that never closes': '$$x '.repeat(15_000),
+  'code of many lines': `\`\`\`ts\n${'const a = { b: [1, 2] } // c\n'.repeat(5_000)}\`\`\``,
+  'code in one line': `\`\`\`ts\n${'a=1;'.repeat(50_000)}\n\`\`\``,
+  'addresses in a row': 'http://a.b/c?d=e&f=g '.repeat(5_000),
+  'mail addresses half there': 'a@'.repeat(20_000),
+  'setext underlines': 'a\n==\n'.repeat(5_000),
+  'rules of every kind': '***\n---\n___\n'.repeat(3_000),
+  'images half there': '![a]('.repeat(10_000),
+  'carriage returns': '\r'.repeat(100_000),
+}
+
+test('no text makes the page hang, and all of it gets on the screen', async ({ page }) => {
+  test.setTimeout(180_000)
+  const engine = await startHandDrivenEngine()
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+  try {
+    await page.goto(`${parley.baseUrl}/?model=community/hand-driven#key=${parley.key}`)
+    await page.evaluate(() => {
+      const tasks: number[] = []
+      Object.assign(globalThis, { tasks })
+      new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+        type: 'longtask',
+      })
+    })
+    for (const [name, text] of Object.entries(slowInputs)) {
+      await test.step(name, async () => {
+        await page.getByRole('button', { name: 'New conversation' }).click()
+        await page.getByRole('textbox', { name: 'Message' }).fill(name)
+        await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+        const reply = await engine.nextReply()
+        for (let at = 0; at < text.length; at += 16_000) reply.say(text.slice(at, at + 16_000))
+        reply.say('\n\nThe end of it.')
+        reply.finish()
+        const shown = page.getByRole('article', { name: /Reply/u })
+        await expect(shown).toContainText('The end of it.', { timeout: 30_000 })
+        await expect(shown).toHaveAttribute('data-state', 'done')
+        const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.splice(0))
+        test.info().annotations.push({ type: 'longest task, ms', description: `${name}: ${Math.max(0, ...tasks)}` })
+      })
+    }
+  } finally {
+    await parley.stop()
+    await engine.stop()
+  }
+})
