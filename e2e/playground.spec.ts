@@ -99,3 +99,24 @@ test('names a model that is not there, and a page that is not there', async ({ p
   await page.goto(`${parley.baseUrl}/nowhere`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here')
 })
+
+test.describe('the parameters on a small screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('open as a sheet by keyboard, keep the focus in it, and give it back', async ({ page, parley }) => {
+    await page.goto(`${parley.baseUrl}/?model=parley%2Fecho#key=${parley.key}`)
+    const opener = page.getByRole('button', { name: 'Parameters' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Parameters' })
+    await sheet.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
+    await expect(sheet.getByRole('slider', { name: 'Temperature' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await expect(sheet.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await expect(sheet).toHaveCount(0)
+  })
+})
