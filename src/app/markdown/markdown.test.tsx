@@ -30,11 +30,16 @@ async function open() {
   const root = createRoot(place)
   return {
     place,
-    show: (text: string, more: boolean) =>
-      act(async () => {
+    async show(text: string, more: boolean) {
+      await act(async () => {
         root.render(<Markdown text={text} open={more} />)
         await Promise.resolve()
-      }),
+      })
+      // Long texts are taken in by portions, with a turn of the event loop between them.
+      for (let lines = text.split('\n').length; lines > 30; lines -= 30) {
+        await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      }
+    },
     close: () => act(() => root.unmount()),
   }
 }
