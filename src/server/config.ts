@@ -41,8 +41,7 @@ export function readConfig(
     // One rule may be broken in several places of a list; it is told once.
     else problems.push(`${variable} ${error.issues[0]?.message}.`)
   }
-  // The loop has given each its value, which the compiler cannot follow.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has given each its value; the compiler cannot follow
   const shared = values as unknown as SettingValues
 
   const url = set['PARLEY_ENGINE_URL']

@@ -41,7 +41,7 @@ export const ReplyView = memo(function ReplyView({ reply, model, onRetry }: Repl
           <p className="mt-2 max-w-[72ch] border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">{reasoning}</p>
         </details>
       )}
-      <div data-part="text">
+      <div data-part="text" className="empty:hidden">
         {text === '' ? null : raw || !formatted ? (
           <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (

@@ -50,8 +50,7 @@ export function ComboboxList(props: ComboboxListProps) {
       )}
       <div role="listbox" id={id} aria-label={label}>
         {options.map((option, place) => (
-          // Keys are the field's: it has the focus and names the active option.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
           <div
             key={option.value}
             ref={place === active ? showActive : undefined}

@@ -26,7 +26,7 @@ describe('a caller who goes away', () => {
 
   test.each([{ stream: true }, { stream: false }])('by the request’s signal stops the engine: %o', async (fields) => {
     const engine = createStubEngine({
-      // oxlint-disable-next-line require-yield
+      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
       async *reply({ signal }) {
         await untilAborted(signal)
         throw signal.reason

@@ -86,7 +86,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     ['ends without an ending', async function* () {}, 'upstream_cut'],
     [
       'throws',
-      // oxlint-disable-next-line require-yield
+      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
       async function* (): AsyncGenerator<ChatEvent[]> {
         throw new TypeError('broken')
       },
@@ -134,7 +134,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
 
   test('that is refused after it was opened ends with the refusal', async () => {
     const engine = createStubEngine({
-      // oxlint-disable-next-line require-yield
+      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
       async *reply() {
         await new Promise((resolve) => setTimeout(resolve, 30))
         throw refuse('upstream_unreachable', 'The engine cannot be reached.')
