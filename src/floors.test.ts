@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'settings'].map(
   (name) => `app/features/${name}`,
 )
-const belowFeatures = ['app/chat', 'app/markdown', 'app/data', 'app/ui', 'contract']
+const belowFeatures = ['app/chat', 'app/models', 'app/markdown', 'app/data', 'app/ui', 'contract']
 
 /** What each floor may import: itself and what is below it. */
 const openDoors: Record<string, string[]> = {
@@ -21,6 +21,7 @@ const openDoors: Record<string, string[]> = {
   'app/shell': ['app/shell', ...features, ...belowFeatures],
   ...Object.fromEntries(features.map((feature) => [feature, [feature, ...belowFeatures]])),
   'app/chat': belowFeatures,
+  'app/models': ['app/models', 'app/data', 'app/ui', 'contract'],
   'app/markdown': ['app/markdown', 'app/ui', 'contract'],
   'app/data': ['app/data', 'app/ui', 'contract'],
   'app/ui': ['app/ui', 'contract'],

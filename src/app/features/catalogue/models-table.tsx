@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { Button } from '#app/ui/button.tsx'
-import { capabilityWords, contextWords, priceWords, statusWords } from './model-words.ts'
+import { capabilityWords, contextWords, priceWords, statusWords } from '#app/models/model-words.ts'
 
 /** The catalogue as a person reads it to decide: who it is, what it can do, how much it holds, what it costs. */
 export function ModelsTable({ models, onTry }: { models: readonly Model[]; onTry: (id: string) => void }) {

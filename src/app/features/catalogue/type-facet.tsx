@@ -1,6 +1,6 @@
 import type { Model, ModelType } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
-import { typeWords } from './model-words.ts'
+import { typeWords } from '#app/models/model-words.ts'
 
 interface TypeFacetProps {
   models: readonly Model[]
