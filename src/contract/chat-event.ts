@@ -44,7 +44,8 @@ export type ChatEvent =
   | ToolPiece
   | { type: 'usage'; usage: Usage }
   | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }
-  | { type: 'failed'; error: ErrorDetail }
+  /** `status` is the HTTP status of a refusal, where it was one and the reader has told. */
+  | { type: 'failed'; error: ErrorDetail; status?: number }
 
 /** For the last line of a fold over a closed union: a member without its case fails to compile. */
 export function unreachable(event: never): never {

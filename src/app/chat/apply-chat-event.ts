@@ -1,5 +1,5 @@
 import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
-import type { Reply } from './conversation.ts'
+import type { Reply } from '#app/data/message.ts'
 
 /**
  * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock), or earlier where its reader
@@ -12,7 +12,11 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
       return reply
     case 'text':
       return event.choice === 0 && event.text !== ''
-        ? { ...timed(reply, event, at), text: reply.text + event.text }
+        ? {
+            ...timed(reply, event, at),
+            firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
+            text: reply.text + event.text,
+          }
         : reply
     case 'reasoning':
       return event.choice === 0 ? { ...timed(reply, event, at), reasoning: reply.reasoning + event.text } : reply
@@ -21,7 +25,7 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
     case 'finished':
       return { ...reply, state: 'done', finishReason: event.reasons[0] ?? 'stop' }
     case 'failed':
-      return { ...reply, state: 'failed', failure: event.error }
+      return { ...reply, state: 'failed', failure: event.error, refusedWith: event.status ?? null }
     default:
       return unreachable(event)
   }

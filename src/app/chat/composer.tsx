@@ -1,23 +1,24 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
-import { isBusy } from './conversation.ts'
-import type { ConversationStore } from './conversation-store.ts'
 import { prepareReplies } from './reply-on-demand.tsx'
 
 interface ComposerProps {
-  store: ConversationStore
+  /** `Message`, or `Message 2` for that of a further pane. */
+  label: string
+  draft: string
+  onDraft: (text: string) => void
+  /** True while there is something to stop. */
+  busy: boolean
   /** Sends the draft; undefined where nothing can be sent yet. */
   onSend: (() => void) | undefined
+  onStop: () => void
   /** Why nothing can be sent, or how sending works. */
   hint: ReactNode
 }
 
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
-export function Composer({ store, onSend, hint }: ComposerProps) {
-  const draft = useStore(store, (state) => state.draft)
-  const busy = useStore(store, isBusy)
+export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   const send = () => {
@@ -25,7 +26,7 @@ export function Composer({ store, onSend, hint }: ComposerProps) {
     field.current?.focus()
   }
   const stop = () => {
-    store.getState().stop()
+    onStop()
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,10 +43,10 @@ export function Composer({ store, onSend, hint }: ComposerProps) {
         <div className="rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
           <textarea
             ref={field}
-            aria-label="Message"
+            aria-label={label}
             rows={1}
             value={draft}
-            onChange={(event) => store.getState().setDraft(event.target.value)}
+            onChange={(event) => onDraft(event.target.value)}
             onFocus={prepareReplies}
             onKeyDown={onKeyDown}
             placeholder="Ask something"

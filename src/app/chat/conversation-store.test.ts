@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { errorOf } from '#contract/errors.ts'
 import type { ChatRequestBody } from '#app/data/chat-stream.ts'
-import type { Reply } from './conversation.ts'
+import type { Reply } from '#app/data/message.ts'
 import { createConversationStore } from './conversation-store.ts'
+import { emptyTree, pathOf, versionsOf } from './message-tree.ts'
 
 /** A store over streams that the test writes by hand, and frames that it paints by hand. */
 function setUp() {
@@ -19,7 +20,7 @@ function setUp() {
       frames += 1
       frame = callback
     },
-    async *stream(body, signal) {
+    async *stream({ body }, signal) {
       requests.push(body)
       signals.push(signal)
       for (;;) {
@@ -48,7 +49,7 @@ function setUp() {
       await settle()
     },
     paint: () => frame?.(),
-    reply: () => store.getState().entries.at(-1) as Reply,
+    reply: () => store.getState().messages.at(-1) as Reply,
   }
 }
 
@@ -60,7 +61,7 @@ describe('a conversation', () => {
     const { store, say, requests, reply } = setUp()
     say('Hello')
     expect(store.getState()).toMatchObject({ draft: '', modelId: 'parley/echo' })
-    expect(store.getState().entries[0]).toMatchObject({ kind: 'user', text: 'Hello' })
+    expect(store.getState().messages[0]).toMatchObject({ kind: 'written', role: 'user', text: 'Hello' })
     expect(reply()).toMatchObject({ kind: 'reply', state: 'waiting', modelId: 'parley/echo' })
     expect(requests).toEqual([{ model: 'parley/echo', messages: [{ role: 'user', content: 'Hello' }] }])
   })
@@ -133,15 +134,79 @@ describe('a conversation', () => {
     ])
   })
 
-  it('asks again in place of a reply that failed', async () => {
+  it('asks again in place of a reply that failed with nothing to keep', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     say('One')
     await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
     await close()
-    store.getState().retry('parley/eliza')
-    expect(store.getState().entries).toHaveLength(2)
+    store.getState().regenerate(reply().id, 'parley/eliza')
+    expect(store.getState().messages).toHaveLength(2)
     expect(reply()).toMatchObject({ state: 'waiting', modelId: 'parley/eliza' })
     expect(requests[1]).toEqual({ model: 'parley/eliza', messages: [{ role: 'user', content: 'One' }] })
+  })
+
+  it('keeps the earlier reply as a version when it is asked for again', async () => {
+    const { store, say, arrive, close, reply } = setUp()
+    say('One')
+    await arrive(text('First'), finished)
+    await close()
+    const first = reply()
+    store.getState().regenerate(first.id, 'parley/eliza')
+    await arrive(text('Second'), finished)
+    await close()
+    expect(versionsOf(store.getState(), first).map((each) => each.text)).toEqual(['First', 'Second'])
+    store.getState().showVersion(first.id)
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['One', 'First'])
+  })
+
+  it('goes on from a reply that was cut, and keeps the shorter one', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Count')
+    await arrive(text('One, two'))
+    await close()
+    expect(reply().state).toBe('interrupted')
+    store.getState().continueReply(reply().id, 'parley/echo')
+    expect(requests[1]?.messages.at(-1)).toEqual({ role: 'assistant', content: 'One, two' })
+    await arrive(text(', three'), finished)
+    await close()
+    expect(reply()).toMatchObject({ text: 'One, two, three', state: 'done', continuedFrom: 8 })
+    expect(versionsOf(store.getState(), reply())).toHaveLength(2)
+  })
+
+  it('says an edited message beside the earlier one', async () => {
+    const { store, say, arrive, close, requests } = setUp()
+    say('Helo')
+    await arrive(text('What?'), finished)
+    await close()
+    store.getState().editAndResend(store.getState().messages[0]?.id ?? '', 'Hello', 'parley/echo')
+    expect(requests[1]?.messages).toEqual([{ role: 'user', content: 'Hello' }])
+    expect(store.getState().messages.map((each) => each.text)).toEqual(['Helo', 'What?', 'Hello', ''])
+  })
+
+  it('takes steps back and brings them again, a reply that went on meanwhile included', async () => {
+    const { store, say, arrive, paint, close } = setUp()
+    say('One')
+    await arrive(text('First'))
+    paint()
+    store.getState().editText(store.getState().messages[0]?.id ?? '', 'Uno')
+    await arrive(text(' and last'), finished)
+    await close()
+    store.getState().undo()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['One', 'First and last'])
+    store.getState().undo()
+    expect(pathOf(store.getState())).toEqual([])
+    store.getState().redo()
+    store.getState().redo()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Uno', 'First and last'])
+  })
+
+  it('stops a reply whose question is taken back', async () => {
+    const { store, say, arrive, signals } = setUp()
+    say('One')
+    await arrive(text('First'))
+    store.getState().undo()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(store.getState().running).toBeNull()
   })
 
   it('sends only the parameters that were touched', () => {
@@ -161,9 +226,9 @@ describe('a conversation', () => {
     const { store, say, arrive, paint, signals } = setUp()
     say('Hello')
     await arrive(text('old'))
-    store.getState().startNew()
+    store.getState().open(emptyTree)
     paint()
     expect(signals[0]?.aborted).toBe(true)
-    expect(store.getState().entries).toEqual([])
+    expect(store.getState().messages).toEqual([])
   })
 })

@@ -1,61 +1,56 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { ParameterName } from '#contract/parameters.ts'
-import type { ChatRequestBody } from '#app/data/chat-stream.ts'
+import type { ChatCall } from '#app/data/chat-stream.ts'
+import { isOpen, newId, type Message, type Reply, type Role, type WrittenMessage } from '#app/data/message.ts'
+import { emptySetup, type Setup } from '#app/data/setup.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
-import { isBusy, isOpen, type Conversation, type Reply } from './conversation.ts'
+import type { Conversation, ConversationState } from './conversation.ts'
+import * as tree from './message-tree.ts'
 import { requestOf } from './request-of.ts'
+import { noHistory, noteStep, redo, undo } from './undo-history.ts'
 
-export interface ConversationActions {
-  /** Says the draft to the model and streams its reply. Does nothing without a draft, or while a reply is on its way. */
-  send(modelId: string): void
-  /** Stops the reply on its way; what arrived stays. */
-  stop(): void
-  /** Asks again for the last reply, with what is set now, in place of what came. */
-  retry(modelId: string): void
-  setModel(modelId: string): void
-  setDraft(text: string): void
-  setSystemPrompt(text: string): void
-  /** Undefined takes the parameter back to untouched, so that it is not sent. */
-  setParameter(name: ParameterName, value: number | undefined): void
-  /** An empty conversation with the same model, system prompt, parameters and draft. */
-  startNew(): void
-}
-
-export type ConversationState = Conversation & ConversationActions
 export type ConversationStore = StoreApi<ConversationState>
 
 /** What a conversation needs from outside; tests hand in their own. */
 export interface ConversationSurroundings {
-  stream(body: ChatRequestBody, signal: AbortSignal): AsyncIterable<ChatEvent[]>
+  stream(call: ChatCall, signal: AbortSignal): AsyncIterable<ChatEvent[]>
   /** Milliseconds of a monotonic clock. */
   now(): number
   /** Runs the callback before the next paint; a later call before that is not scheduled twice by us. */
   schedule(callback: () => void): void
 }
 
-/** One conversation, outside React: what arrives is gathered here and committed once a frame. */
-export function createConversationStore({ stream, now, schedule }: ConversationSurroundings): ConversationStore {
+/** One pane's conversation, outside React: what arrives is gathered here and committed once a frame. */
+export function createConversationStore(
+  { stream, now, schedule }: ConversationSurroundings,
+  setup: Partial<Setup> = {},
+): ConversationStore {
   /** The reply on its way: how to end it, and how to write down at once what came since the last frame. */
   let running: { controller: AbortController; commit: () => void } | undefined
 
   return createStore<ConversationState>((set, get) => {
-    const replaceLast = (reply: Reply) => set(({ entries }) => ({ entries: [...entries.slice(0, -1), reply] }))
+    /** Changes the tree as one step that can be taken back. */
+    const step = (change: (before: Conversation) => tree.MessageTree) =>
+      set((state) => {
+        const after = change(state)
+        return after === state ? {} : { ...after, steps: noteStep(state.steps, treeOf(state)) }
+      })
 
-    async function run(modelId: string) {
+    /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
+    async function run(modelId: string, path: readonly Message[], parent: string | null, text = '') {
       const controller = new AbortController()
-      const before = get().entries
-      let reply: Reply = newReply(modelId, now())
-      set({ entries: [...before, reply] })
+      let reply: Reply = { ...newReply(modelId, parent, now()), text, continuedFrom: text.length }
+      const call = { body: requestOf(get(), modelId, path), connectionId: get().connectionId, replyId: reply.id }
+      set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
 
       let scheduled = false
       const commit = () => {
         scheduled = false
-        // After a stop or a new conversation, this reply is no longer ours to write.
-        if (running?.controller === controller) replaceLast(reply)
+        // After a stop this reply is no longer ours to write. Its place in the tree is the person's to change.
+        if (running?.controller === controller) set((state) => tree.replace(state, placed(state, reply)))
       }
       running = { controller, commit }
-      for await (const events of stream(requestOf(get(), modelId, before), controller.signal)) {
+      for await (const events of stream(call, controller.signal)) {
         if (controller.signal.aborted) return
         const at = now()
         for (const event of events) reply = applyChatEvent(reply, event, at)
@@ -66,38 +61,101 @@ export function createConversationStore({ stream, now, schedule }: ConversationS
       if (isOpen(reply)) reply = { ...reply, state: 'interrupted' }
       commit()
       running = undefined
+      set({ running: null })
     }
 
-    /** Ends the reply on its way without waiting for anyone. */
-    function abandon() {
+    /** Ends the reply on its way without waiting for anyone; what arrived stays. */
+    function stop() {
+      const { running: id } = get()
       running?.commit()
       running?.controller.abort()
       running = undefined
+      if (id === null) return
+      set((state) => {
+        const reply = replyOf(state, id)
+        return { running: null, ...(reply && tree.replace(state, { ...reply, state: 'stopped' })) }
+      })
     }
 
+    /** Shows another tree; a reply on its way that is not in it is stopped, since nobody could see or stop it. */
+    function show(next: { tree: tree.MessageTree; steps: Conversation['steps'] } | undefined) {
+      if (!next) return
+      const { running: id } = get()
+      if (id !== null && !next.tree.messages.some((each) => each.id === id)) stop()
+      set({ ...next.tree, steps: next.steps })
+    }
+
+    const say = (text: string, modelId: string) => {
+      if (text.trim() === '' || get().running !== null) return
+      const message = written('user', text, get().tip)
+      step((state) => tree.append(state, message))
+      void run(modelId, tree.pathOf(get()), message.id)
+    }
+
+    const before = (id: string | null) => (id === null ? [] : tree.pathOf({ messages: get().messages, tip: id }))
+
     return {
-      modelId: null,
-      systemPrompt: '',
-      parameters: {},
-      entries: [],
+      ...emptySetup,
+      ...setup,
+      ...tree.emptyTree,
       draft: '',
+      steps: noHistory,
+      running: null,
       send(modelId) {
-        const { draft, entries } = get()
-        if (draft.trim() === '' || isBusy(get())) return
-        set({ modelId, draft: '', entries: [...entries, { kind: 'user', id: newId(), text: draft }] })
-        void run(modelId)
+        const { draft, running: busy } = get()
+        if (draft.trim() === '' || busy !== null) return
+        set({ draft: '' })
+        say(draft, modelId)
       },
-      stop() {
-        abandon()
-        const last = get().entries.at(-1)
-        if (last?.kind === 'reply' && isOpen(last)) replaceLast({ ...last, state: 'stopped' })
+      say,
+      run(modelId) {
+        const { tip, running: busy } = get()
+        if (tip === null || busy !== null) return
+        step(treeOf)
+        void run(modelId, before(tip), tip)
       },
-      retry(modelId) {
-        const { entries } = get()
-        if (isBusy(get()) || entries.at(-1)?.kind !== 'reply') return
-        set({ modelId, entries: entries.slice(0, -1) })
-        void run(modelId)
+      stop,
+      regenerate(id, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        // A version of which nothing arrived is not worth going back to.
+        const isEmpty = reply.text === '' && reply.reasoning === ''
+        step((state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
+        void run(modelId, before(reply.parent), reply.parent)
       },
+      continueReply(id, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step(treeOf)
+        void run(modelId, before(id), reply.parent, reply.text)
+      },
+      editAndResend(id, text, modelId) {
+        const edited = get().messages.find((each) => each.id === id)
+        if (edited?.kind !== 'written' || get().running !== null) return
+        const message = written(edited.role, text, edited.parent)
+        step((state) => tree.append(state, message))
+        void run(modelId, before(message.id), message.id)
+      },
+      editText: (id, text) =>
+        step((state) => {
+          const message = state.messages.find((each) => each.id === id)
+          return message && message.text !== text ? tree.replace(state, { ...message, text }) : state
+        }),
+      setRole: (id, role) => step((state) => tree.setRole(state, id, role)),
+      remove(id) {
+        if (get().running === id) stop()
+        step((state) => tree.remove(state, id))
+      },
+      insertAfter(after, role, text) {
+        const message = written(role, text, after)
+        step((state) => tree.insertAfter(state, after, message))
+        return message.id
+      },
+      moveUp: (id) => step((state) => tree.moveUp(state, id)),
+      showVersion: (id) => set((state) => tree.showVersion(state, id)),
+      adopt: (branch) => step(({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
+      undo: () => show(undo(get().steps, treeOf(get()))),
+      redo: () => show(redo(get().steps, treeOf(get()))),
       setModel: (modelId) => set({ modelId }),
       setDraft: (draft) => set({ draft }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
@@ -106,33 +164,54 @@ export function createConversationStore({ stream, now, schedule }: ConversationS
           const { [name]: _, ...others } = parameters
           return { parameters: value === undefined ? others : { ...others, [name]: value } }
         }),
-      startNew() {
-        abandon()
-        set({ entries: [] })
+      setExtraBody: (extraBody) => set({ extraBody }),
+      setConnection: (connectionId) => set({ connectionId }),
+      open(opened) {
+        stop()
+        set({ ...opened, steps: noHistory })
       },
     }
   })
 }
 
-function newReply(modelId: string, sentAt: number): Reply {
+/** The tree alone; as a step, it notes that one whose change follows at once: the reply about to be asked for. */
+function treeOf({ messages, tip }: tree.MessageTree): tree.MessageTree {
+  return { messages, tip }
+}
+
+function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined {
+  const message = messages.find((each) => each.id === id)
+  return message?.kind === 'reply' ? message : undefined
+}
+
+/** The reply where it stands now. */
+function placed(state: tree.MessageTree, reply: Reply): Reply {
+  return { ...reply, parent: replyOf(state, reply.id)?.parent ?? reply.parent }
+}
+
+function written(role: Role, text: string, parent: string | null): WrittenMessage {
+  return { kind: 'written', id: newId(), parent, createdAt: Date.now(), role, text }
+}
+
+function newReply(modelId: string, parent: string | null, sentAt: number): Reply {
   return {
     kind: 'reply',
     id: newId(),
+    parent,
+    createdAt: Date.now(),
     modelId,
     state: 'waiting',
     text: '',
     reasoning: '',
+    continuedFrom: 0,
     sentAt,
     firstDeltaAt: null,
+    firstTextAt: null,
     lastDeltaAt: null,
     deltas: 0,
     usage: null,
     finishReason: null,
     failure: null,
+    refusedWith: null,
   }
-}
-
-/** `crypto.randomUUID` is missing where the page is not served securely, such as from another machine of a home network. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,55 +1,55 @@
-import type { FinishReason, Usage } from '#contract/chat.ts'
-import type { ErrorDetail } from '#contract/errors.ts'
-import type { ParameterValues } from '#contract/parameters.ts'
+import type { ParameterName, ParameterValues } from '#contract/parameters.ts'
+import type { Role } from '#app/data/message.ts'
+import type { Setup } from '#app/data/setup.ts'
+import type { MessageTree } from './message-tree.ts'
+import type { UndoHistory } from './undo-history.ts'
 
-/** What the person wrote. */
-export interface UserMessage {
-  kind: 'user'
-  id: string
-  text: string
-}
-
-/** `waiting` for the first word; `stopped` by the person; `interrupted` by a broken connection; `failed` with a reason. */
-export type ReplyState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed' | 'interrupted'
-
-/** What a model answered, as far as it came. Times are milliseconds of one monotonic clock. */
-export interface Reply {
-  kind: 'reply'
-  id: string
-  modelId: string
-  state: ReplyState
-  text: string
-  reasoning: string
-  sentAt: number
-  firstDeltaAt: number | null
-  lastDeltaAt: number | null
-  /** Pieces received; stands in for the tokens until the engine tells them. */
-  deltas: number
-  usage: Usage | null
-  finishReason: FinishReason | null
-  failure: ErrorDetail | null
-}
-
-export type Entry = UserMessage | Reply
-
-/** Everything that makes a conversation: what was set, and what was said. */
-export interface Conversation {
-  /** Null until one is chosen; the page then suggests the first that can be called. */
-  modelId: string | null
-  systemPrompt: string
-  parameters: ParameterValues
+/** What one pane holds: what was set, what was said, and what is on its way. */
+export interface Conversation extends Setup, MessageTree {
   /** What stands in Message, not yet sent. */
   draft: string
-  entries: readonly Entry[]
+  steps: UndoHistory
+  /** The reply on its way to this page, by its id. */
+  running: string | null
 }
 
-/** True while a reply is on its way. */
-export function isBusy({ entries }: Conversation): boolean {
-  const last = entries.at(-1)
-  return last?.kind === 'reply' && isOpen(last)
+/** What can be done with it. Each step but a setting can be taken back. None rejects, and none does harm when it makes no sense. */
+export interface ConversationActions {
+  /** Says the draft to the model and streams its reply. Does nothing without a draft, or while a reply is on its way. */
+  send(modelId: string): void
+  /** Says a text of another pane or place, leaving the draft alone. */
+  say(text: string, modelId: string): void
+  /** Asks for what follows the last message, such as a prefilled answer, without saying anything. */
+  run(modelId: string): void
+  /** Stops the reply on its way; what arrived stays. */
+  stop(): void
+  /** Asks again for a reply, with what is set now; the earlier one stays as a version. */
+  regenerate(id: string, modelId: string): void
+  /** Has the model go on from a reply that was cut; the shorter one stays as a version. */
+  continueReply(id: string, modelId: string): void
+  /** Says an edited message in place of the one with this id, which stays as a version. */
+  editAndResend(id: string, text: string, modelId: string): void
+  /** Changes a message's text where it stands. */
+  editText(id: string, text: string): void
+  setRole(id: string, role: Role): void
+  remove(id: string): void
+  /** Puts a written message after another one; null is before all. Its id is given back. */
+  insertAfter(after: string | null, role: Role, text: string): string
+  moveUp(id: string): void
+  showVersion(id: string): void
+  /** Shows messages that come from elsewhere, beside those that are here. */
+  adopt(branch: MessageTree): void
+  undo(): void
+  redo(): void
+  setModel(modelId: string): void
+  setDraft(text: string): void
+  setSystemPrompt(text: string): void
+  /** Undefined takes the parameter back to untouched, so that it is not sent. */
+  setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
+  setExtraBody(text: string): void
+  setConnection(id: string | null): void
+  /** Stops what is on its way and shows these messages instead, with nothing to take back. */
+  open(tree: MessageTree): void
 }
 
-/** True while more of this reply may come. */
-export function isOpen(reply: Reply): boolean {
-  return reply.state === 'waiting' || reply.state === 'streaming'
-}
+export type ConversationState = Conversation & ConversationActions

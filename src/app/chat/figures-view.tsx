@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { formatCount, formatDollars, formatSeconds, unknownMark } from '#app/ui/format.ts'
-import type { Reply } from './conversation.ts'
+import type { Reply } from '#app/data/message.ts'
 import { figuresOf } from './reply-figures.ts'
 
 /** One quiet line under a reply: what it took. Each figure carries its exact value, empty when unknown. */

@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import type { Reply } from './conversation.ts'
+import type { Reply } from '#app/data/message.ts'
 
 /** What a reply took; null where it is not known. */
 export interface ReplyFigures {

@@ -1,17 +1,27 @@
+import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 import { wireParameters } from '#contract/parameters.ts'
 import type { ChatRequestBody } from '#app/data/chat-stream.ts'
-import type { Conversation, Entry } from './conversation.ts'
+import { roleOf, type Message } from '#app/data/message.ts'
+import type { Setup } from '#app/data/setup.ts'
 
 /**
- * The request that continues a conversation: system prompt first, then what was said. Parameters that were not touched
- * are absent, and so are replies of which nothing arrived.
+ * The request that asks for what follows these messages: system prompt first, then what was said. Parameters that were
+ * not touched are absent, and so are messages without text. Further fields of the setup can't replace any of these.
  */
-export function requestOf(conversation: Conversation, modelId: string, entries: readonly Entry[]): ChatRequestBody {
-  const messages: ChatRequestBody['messages'] = []
-  if (conversation.systemPrompt.trim() !== '') messages.push({ role: 'system', content: conversation.systemPrompt })
-  for (const entry of entries) {
-    if (entry.kind === 'user') messages.push({ role: 'user', content: entry.text })
-    else if (entry.text !== '') messages.push({ role: 'assistant', content: entry.text })
+export function requestOf(setup: Setup, modelId: string, path: readonly Message[]): ChatRequestBody {
+  const said = path.filter(({ text }) => text !== '').map((each) => ({ role: roleOf(each), content: each.text }))
+  const system = setup.systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: setup.systemPrompt }]
+  return {
+    ...readExtraBody(setup.extraBody),
+    model: modelId,
+    messages: [...system, ...said],
+    ...wireParameters(setup.parameters),
   }
-  return { model: modelId, messages, ...wireParameters(conversation.parameters) }
+}
+
+/** What the person typed as further fields: one JSON object, nothing for blank text, undefined where it is neither. */
+export function readExtraBody(typed: string): JsonRecord | undefined {
+  if (typed.trim() === '') return {}
+  const value = parseJson(typed)
+  return isRecord(value) ? value : undefined
 }

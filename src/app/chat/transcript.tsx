@@ -1,18 +1,21 @@
 import { ArrowDown } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
-import { isOpen, type Entry } from './conversation.ts'
+import { isOpen, type Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { pathOf } from './message-tree.ts'
 import { MessageView } from './message-view.tsx'
 import { ReplyOnDemand } from './reply-on-demand.tsx'
 
 interface TranscriptProps {
   store: ConversationStore
+  /** `Conversation`, or `Conversation 2` for a further pane. */
+  label: string
   modelOf: (id: string) => Model | undefined
-  /** Asks again for the last reply. */
-  onRetry: () => void
+  /** The model that is asked when a reply is asked for again; null is the one that gave it. */
+  modelId: string | null
   /** What stands here before anything was said. */
   empty: ReactNode
 }
@@ -21,8 +24,10 @@ interface TranscriptProps {
 const awayFrom = 64
 
 /** What was said, oldest first. A column laid out from its end stays at the end while text grows, with no script. */
-export function Transcript({ store, modelOf, onRetry, empty }: TranscriptProps) {
-  const entries = useStore(store, (state) => state.entries)
+export function Transcript({ store, label, modelOf, modelId, empty }: TranscriptProps) {
+  const messages = useStore(store, (state) => state.messages)
+  const tip = useStore(store, (state) => state.tip)
+  const path = useMemo(() => pathOf({ messages, tip }), [messages, tip])
   const log = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState(false)
   const toLatest = () => {
@@ -34,7 +39,7 @@ export function Transcript({ store, modelOf, onRetry, empty }: TranscriptProps) 
       <div
         ref={log}
         role="log"
-        aria-label="Conversation"
+        aria-label={label}
         // Not per token: the status below tells once when a reply begins and once when it ends.
         aria-live="off"
         tabIndex={0}
@@ -43,26 +48,28 @@ export function Transcript({ store, modelOf, onRetry, empty }: TranscriptProps) 
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px]"
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
-          {entries.length === 0
+          {path.length === 0
             ? empty
-            : entries.map((entry, index) =>
-                entry.kind === 'user' ? (
-                  <MessageView key={entry.id} message={entry} />
+            : path.map((message, index) =>
+                message.kind === 'written' ? (
+                  <MessageView key={message.id} message={message} />
                 ) : (
                   <ReplyOnDemand
-                    key={entry.id}
-                    reply={entry}
-                    model={modelOf(entry.modelId)}
-                    onRetry={index === entries.length - 1 ? onRetry : undefined}
+                    key={message.id}
+                    reply={message}
+                    model={modelOf(message.modelId)}
+                    store={store}
+                    modelId={modelId}
+                    isLast={index === path.length - 1}
                   />
                 ),
               )}
         </div>
         <p role="status" className="sr-only">
-          {announcementOf(entries.at(-1))}
+          {announcementOf(path.at(-1))}
         </p>
       </div>
-      {away && entries.length > 0 && (
+      {away && path.length > 0 && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button className="pointer-events-auto shadow-float" onClick={toLatest}>
             <ArrowDown aria-hidden size={14} />
@@ -74,7 +81,7 @@ export function Transcript({ store, modelOf, onRetry, empty }: TranscriptProps) 
   )
 }
 
-function announcementOf(last: Entry | undefined): string {
+function announcementOf(last: Message | undefined): string {
   if (last?.kind !== 'reply') return ''
   if (isOpen(last)) return `${last.modelId} is replying.`
   return last.state === 'done' ? `Reply from ${last.modelId} finished.` : `Reply from ${last.modelId} ended early.`

@@ -11,6 +11,14 @@ export interface ChatRequestBody {
   [parameter: string]: unknown
 }
 
+/** One reply asked for: what is sent, to which connection, and for which reply, by which its exchange can be inspected. */
+export interface ChatCall {
+  body: ChatRequestBody
+  /** Null is the service that served this page. */
+  connectionId: string | null
+  replyId: string
+}
+
 let reader: Promise<ReplyReader | undefined> | undefined
 
 /** Starts what reads replies before the first is asked for; calling it again costs nothing. */
@@ -23,7 +31,7 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
  * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
  * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
  */
-export async function* streamChat(body: ChatRequestBody, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
+export async function* streamChat({ body }: ChatCall, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
   const { key } = connection.getState()
   const call = {
     url: new URL('/v1/chat/completions', location.href).href,

@@ -41,7 +41,7 @@ export async function readReply(
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
     if (!(reason instanceof ServiceFailure)) return {}
-    take([{ type: 'failed', error: reason.detail }])
+    take([{ type: 'failed', error: reason.detail, ...(reason.status !== undefined && { status: reason.status }) }])
     return { refusedWith: reason.status }
   } finally {
     pacer.finish()

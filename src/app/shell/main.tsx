@@ -8,7 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prepareChatStream } from '#app/data/chat-stream.ts'
 import { watchForKeys } from '#app/data/connection.ts'
-import { keepSetup } from '#app/features/playground/playground-store.ts'
+import { keepSetup } from '#app/features/playground/kept-setup.ts'
 import { router } from './router.tsx'
 
 watchForKeys()

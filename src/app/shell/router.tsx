@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router'
 import { validateCatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
-import { openModel } from '#app/features/playground/playground-store.ts'
+import { openModels } from '#app/features/playground/open-models.ts'
 import { Layout } from './layout.tsx'
 
 const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
@@ -11,14 +11,23 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 const playgroundRoute = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { model?: string } =>
-    typeof search['model'] === 'string' && search['model'] !== '' ? { model: search['model'] } : {},
-  beforeLoad: ({ search }) => {
-    if (search.model !== undefined) openModel(search.model)
-  },
+  validateSearch: (search: Record<string, unknown>): { model?: string; models?: string } => ({
+    ...(typeof search['model'] === 'string' && search['model'] !== '' && { model: search['model'] }),
+    ...(typeof search['models'] === 'string' && search['models'] !== '' && { models: search['models'] }),
+  }),
+  beforeLoad: ({ search: { model, models } }) => openModels(models?.split(',') ?? (model === undefined ? [] : [model])),
   component: function Playground() {
     const navigate = playgroundRoute.useNavigate()
-    return <PlaygroundPage onModelChosen={(model) => void navigate({ search: { model }, replace: true })} />
+    return (
+      <PlaygroundPage
+        onModelsChosen={(ids) =>
+          void navigate({
+            search: ids.length === 1 ? { model: ids[0] } : { models: ids.join(',') },
+            replace: true,
+          })
+        }
+      />
+    )
   },
 })
 

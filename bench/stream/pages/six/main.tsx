@@ -26,7 +26,13 @@ function Six() {
       <div id="panes">
         {stores.map((store, place) => (
           <section key={`pane ${place}`}>
-            <Transcript store={store} modelOf={() => undefined} onRetry={() => undefined} empty={null} />
+            <Transcript
+              store={store}
+              label={`Conversation ${place + 1}`}
+              modelOf={() => undefined}
+              modelId={null}
+              empty={null}
+            />
           </section>
         ))}
       </div>

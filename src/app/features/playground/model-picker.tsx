@@ -3,18 +3,19 @@ import { Combobox } from '#app/ui/combobox.tsx'
 import type { ComboboxOption } from '#app/ui/combobox-option.ts'
 
 interface ModelPickerProps {
+  label: string
   models: readonly Model[]
   modelId: string | null
   onChange: (id: string) => void
 }
 
 /** Chooses the model that answers. Models that can be called now come first. */
-export function ModelPicker({ models, modelId, onChange }: ModelPickerProps) {
+export function ModelPicker({ label, models, modelId, onChange }: ModelPickerProps) {
   const options = textModels(models).map(optionOf)
   const chosen = modelId === null ? null : options.find((option) => option.value === modelId)
   return (
     <Combobox
-      label="Model"
+      label={label}
       options={options}
       // An id that the list does not have still shows: it came with the address, and the person must see what it says.
       value={chosen === undefined ? { value: modelId ?? '', label: modelId ?? '' } : chosen}

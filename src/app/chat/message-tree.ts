@@ -1,0 +1,111 @@
+import { newId, type Message, type Role, type WrittenMessage } from '#app/data/message.ts'
+
+/**
+ * Everything ever said in a pane. Each message names the one before it, so that an edited message or a reply asked for
+ * again stands beside the earlier version instead of replacing it. `tip` is the last message of what is shown.
+ */
+export interface MessageTree {
+  messages: readonly Message[]
+  tip: string | null
+}
+
+export const emptyTree: MessageTree = { messages: [], tip: null }
+
+/** What is shown: from the first message to the tip. A message whose parent is lost stands as a first one. */
+export function pathOf({ messages, tip }: MessageTree): Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const path: Message[] = []
+  for (let at = tip; at !== null;) {
+    const message = byId.get(at)
+    // Taking what was met out of the map ends the walk even where damaged data runs in a circle.
+    if (!message || !byId.delete(at)) break
+    path.push(message)
+    at = message.parent
+  }
+  return path.toReversed()
+}
+
+/** A message and its siblings of the same kind of speaker, oldest first: `2 of 3`. */
+export function versionsOf({ messages }: MessageTree, of: Message): Message[] {
+  return messages.filter((each) => each.parent === of.parent && speaker(each) === speaker(of))
+}
+
+/** Adds a message after its parent and shows it. */
+export function append({ messages }: MessageTree, message: Message): MessageTree {
+  return { messages: [...messages, message], tip: message.id }
+}
+
+/** Puts a message in the place of the one with its id. */
+export function replace({ messages, tip }: MessageTree, message: Message): MessageTree {
+  return { messages: messages.map((each) => (each.id === message.id ? message : each)), tip }
+}
+
+/** Shows the version with this id, and what was said last after it. */
+export function showVersion({ messages }: MessageTree, id: string): MessageTree {
+  let tip = id
+  // As many steps as there are messages: damaged data that runs in a circle ends, too.
+  for (const _ of messages) tip = messages.findLast(({ parent }) => parent === tip)?.id ?? tip
+  return { messages, tip }
+}
+
+/** Takes a message out; what followed it now follows what it followed. */
+export function remove({ messages, tip }: MessageTree, id: string): MessageTree {
+  const gone = messages.find((each) => each.id === id)
+  if (!gone) return { messages, tip }
+  return {
+    messages: messages
+      .filter((each) => each !== gone)
+      .map((each) => (each.parent === id ? { ...each, parent: gone.parent } : each)),
+    tip: tip === id ? gone.parent : tip,
+  }
+}
+
+/** Puts a message after another (null: before all), in front of what follows there on the path shown. */
+export function insertAfter(tree: MessageTree, after: string | null, message: WrittenMessage): MessageTree {
+  const path = pathOf(tree)
+  const next = path[after === null ? 0 : path.findIndex(({ id }) => id === after) + 1]
+  const inserted = { ...message, parent: after }
+  return {
+    messages: [...tree.messages.map((each) => (each === next ? { ...each, parent: message.id } : each)), inserted],
+    tip: next ? tree.tip : message.id,
+  }
+}
+
+/** Exchanges a message with the one before it on the path shown; the first one stays. */
+export function moveUp(tree: MessageTree, id: string): MessageTree {
+  const path = pathOf(tree)
+  const at = path.findIndex((each) => each.id === id)
+  const moved = path[at]
+  const before = path[at - 1]
+  if (!moved || !before) return tree
+  return {
+    messages: tree.messages.map((each) => {
+      if (each === moved) return { ...each, parent: before.parent }
+      if (each === before) return { ...each, parent: moved.id }
+      return each.parent === moved.id ? { ...each, parent: before.id } : each
+    }),
+    tip: tree.tip === moved.id ? before.id : tree.tip,
+  }
+}
+
+/** Changes who speaks. What a model said becomes something written, as it is no model's reply any longer. */
+export function setRole(tree: MessageTree, id: string, role: Role): MessageTree {
+  const message = tree.messages.find((each) => each.id === id)
+  if (!message) return tree
+  const { parent, createdAt, text } = message
+  return replace(tree, { kind: 'written', id, parent, createdAt, role, text })
+}
+
+/** A copy, with ids of its own, of what is shown up to and including a message: the start of a branch. */
+export function branchAt(tree: MessageTree, id: string): MessageTree {
+  const path = pathOf(tree)
+  const messages: Message[] = []
+  for (const message of path.slice(0, path.findIndex((each) => each.id === id) + 1)) {
+    messages.push({ ...message, id: newId(), parent: messages.at(-1)?.id ?? null })
+  }
+  return { messages, tip: messages.at(-1)?.id ?? null }
+}
+
+function speaker(message: Message): 'model' | 'person' {
+  return message.kind === 'reply' || message.role === 'assistant' ? 'model' : 'person'
+}

@@ -1,0 +1,134 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { newId } from '#app/data/message.ts'
+import type { Setup } from '#app/data/setup.ts'
+import type { Conversation } from './conversation.ts'
+import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
+import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
+
+/** One of the conversations that stand side by side; each has a store of its own and knows nothing of the others. */
+export interface Pane {
+  id: string
+  store: ConversationStore
+}
+
+/** A pane as it is kept, shared and opened again. */
+export interface PaneContent extends Partial<Setup>, Partial<MessageTree> {
+  id?: string
+  draft?: string
+}
+
+export interface WorkspaceState {
+  /** Names the saved conversation; nothing is saved under it before something was said. */
+  conversationId: string
+  /** What the person called it; null while its first message stands for a title. */
+  title: string | null
+  /** From 1 to `mostPanes`. */
+  panes: readonly Pane[]
+  /** What stands in the Message that all panes share. */
+  draft: string
+  /** True while each pane has a Message of its own. */
+  detached: boolean
+}
+
+export interface WorkspaceActions {
+  setDraft(text: string): void
+  setDetached(detached: boolean): void
+  setTitle(title: string | null): void
+  /** Puts a pane at the end, as a copy of what the last one has set unless told otherwise. Does nothing when full. */
+  addPane(content?: PaneContent): void
+  /** Closes a pane and stops its reply; the last one stays. */
+  removePane(id: string): void
+  /** Says the shared draft in every pane that has a model and nothing on its way; `suggested` stands in for no model. */
+  send(suggested: string | null): void
+  /** Stops every reply on its way. */
+  stop(): void
+  /** Puts what a pane shows up to a message into another pane, or a new one; what stood there can be brought back by undo. */
+  sendBranch(from: string, messageId: string, to: string | null): void
+  /** An empty conversation with the same panes, settings and draft. */
+  startNew(): void
+  /** Shows another conversation in place of this one, whose replies are stopped. */
+  open(opened: Partial<Omit<WorkspaceState, 'panes'>> & { panes: readonly PaneContent[] }): void
+}
+
+export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
+
+export const mostPanes = 6
+
+/** The panes of one tab. Comparing models is several panes and no mode of its own. */
+export function createWorkspace(surroundings: ConversationSurroundings): Workspace {
+  const makePane = ({ id = newId(), messages, tip, draft = '', ...setup }: PaneContent = {}): Pane => {
+    const store = createConversationStore(surroundings, setup)
+    store.setState({ draft, ...(messages && { messages, tip: tip ?? null }) })
+    return { id, store }
+  }
+  return createStore<WorkspaceState & WorkspaceActions>((set, get) => ({
+    conversationId: newId(),
+    title: null,
+    panes: [makePane()],
+    draft: '',
+    detached: false,
+    setDraft: (draft) => set({ draft }),
+    setDetached: (detached) => set({ detached }),
+    setTitle: (title) => set({ title }),
+    addPane(content) {
+      const { panes } = get()
+      const last = panes.at(-1)
+      if (panes.length >= mostPanes) return
+      set({ panes: [...panes, makePane(content ?? (last && setupOf(last.store.getState())))] })
+    },
+    removePane(id) {
+      const { panes } = get()
+      if (panes.length === 1) return
+      panes
+        .find((pane) => pane.id === id)
+        ?.store.getState()
+        .stop()
+      set({ panes: panes.filter((pane) => pane.id !== id) })
+    },
+    send(suggested) {
+      const { draft, panes } = get()
+      const free = panes.flatMap(({ store }) => {
+        const { modelId, running, say } = store.getState()
+        const model = modelId ?? suggested
+        return running === null && model !== null ? [() => say(draft, model)] : []
+      })
+      if (draft.trim() === '' || free.length === 0) return
+      set({ draft: '' })
+      for (const say of free) say()
+    },
+    stop() {
+      for (const { store } of get().panes) store.getState().stop()
+    },
+    sendBranch(from, messageId, to) {
+      const { panes, addPane } = get()
+      const source = panes.find(({ id }) => id === from)?.store.getState()
+      if (!source) return
+      const branch = branchAt(source, messageId)
+      if (to === null) return addPane({ ...setupOf(source), ...branch })
+      const target = panes.find(({ id }) => id === to)?.store.getState()
+      // Beside what stands there rather than in its place: the target's own messages stay as versions.
+      target?.adopt(branch)
+    },
+    startNew() {
+      get().stop()
+      set({ conversationId: newId(), title: null })
+      for (const { store } of get().panes) store.getState().open(emptyTree)
+    },
+    open({ panes, ...rest }) {
+      get().stop()
+      set({
+        conversationId: newId(),
+        title: null,
+        draft: '',
+        detached: false,
+        ...rest,
+        panes: panes.slice(0, mostPanes).map((pane) => makePane(pane)),
+      })
+    },
+  }))
+}
+
+/** What a pane has set, without what was said. */
+export function setupOf({ modelId, connectionId, systemPrompt, parameters, extraBody }: Conversation): Setup {
+  return { modelId, connectionId, systemPrompt, parameters, extraBody }
+}

@@ -1,0 +1,63 @@
+import type { FinishReason, Usage } from '#contract/chat.ts'
+import type { ErrorDetail } from '#contract/errors.ts'
+
+/** Who speaks. `assistant` written by a person is a prefilled answer, which the model is to go on from. */
+export type Role = 'system' | 'user' | 'assistant'
+
+interface MessageBase {
+  id: string
+  /** The message it answers or follows; null for a first one. Messages with the same parent are versions of each other. */
+  parent: string | null
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/** What a person wrote. */
+export interface WrittenMessage extends MessageBase {
+  kind: 'written'
+  role: Role
+  text: string
+}
+
+/** `waiting` for the first word; `stopped` by the person; `interrupted` by a broken connection; `failed` with a reason. */
+export type ReplyState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed' | 'interrupted'
+
+/** What a model answered, as far as it came. Times are milliseconds of one monotonic clock, of which only differences tell. */
+export interface Reply extends MessageBase {
+  kind: 'reply'
+  modelId: string
+  state: ReplyState
+  text: string
+  reasoning: string
+  /** How much of `text`, in characters, was there before this reply was asked to go on from it; 0 for most. */
+  continuedFrom: number
+  sentAt: number
+  firstDeltaAt: number | null
+  /** When the answer itself began, after any reasoning. */
+  firstTextAt: number | null
+  lastDeltaAt: number | null
+  /** Pieces received; stands in for the tokens until the engine tells them. */
+  deltas: number
+  usage: Usage | null
+  finishReason: FinishReason | null
+  failure: ErrorDetail | null
+  /** The HTTP status of a refusal; null where there was none. */
+  refusedWith: number | null
+}
+
+export type Message = WrittenMessage | Reply
+
+/** True while more of this reply may come. */
+export function isOpen(reply: Reply): boolean {
+  return reply.state === 'waiting' || reply.state === 'streaming'
+}
+
+/** Who speaks in a request. */
+export function roleOf(message: Message): Role {
+  return message.kind === 'reply' ? 'assistant' : message.role
+}
+
+/** `crypto.randomUUID` is missing where the page is not served securely, such as from another machine of a home network. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
