@@ -17,10 +17,10 @@ export interface Parley {
 
 /** Starts the built Parley on a free port, with no engine but the built-in one unless the settings name another. */
 export async function startParley(settings: Record<string, string> = {}): Promise<Parley> {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
     // Not the whole environment: a developer's own keys and engines must not change what is tested.
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
+    env: { PATH, HOME, PARLEY_PAGE_FOLDER, HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = readLines(child)

@@ -10,9 +10,10 @@ async function main(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
   const { config } = reading
-  const files = await loadStaticFiles(join(import.meta.dirname, '../../dist'))
+  const folder = config.pageFolder === '' ? join(import.meta.dirname, '../../dist') : config.pageFolder
+  const files = await loadStaticFiles(folder)
   if (!files)
-    return fail('There is no built page in dist/. Run “npm run build” first, or “npm start”, which does both.')
+    return fail('There is no built page in its folder. Run “npm run build” first, or “npm start”, which does both.')
   const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
   const serves = await runServer({ config, linkKey, pages: () => files })
   if (!serves) process.exitCode = 1

@@ -43,6 +43,7 @@ export const settings = {
     10_000,
     'How long open streams may go on when the server is told to stop.',
   ),
+  pageFolder: text('PARLEY_PAGE_FOLDER', '', 'The built page to serve; empty is dist/, beside the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least that is logged.'),
 } as const satisfies Record<string, Setting<unknown>>
 
