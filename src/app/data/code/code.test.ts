@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeLanguages } from './code-languages.ts'
+import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { anyRequest } from './request-arbitrary.test-support.ts'
+
+// What is written is run: the body that arrives must be the very one that was asked for.
+
+const run = promisify(execFile)
+const cache = 'node_modules/.cache'
+const key = 'key-of-the-environment'
+const arrived: { body: unknown; authorization: string | undefined }[] = []
+const server = createServer((request, response) => {
+  void textOf(request).then((text) => {
+    const body = JSON.parse(text)
+    arrived.push({ body, authorization: request.headers.authorization })
+    if (body.stream === true) {
+      response.setHeader('content-type', 'text/event-stream')
+      const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm' }
+      const choice = { index: 0, delta: { role: 'assistant', content: 'Well said.' }, finish_reason: null }
+      const last = { index: 0, delta: {}, finish_reason: 'stop' }
+      for (const each of [choice, last]) response.write(`data: ${JSON.stringify({ ...chunk, choices: [each] })}\n\n`)
+      response.end('data: [DONE]\n\n')
+    } else {
+      response.setHeader('content-type', 'application/json')
+      const message = { role: 'assistant', content: 'Well said.' }
+      const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+      const choices = [{ index: 0, message, finish_reason: 'stop' }]
+      response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage }))
+    }
+  })
+})
+let folder = ''
+let requests: CodeRequest[] = []
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  mkdirSync(cache, { recursive: true })
+  folder = mkdtempSync(join(cache, 'code-'))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  requests = fc.sample(anyRequest(baseUrl), { numRuns: 40, seed: 7 })
+})
+
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+const write = (id: string) =>
+  requests.map((request) => codeLanguages.find((each) => each.id === id)?.write(request) ?? '')
+const env = () => ({ ...process.env, [keyVariable]: key })
+
+/** Runs each code as a file of its own, and gives back all that was printed. */
+async function runModules(codes: readonly string[], ending: string): Promise<string> {
+  const files = codes.map((code, at) => {
+    const file = join(folder, `code-${at}.${ending}`)
+    writeFileSync(file, code)
+    return file
+  })
+  const all = files.map((file) => `await import('./${file.split('/').at(-1) ?? ''}')\n`).join('')
+  const main = join(folder, 'all.mjs')
+  writeFileSync(main, all)
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', main], { env: env() })
+  return stdout
+}
+
+function expectBodies(wanted: readonly unknown[]) {
+  expect(arrived.map(({ body }) => body)).toEqual(wanted.map((body) => JSON.parse(JSON.stringify(body))))
+  expect(new Set(arrived.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
+}
+
+describe('code for a request', () => {
+  it('holds no key, in any language', () => {
+    for (const { id } of codeLanguages) for (const code of write(id)) expect(code).toContain(keyVariable)
+  })
+
+  it('as curl sends the very same body, read by a shell', { timeout: 60_000 }, async () => {
+    arrived.length = 0
+    for (const code of write('curl')) {
+      const { stdout } = await run('sh', ['-c', code], { env: env() })
+      expect(stdout).toContain('Well said.')
+    }
+    expectBodies(requests.map(bodyOf))
+  })
+
+  it('as curl reads a body from below when no argument could hold it', async () => {
+    arrived.length = 0
+    const long = {
+      ...requests[0],
+      body: { model: 'm', messages: [{ role: 'user', content: "it's long\n".repeat(30_000) }] },
+    }
+    writeFileSync(join(folder, 'long.sh'), codeLanguages[0]?.write(long as CodeRequest) ?? '')
+    const { stdout } = await run('sh', [join(folder, 'long.sh')], { env: env() })
+    expect(stdout).toContain('Well said.')
+    expectBodies([bodyOf(long as CodeRequest)])
+  })
+
+  it('as TypeScript with openai sends the very same body', { timeout: 60_000 }, async () => {
+    arrived.length = 0
+    expect(await runModules(write('typescript-openai'), 'mts')).toContain('Well said.')
+    expectBodies(requests.map(bodyOf))
+  })
+
+  it('as TypeScript with ai sends the very same body', { timeout: 60_000 }, async () => {
+    arrived.length = 0
+    expect(await runModules(write('typescript-ai'), 'mts')).toContain('Well said.')
+    expectBodies(requests.map(bodyOf))
+  })
+
+  it('as plain fetch sends the very same body', { timeout: 60_000 }, async () => {
+    arrived.length = 0
+    expect(await runModules(write('fetch'), 'mjs')).toContain('Well said.')
+    expectBodies(requests.map(bodyOf))
+  })
+
+  it('as Python hands the very same fields to its package', { timeout: 60_000 }, async (context) => {
+    const codes = write('python')
+    writeFileSync(join(folder, 'openai.py'), pythonStandIn)
+    writeFileSync(join(folder, 'codes.json'), JSON.stringify(codes))
+    writeFileSync(
+      join(folder, 'all.py'),
+      'import json, pathlib\nfor code in json.loads((pathlib.Path(__file__).parent / "codes.json").read_text()):\n    exec(compile(code, "code", "exec"), {})\n',
+    )
+    const python = await run('python3', ['-B', join(folder, 'all.py')], { env: env() }).catch((reason: unknown) => {
+      if (reason instanceof Error && 'code' in reason && reason.code === 'ENOENT')
+        return context.skip('no python3 here')
+      throw reason
+    })
+    const said = python.stdout.split('\n').filter((line) => line.startsWith('{'))
+    expect(said.map((line) => JSON.parse(line))).toEqual(
+      requests.map((each) => JSON.parse(JSON.stringify(bodyOf(each)))),
+    )
+  })
+})
+
+/** Takes the place of the openai package, which needs no network then, and prints what it was called with. */
+const pythonStandIn = `
+import json
+
+class OpenAI:
+    def __init__(self, base_url, api_key):
+        assert api_key == ${JSON.stringify(key)}
+        self.chat = self
+        self.completions = self
+
+    def create(self, extra_body=None, **fields):
+        print(json.dumps({**fields, **(extra_body or {})}))
+        if fields.get("stream"):
+            return []
+        return Completion()
+
+class Completion:
+    def __init__(self):
+        self.choices = [self]
+        self.message = self
+        self.content = "Well said."
+`

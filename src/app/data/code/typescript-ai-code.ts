@@ -1,0 +1,52 @@
+import { keyVariable, type CodeRequest } from './code-request.ts'
+import { javascriptLiteral, stringLiteral } from './literal.ts'
+
+/** What the ai package calls the fields that it knows. Others go through its provider options, untouched. */
+const names: Record<string, string> = {
+  temperature: 'temperature',
+  max_tokens: 'maxOutputTokens',
+  top_p: 'topP',
+  frequency_penalty: 'frequencyPenalty',
+  presence_penalty: 'presencePenalty',
+  seed: 'seed',
+  stop: 'stopSequences',
+}
+
+/** A request as a TypeScript module with the ai package and its provider for this interface. */
+export function typescriptAiCode({ baseUrl, body, stream }: CodeRequest): string {
+  const { model, messages, ...others } = body
+  const fields = Object.entries(others)
+  const isNamed = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(names, name) && (name !== 'stop' || Array.isArray(value))
+  const options = fields.filter(isNamed).map(([name, value]) => [names[name] ?? name, value] as const)
+  const extra = fields.filter((field) => !isNamed(field))
+  const lines = [
+    `model: provider(${stringLiteral(model)})`,
+    `messages: ${javascriptLiteral(messages, 2)}`,
+    ...options.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`),
+    ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral({ parley: Object.fromEntries(extra) }, 2)}`] : []),
+  ]
+  const call = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
+  return `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { ${stream ? 'streamText' : 'generateText'} } from 'ai'
+
+const provider = createOpenAICompatible({
+  name: 'parley',
+  baseURL: ${stringLiteral(baseUrl)},
+  apiKey: process.env.${keyVariable},
+})
+
+${
+  stream
+    ? `const { textStream } = streamText(${call})
+
+for await (const piece of textStream) {
+  process.stdout.write(piece)
+}
+console.log()`
+    : `const { text } = await generateText(${call})
+
+console.log(text)`
+}
+`
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { parameterNames, parameters } from '#contract/parameters.ts'
+import { readWireParameters } from '#contract/read-wire-parameters.ts'
+import type { SharedSetup } from './shared-setup.ts'
+
+/** Any text that a page can hold and JSON can carry; lone surrogates can't be typed, and UTF-8 has none. */
+const text = fc.string({ unit: 'binary', maxLength: 200 })
+
+const message = fc.oneof(
+  fc.record({ role: fc.constantFrom('user' as const, 'system' as const, 'assistant' as const), text }),
+  fc.record({ role: fc.constant('assistant' as const), text, model: text }),
+)
+
+const parameterValues = fc
+  .record(
+    Object.fromEntries(
+      parameterNames.map((name) => {
+        const { wireName } = parameters[name]
+        return [
+          wireName,
+          wireName === 'stop'
+            ? fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })
+            : fc.integer({ min: 0, max: 2 }),
+        ]
+      }),
+    ),
+    { requiredKeys: [] },
+  )
+  .map(readWireParameters)
+
+const pane = fc
+  .record({
+    model: fc.option(text.filter((id) => id !== '')),
+    baseUrl: fc.option(fc.webUrl({ validSchemes: ['http', 'https'] }), { nil: undefined }),
+    system: text,
+    parameters: parameterValues,
+    extraBody: text,
+    messages: fc.array(message, { maxLength: 20 }),
+  })
+  .map(({ baseUrl, ...rest }) => (baseUrl === undefined ? rest : { ...rest, baseUrl }))
+
+/** Any setup that can be shared. */
+export const anySetup: fc.Arbitrary<SharedSetup> = fc.record({
+  panes: fc.array(pane, { minLength: 1, maxLength: 6 }),
+  draft: text,
+})

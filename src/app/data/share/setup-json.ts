@@ -1,0 +1,82 @@
+import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { wireParameters } from '#contract/parameters.ts'
+import { readWireParameters } from '#contract/read-wire-parameters.ts'
+import type { Role } from '#app/data/message.ts'
+import { limits, type SharedMessage, type SharedPane, type SharedSetup } from './shared-setup.ts'
+
+// The names in a link, once shared, are read for ever: they may be added to and never changed.
+
+const roleMarks: Record<Role, string> = { user: 'u', assistant: 'a', system: 's' }
+
+/** A setup as the JSON of a link: what is empty is left out. */
+export function writeSetup({ panes, draft }: SharedSetup): JsonRecord {
+  return { panes: panes.map(writePane), ...(draft !== '' && { draft }) }
+}
+
+/** A setup from JSON that anybody may have written; undefined where it is none. Unknown fields are left out. */
+export function readSetup(json: unknown): SharedSetup | undefined {
+  if (!isRecord(json) || !Array.isArray(json['panes'])) return undefined
+  const panes = json['panes'].slice(0, limits.panes).map(readPane)
+  const whole = panes.filter((pane) => pane !== undefined)
+  if (whole.length !== panes.length || whole.length === 0) return undefined
+  return { panes: whole, draft: textOf(json['draft']) }
+}
+
+function writePane({ model, baseUrl, system, parameters: values, extraBody, messages }: SharedPane): JsonRecord {
+  const set = wireParameters(values)
+  return {
+    ...(model !== null && { model }),
+    ...(baseUrl !== undefined && { at: baseUrl }),
+    ...(system !== '' && { system }),
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(extraBody !== '' && { extra: extraBody }),
+    ...(messages.length > 0 && { said: messages.map(writeMessage) }),
+  }
+}
+
+function readPane(json: unknown): SharedPane | undefined {
+  if (!isRecord(json)) return undefined
+  const { model, at, system, set, extra, said = [] } = json
+  if (!Array.isArray(said) || said.length > limits.messages) return undefined
+  const messages = said.map(readMessage)
+  const whole = messages.filter((message) => message !== undefined)
+  if (whole.length !== messages.length) return undefined
+  const baseUrl = typeof at === 'string' ? safeBaseUrl(at) : undefined
+  // A pane of another server whose address can't be used would silently ask this one.
+  if (at !== undefined && baseUrl === undefined) return undefined
+  return {
+    model: typeof model === 'string' && model !== '' ? model : null,
+    ...(baseUrl !== undefined && { baseUrl }),
+    system: textOf(system),
+    parameters: isRecord(set) ? readWireParameters(set) : {},
+    extraBody: textOf(extra),
+    messages: whole,
+  }
+}
+
+function writeMessage({ role, text, model }: SharedMessage): string[] {
+  return model === undefined ? [roleMarks[role], text] : [roleMarks[role], text, model]
+}
+
+function readMessage(json: unknown): SharedMessage | undefined {
+  if (!Array.isArray(json)) return undefined
+  const parts: readonly unknown[] = json
+  const [mark, text, model] = parts
+  const role = roles.find((each) => roleMarks[each] === mark)
+  if (role === undefined || typeof text !== 'string') return undefined
+  return { role, text, ...(role === 'assistant' && typeof model === 'string' && { model }) }
+}
+
+const roles: readonly Role[] = ['user', 'assistant', 'system']
+
+/** An address that a page may call, without a name, password, query or fragment in it; undefined for any other. */
+function safeBaseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, username, password, search, hash } = new URL(text)
+  const isPlain = username === '' && password === '' && search === '' && hash === ''
+  return isPlain && (protocol === 'http:' || protocol === 'https:') ? text : undefined
+}
+
+function textOf(json: unknown): string {
+  return typeof json === 'string' ? json : ''
+}
