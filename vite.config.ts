@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { staticCopy } from './src/server/static-copy-plugin.ts'
 
-export default defineConfig({
-  plugins: [react(), tailwindcss()],
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), tailwindcss(), mode === 'static' && staticCopy()],
   resolve: {
     alias: {
       // Its browser build decodes `&amp;` through innerHTML, which the page's Trusted Types forbid; this one has a table.
@@ -44,4 +45,4 @@ export default defineConfig({
       { extends: true, test: { name: 'page', environment: 'jsdom', include: ['src/app/**/*.test.tsx'] } },
     ],
   },
-})
+}))

@@ -44,8 +44,11 @@ export type ChatEvent =
   | ToolPiece
   | { type: 'usage'; usage: Usage }
   | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }
-  /** `status` is the HTTP status of a refusal, where it was one and the reader has told. */
-  | { type: 'failed'; error: ErrorDetail; status?: number }
+  /**
+   * `status` is the HTTP status of a refusal, where it was one and the reader has told; `retryAt` is when the service
+   * wants to be asked again at the earliest, in milliseconds since the epoch, where it said so.
+   */
+  | { type: 'failed'; error: ErrorDetail; status?: number; retryAt?: number }
 
 /** For the last line of a fold over a closed union: a member without its case fails to compile. */
 export function unreachable(event: never): never {

@@ -79,6 +79,8 @@ export const model = z.looseObject({
   context_length_known: z.boolean().optional(),
   model_type: modelType.default('text_generation'),
   capabilities: z.array(capability).optional(),
+  /** The request fields that it obeys, by their wire names, where its engine tells; it is known not to obey others. */
+  supported_parameters: z.array(z.string()).optional(),
   /** Where those facts come from that no engine tells, such as its description and date. */
   reference: factSource.optional(),
 })

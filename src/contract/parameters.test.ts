@@ -1,18 +1,26 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { chatRequest } from './chat.ts'
 import { schemaOf } from './parameter-schema.ts'
-import { isAllowed, parameters, wireParameters } from './parameters.ts'
+import { isAllowed, parameters, readParameters, wireParameters, type Parameter } from './parameters.ts'
+
+const rows: readonly Parameter[] = Object.values(parameters)
+const numbers = rows.filter((row) => row.kind === 'number')
+const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
 
 test('parameters that were not touched are not sent', () => {
   expect(wireParameters({})).toEqual({})
   expect(wireParameters({ temperature: 0 })).toEqual({ temperature: 0 })
-  expect(wireParameters({ temperature: 1, maxTokens: 5 })).toEqual({ temperature: 1, max_tokens: 5 })
+  expect(wireParameters({ temperature: 1, maxTokens: 5, stop: ['END'] })).toEqual({
+    temperature: 1,
+    max_tokens: 5,
+    stop: ['END'],
+  })
 })
 
-test.each(Object.values(parameters))('$label: both ends of its range and its default may be sent', (parameter) => {
+test.each(numbers)('$label: both ends of its range and its default may be sent', (parameter) => {
   const { range, wireName } = parameter
   const schema = schemaOf(parameter)
-  const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
   for (const value of [range.min, range.max, parameter.default ?? range.min]) {
     expect(schema.safeParse(value).success).toBe(true)
     expect(chatRequest.parse({ ...request, [wireName]: value })).toHaveProperty(wireName, value)
@@ -20,9 +28,49 @@ test.each(Object.values(parameters))('$label: both ends of its range and its def
   expect(schema.safeParse(range.min - 1).success).toBe(false)
 })
 
-test.each(Object.values(parameters))('$label: the page allows exactly what the service does', (parameter) => {
+test.each(numbers)('$label: the page allows exactly what its rule does', (parameter) => {
   const { min, max } = parameter.range
   for (const value of [min - 1, min - 0.5, min, min + 0.5, max, max + 0.5, max + 1, 2 ** 53, Infinity, Number.NaN]) {
     expect(isAllowed(parameter, value)).toBe(schemaOf(parameter).safeParse(value).success)
   }
+})
+
+describe('what the service does with a value that is not allowed', () => {
+  test.each(rows.filter(({ checked }) => checked))('$label: it is refused by its rule', ({ wireName, allowed }) => {
+    const issue = chatRequest.safeParse({ ...request, [wireName]: 'odd' }).error?.issues[0]
+    expect(issue).toMatchObject({ path: [wireName], message: allowed.rule })
+  })
+
+  test.each(rows.filter(({ checked }) => !checked))('$label: it goes to the engine as it came', ({ wireName }) => {
+    expect(chatRequest.parse({ ...request, [wireName]: 'odd' })).toHaveProperty(wireName, 'odd')
+  })
+})
+
+describe('stop sequences', () => {
+  test.each([[['a']], [['a', 'b', 'c', 'd']], [['\n']]])('may be %j', (value) => {
+    expect(isAllowed(parameters.stop, value)).toBe(true)
+  })
+
+  test.each([[[]], [['']], [['a', 'b', 'c', 'd', 'e']], [[1]], ['a'], [null]])('may not be %j', (value) => {
+    expect(isAllowed(parameters.stop, value)).toBe(false)
+  })
+})
+
+describe('values from elsewhere', () => {
+  test('are taken as far as they are known and allowed', () => {
+    const kept = { temperature: 3, topP: 0.5, seed: -7, stop: ['x'], maxTokens: '5', __proto__: 1, else: 1 }
+    expect(readParameters(kept)).toEqual({ topP: 0.5, seed: -7, stop: ['x'] })
+  })
+
+  test('are never sent when they may not be', () => {
+    const names = fc.constantFrom(...Object.keys(parameters), 'toString', '__proto__')
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(names, fc.anything()), fc.anything()), (value) => {
+        for (const [wireName, sent] of Object.entries(wireParameters(readParameters(value)))) {
+          const row = rows.find((each) => each.wireName === wireName)
+          expect(row && isAllowed(row, sent)).toBe(true)
+        }
+      }),
+    )
+  })
 })

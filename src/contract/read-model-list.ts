@@ -16,12 +16,13 @@ const numbers = ['created', 'context_length'] as const
 
 function isModel(value: unknown): value is Model {
   if (!isRecord(value)) return false
-  const { pricing, capabilities = [] } = value
+  const { pricing, capabilities = [], supported_parameters: supported = [] } = value
   return (
     texts.every((name) => typeof value[name] === 'string') &&
     numbers.every((name) => typeof value[name] === 'number') &&
     Array.isArray(pricing) &&
     pricing.every((price: unknown) => isRecord(price) && typeof price['rate'] === 'number') &&
-    Array.isArray(capabilities)
+    Array.isArray(capabilities) &&
+    Array.isArray(supported)
   )
 }

@@ -1,5 +1,6 @@
 import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
 import type { Reply } from '#app/data/message.ts'
+import { noteProgress } from './note-progress.ts'
 
 /**
  * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock), or earlier where its reader
@@ -25,7 +26,13 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
     case 'finished':
       return { ...reply, state: 'done', finishReason: event.reasons[0] ?? 'stop' }
     case 'failed':
-      return { ...reply, state: 'failed', failure: event.error, refusedWith: event.status ?? null }
+      return {
+        ...reply,
+        state: 'failed',
+        failure: event.error,
+        refusedWith: event.status ?? null,
+        retryAt: event.retryAt ?? null,
+      }
     default:
       return unreachable(event)
   }
@@ -36,11 +43,16 @@ function timed(
   { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' }>,
   at: number,
 ): Reply {
+  const first = arrived?.first ?? at
+  const last = arrived?.last ?? at
+  const deltas = reply.deltas + pieces
+  const begun = reply.progress ?? noteProgress([], { at: first, pieces: 1 })
   return {
     ...reply,
     state: 'streaming',
-    firstDeltaAt: reply.firstDeltaAt ?? arrived?.first ?? at,
-    lastDeltaAt: arrived?.last ?? at,
-    deltas: reply.deltas + pieces,
+    firstDeltaAt: reply.firstDeltaAt ?? first,
+    lastDeltaAt: last,
+    deltas,
+    progress: noteProgress(begun, { at: last, pieces: deltas }),
   }
 }

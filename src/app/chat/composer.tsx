@@ -15,10 +15,12 @@ interface ComposerProps {
   onStop: () => void
   /** Why nothing can be sent, or how sending works. */
   hint: ReactNode
+  /** What else can be done with the draft; stands beside the button that sends it. */
+  actions?: ReactNode
 }
 
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
-export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint }: ComposerProps) {
+export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   const send = () => {
@@ -54,17 +56,20 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint }: 
           />
           <div className="flex items-center justify-between gap-3">
             <p className="min-w-0 text-xs text-text-muted">{hint}</p>
-            {busy ? (
-              <Button key="stop" onClick={stop}>
-                <Square aria-hidden size={12} className="fill-current" />
-                Stop
-              </Button>
-            ) : (
-              <Button key="send" variant="primary" disabled={!onSend || draft.trim() === ''} onClick={send}>
-                Send
-                <CornerDownLeft aria-hidden size={14} className="opacity-70" />
-              </Button>
-            )}
+            <span className="flex shrink-0 items-center gap-1">
+              {actions}
+              {busy ? (
+                <Button key="stop" onClick={stop}>
+                  <Square aria-hidden size={12} className="fill-current" />
+                  Stop
+                </Button>
+              ) : (
+                <Button key="send" variant="primary" disabled={!onSend || draft.trim() === ''} onClick={send}>
+                  Send
+                  <CornerDownLeft aria-hidden size={14} className="opacity-70" />
+                </Button>
+              )}
+            </span>
           </div>
         </div>
       </div>

@@ -7,7 +7,7 @@ import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { requestOf } from './request-of.ts'
-import { noHistory, noteStep, redo, undo } from './undo-history.ts'
+import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
 
@@ -30,17 +30,33 @@ export function createConversationStore(
 
   return createStore<ConversationState>((set, get) => {
     /** Changes the tree as one step that can be taken back. */
-    const step = (change: (before: Conversation) => tree.MessageTree) =>
+    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: noteStep(state.steps, treeOf(state)) }
+        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state)) }
       })
 
     /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
-    async function run(modelId: string, path: readonly Message[], parent: string | null, text = '') {
+    async function run(
+      modelId: string,
+      path: readonly Message[],
+      parent: string | null,
+      { text = '', exact }: { text?: string; exact?: Pick<ChatCall, 'body' | 'connectionId'> } = {},
+    ) {
       const controller = new AbortController()
-      let reply: Reply = { ...newReply(modelId, parent, now()), text, continuedFrom: text.length }
-      const call = { body: requestOf(get(), modelId, path), connectionId: get().connectionId, replyId: reply.id }
+      const { body, connectionId } = exact ?? {
+        body: requestOf(get(), modelId, path),
+        connectionId: get().connectionId,
+      }
+      const sentCharacters = body.messages.reduce((sum, { content }) => sum + content.length, 0)
+      let reply: Reply = {
+        ...newReply(modelId, parent, now()),
+        connectionId,
+        text,
+        continuedFrom: text.length,
+        sentCharacters,
+      }
+      const call = { body, connectionId, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
 
       let scheduled = false
@@ -77,6 +93,11 @@ export function createConversationStore(
       })
     }
 
+    /** A reply is the model's to write while it is on its way: what a person does to it ends it first. */
+    const stopIf = (id: string) => {
+      if (get().running === id) stop()
+    }
+
     /** Shows another tree; a reply on its way that is not in it is stopped, since nobody could see or stop it. */
     function show(next: { tree: tree.MessageTree; steps: Conversation['steps'] } | undefined) {
       if (!next) return
@@ -88,7 +109,7 @@ export function createConversationStore(
     const say = (text: string, modelId: string) => {
       if (text.trim() === '' || get().running !== null) return
       const message = written('user', text, get().tip)
-      step((state) => tree.append(state, message))
+      step('send', (state) => tree.append(state, message))
       void run(modelId, tree.pathOf(get()), message.id)
     }
 
@@ -111,7 +132,7 @@ export function createConversationStore(
       run(modelId) {
         const { tip, running: busy } = get()
         if (tip === null || busy !== null) return
-        step(treeOf)
+        step('run', treeOf)
         void run(modelId, before(tip), tip)
       },
       stop,
@@ -120,43 +141,53 @@ export function createConversationStore(
         if (!reply || get().running !== null) return
         // A version of which nothing arrived is not worth going back to.
         const isEmpty = reply.text === '' && reply.reasoning === ''
-        step((state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
+        step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
         void run(modelId, before(reply.parent), reply.parent)
+      },
+      replay(id, body) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step('regenerate', treeOf)
+        void run(body.model, [], reply.parent, { exact: { body, connectionId: reply.connectionId ?? null } })
       },
       continueReply(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
-        step(treeOf)
-        void run(modelId, before(id), reply.parent, reply.text)
+        step('continue', treeOf)
+        void run(modelId, before(id), reply.parent, { text: reply.text })
       },
       editAndResend(id, text, modelId) {
         const edited = get().messages.find((each) => each.id === id)
         if (edited?.kind !== 'written' || get().running !== null) return
         const message = written(edited.role, text, edited.parent)
-        step((state) => tree.append(state, message))
+        step('resend', (state) => tree.append(state, message))
         void run(modelId, before(message.id), message.id)
       },
-      editText: (id, text) =>
-        step((state) => {
-          const message = state.messages.find((each) => each.id === id)
-          return message && message.text !== text ? tree.replace(state, { ...message, text }) : state
-        }),
-      setRole: (id, role) => step((state) => tree.setRole(state, id, role)),
+      editText(id, text) {
+        stopIf(id)
+        step('edit', (state) => tree.setText(state, id, text))
+      },
+      setRole(id, role) {
+        stopIf(id)
+        step('role', (state) => tree.setRole(state, id, role))
+      },
       remove(id) {
-        if (get().running === id) stop()
-        step((state) => tree.remove(state, id))
+        stopIf(id)
+        step('delete', (state) => tree.remove(state, id))
       },
       insertAfter(after, role, text) {
         const message = written(role, text, after)
-        step((state) => tree.insertAfter(state, after, message))
+        step('insert', (state) => tree.insertAfter(state, after, message))
         return message.id
       },
-      moveUp: (id) => step((state) => tree.moveUp(state, id)),
+      moveUp: (id) => step('move', (state) => tree.moveUp(state, id)),
+      moveDown: (id) => step('move', (state) => tree.moveDown(state, id)),
       showVersion: (id) => set((state) => tree.showVersion(state, id)),
-      adopt: (branch) => step(({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
+      adopt: (branch) =>
+        step('adopt', ({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
       undo: () => show(undo(get().steps, treeOf(get()))),
       redo: () => show(redo(get().steps, treeOf(get()))),
-      setModel: (modelId) => set({ modelId }),
+      setModel: (modelId, connectionId = null) => set({ modelId, connectionId }),
       setDraft: (draft) => set({ draft }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
       setParameter: (name, value) =>
@@ -166,6 +197,7 @@ export function createConversationStore(
         }),
       setExtraBody: (extraBody) => set({ extraBody }),
       setConnection: (connectionId) => set({ connectionId }),
+      applySetup: (applied) => set(applied),
       open(opened) {
         stop()
         set({ ...opened, steps: noHistory })

@@ -1,4 +1,5 @@
 import type { ParameterName, ParameterValues } from '#contract/parameters.ts'
+import type { ChatRequestBody } from '#app/data/chat-stream.ts'
 import type { Role } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
 import type { MessageTree } from './message-tree.ts'
@@ -25,6 +26,8 @@ export interface ConversationActions {
   stop(): void
   /** Asks again for a reply, with what is set now; the earlier one stays as a version. */
   regenerate(id: string, modelId: string): void
+  /** Asks with the very request that a reply was given for; the earlier one stays as a version. */
+  replay(id: string, body: ChatRequestBody): void
   /** Has the model go on from a reply that was cut; the shorter one stays as a version. */
   continueReply(id: string, modelId: string): void
   /** Says an edited message in place of the one with this id, which stays as a version. */
@@ -35,19 +38,25 @@ export interface ConversationActions {
   remove(id: string): void
   /** Puts a written message after another one; null is before all. Its id is given back. */
   insertAfter(after: string | null, role: Role, text: string): string
+  /** Exchanges a message with the one shown before it. */
   moveUp(id: string): void
+  /** Exchanges a message with the one shown after it. */
+  moveDown(id: string): void
   showVersion(id: string): void
   /** Shows messages that come from elsewhere, beside those that are here. */
   adopt(branch: MessageTree): void
   undo(): void
   redo(): void
-  setModel(modelId: string): void
+  /** Chooses who answers; without a connection it is a model of the service that served this page. */
+  setModel(modelId: string, connectionId?: string | null): void
   setDraft(text: string): void
   setSystemPrompt(text: string): void
   /** Undefined takes the parameter back to untouched, so that it is not sent. */
   setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
   setExtraBody(text: string): void
   setConnection(id: string | null): void
+  /** Sets several of these at once, such as those of a preset. */
+  applySetup(setup: Partial<Setup>): void
   /** Stops what is on its way and shows these messages instead, with nothing to take back. */
   open(tree: MessageTree): void
 }

@@ -1,12 +1,20 @@
-import type { ReactNode } from 'react'
+import type { FinishReason } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
-import { formatCount, formatDollars, formatSeconds, unknownMark } from '#app/ui/format.ts'
 import type { Reply } from '#app/data/message.ts'
+import type { Figure } from './figure.ts'
+import { costWords, countWords, secondsWords, speedWords } from './figure-words.ts'
 import { figuresOf } from './reply-figures.ts'
+
+const finishWords: Record<FinishReason, string> = {
+  stop: 'Finished by itself',
+  length: 'Cut at the token limit',
+  tool_calls: 'Ended in a tool call',
+  content_filter: 'Ended by a content filter',
+}
 
 /** One quiet line under a reply: what it took. Each figure carries its exact value, empty when unknown. */
 export function FiguresView({ reply, model }: { reply: Reply; model: Model | undefined }) {
-  const { firstToken, tokensPerSecond, tokensIn, tokensOut, estimated, cost } = figuresOf(reply, model)
+  const { firstToken, tokensPerSecond, tokensIn, tokensOut, reasoningTokens, cost } = figuresOf(reply, model)
   return (
     <div
       role="group"
@@ -14,40 +22,52 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
       className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-text-muted tabular-nums"
     >
       <span>
-        First token <Value figure="first-token" value={firstToken} show={formatSeconds} />
+        First token <Value figure="first-token" of={firstToken} words={secondsWords} />
       </span>
       <span>
-        <Value figure="tokens-per-second" value={tokensPerSecond} show={(rate) => formatCount(Math.round(rate))} />{' '}
-        tok/s
+        <Value figure="tokens-per-second" of={tokensPerSecond} words={speedWords} /> tok/s
       </span>
       <span>
-        <Value figure="tokens-in" value={tokensIn} show={formatCount} />
-        <span aria-label="in, then"> → </span>
-        <Value
-          figure="tokens-out"
-          value={tokensOut}
-          show={(count) => `${estimated ? '≈ ' : ''}${formatCount(count)}`}
-        />{' '}
-        tokens
+        <Value figure="tokens-in" of={tokensIn} words={countWords} />
+        <span aria-hidden> → </span>
+        <span className="sr-only"> in, </span>
+        <Value figure="tokens-out" of={tokensOut} words={countWords} />
+        <span className="sr-only"> out,</span> tokens
       </span>
+      {reasoningTokens && (
+        <span>
+          of which <Value figure="reasoning-tokens" of={reasoningTokens} words={countWords} /> to think
+        </span>
+      )}
       <span>
         {cost === null && 'Cost '}
-        <Value figure="cost" value={cost} show={(dollars) => (dollars === 0 ? 'Free' : formatDollars(dollars))} />
+        <Value figure="cost" of={cost} words={costWords} />
       </span>
+      {reply.state === 'done' && reply.finishReason !== null && (
+        <span data-figure="finish-reason" data-value={reply.finishReason}>
+          {finishWords[reply.finishReason]}
+        </span>
+      )}
     </div>
   )
 }
 
 interface ValueProps {
   figure: string
-  value: number | null
-  show: (value: number) => ReactNode
+  of: Figure | null
+  words: (figure: Figure | null) => string
 }
 
-function Value({ figure, value, show }: ValueProps) {
+function Value({ figure, of, words }: ValueProps) {
   return (
-    <b data-figure={figure} data-value={value ?? ''} className="font-medium text-text">
-      {value === null ? unknownMark : show(value)}
+    <b
+      data-figure={figure}
+      data-value={of?.value ?? ''}
+      data-estimated={of?.estimated === true ? '' : undefined}
+      title={of?.estimated === true ? 'Estimated: the engine did not tell' : undefined}
+      className="font-medium text-text"
+    >
+      {words(of)}
     </b>
   )
 }

@@ -11,9 +11,9 @@ import {
   remove,
   setRole,
   showVersion,
-  versionsOf,
   type MessageTree,
 } from './message-tree.ts'
+import { versionIds } from './version-ids.ts'
 
 function message(id: string, parent: string | null): WrittenMessage {
   return { kind: 'written', id, parent, createdAt: 0, role: 'user', text: id }
@@ -35,7 +35,7 @@ describe('a tree of messages', () => {
   it('shows the version that was chosen, with what was said last after it', () => {
     const two = append(append(line('abc'), message('B', 'a')), message('C', 'B'))
     expect(shown(two)).toBe('aBC')
-    expect(versionsOf(two, message('b', 'a')).map(({ id }) => id)).toEqual(['b', 'B'])
+    expect(versionIds(two.messages, 'a')).toEqual(['b', 'B'])
     expect(shown(showVersion(two, 'b'))).toBe('abc')
     expect(shown(showVersion(showVersion(two, 'b'), 'B'))).toBe('aBC')
   })

@@ -1,4 +1,4 @@
-import { newId, type Message, type Role, type WrittenMessage } from '#app/data/message.ts'
+import { isOpen, newId, type Message, type Role, type WrittenMessage } from '#app/data/message.ts'
 
 /**
  * Everything ever said in a pane. Each message names the one before it, so that an edited message or a reply asked for
@@ -25,11 +25,6 @@ export function pathOf({ messages, tip }: MessageTree): Message[] {
   return path.toReversed()
 }
 
-/** A message and its siblings of the same kind of speaker, oldest first: `2 of 3`. */
-export function versionsOf({ messages }: MessageTree, of: Message): Message[] {
-  return messages.filter((each) => each.parent === of.parent && speaker(each) === speaker(of))
-}
-
 /** Adds a message after its parent and shows it. */
 export function append({ messages }: MessageTree, message: Message): MessageTree {
   return { messages: [...messages, message], tip: message.id }
@@ -48,16 +43,20 @@ export function showVersion({ messages }: MessageTree, id: string): MessageTree 
   return { messages, tip }
 }
 
-/** Takes a message out; what followed it now follows what it followed. */
-export function remove({ messages, tip }: MessageTree, id: string): MessageTree {
+/**
+ * Takes a message out; what followed it now follows what it followed. Where nothing did, another version of it is
+ * shown, which could not be reached otherwise.
+ */
+export function remove(tree: MessageTree, id: string): MessageTree {
+  const { messages, tip } = tree
   const gone = messages.find((each) => each.id === id)
-  if (!gone) return { messages, tip }
-  return {
-    messages: messages
-      .filter((each) => each !== gone)
-      .map((each) => (each.parent === id ? { ...each, parent: gone.parent } : each)),
-    tip: tip === id ? gone.parent : tip,
-  }
+  if (!gone) return tree
+  const left = messages
+    .filter((each) => each !== gone)
+    .map((each) => (each.parent === id ? { ...each, parent: gone.parent } : each))
+  const version = tip === id ? left.findLast(({ parent }) => parent === gone.parent) : undefined
+  if (version) return showVersion({ messages: left, tip }, version.id)
+  return { messages: left, tip: tip === id ? gone.parent : tip }
 }
 
 /** Puts a message after another (null: before all), in front of what follows there on the path shown. */
@@ -88,6 +87,20 @@ export function moveUp(tree: MessageTree, id: string): MessageTree {
   }
 }
 
+/** Exchanges a message with the one after it on the path shown; the last one stays. */
+export function moveDown(tree: MessageTree, id: string): MessageTree {
+  const path = pathOf(tree)
+  const next = path[path.findIndex((each) => each.id === id) + 1]
+  return next ? moveUp(tree, next.id) : tree
+}
+
+/** Changes a message's text where it stands. The figures of a reply stay those of what the model said. */
+export function setText(tree: MessageTree, id: string, text: string): MessageTree {
+  const message = tree.messages.find((each) => each.id === id)
+  if (!message || message.text === text) return tree
+  return replace(tree, message.kind === 'reply' ? { ...message, text, edited: true } : { ...message, text })
+}
+
 /** Changes who speaks. What a model said becomes something written, as it is no model's reply any longer. */
 export function setRole(tree: MessageTree, id: string, role: Role): MessageTree {
   const message = tree.messages.find((each) => each.id === id)
@@ -101,11 +114,9 @@ export function branchAt(tree: MessageTree, id: string): MessageTree {
   const path = pathOf(tree)
   const messages: Message[] = []
   for (const message of path.slice(0, path.findIndex((each) => each.id === id) + 1)) {
-    messages.push({ ...message, id: newId(), parent: messages.at(-1)?.id ?? null })
+    const copy = { ...message, id: newId(), parent: messages.at(-1)?.id ?? null }
+    // More of a reply that is still on its way comes to the original only.
+    messages.push(copy.kind === 'reply' && isOpen(copy) ? { ...copy, state: 'stopped' } : copy)
   }
   return { messages, tip: messages.at(-1)?.id ?? null }
-}
-
-function speaker(message: Message): 'model' | 'person' {
-  return message.kind === 'reply' || message.role === 'assistant' ? 'model' : 'person'
 }

@@ -1,15 +1,57 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
+import type { ConversationStore } from './conversation-store.ts'
+import { useIsEditing } from './open-edits.ts'
+import { roleNames } from './role-names.ts'
 
-const names: Record<Role, string> = { user: 'You', system: 'System', assistant: 'Assistant' }
+const Toolbar = lazy(() => import('./message-toolbar.tsx').then((module) => ({ default: module.MessageToolbar })))
+const Editor = lazy(() => import('./message-editor.tsx').then((module) => ({ default: module.MessageEditor })))
 
-/** What the person wrote: a softly tinted block, line breaks kept. */
-export const MessageView = memo(function MessageView({ message }: { message: WrittenMessage }) {
+interface MessageViewProps {
+  message: WrittenMessage
+  store: ConversationStore
+  /** The model that is asked when this is sent; null while there is none. */
+  modelId: string | null
+  /** Whether nothing was said after it. */
+  isLast: boolean
+}
+
+/** What the person wrote: a softly tinted block, line breaks kept. What can be done with it stands below, quietly. */
+export const MessageView = memo(function MessageView({ message, store, modelId, isLast }: MessageViewProps) {
+  const editing = useIsEditing(message.id)
+  const { id, role, text } = message
   return (
-    <article aria-label={names[message.role]} className="rounded-lg bg-tint px-3.5 py-2.5">
-      <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-        {message.text}
-      </p>
+    <article
+      aria-label={roleNames[role]}
+      data-message={id}
+      tabIndex={-1}
+      className="group/message grid grid-cols-[minmax(0,1fr)] gap-1 rounded-lg outline-offset-4"
+    >
+      {editing ? (
+        <Suspense fallback={<Written role={role} text={text} />}>
+          <Editor message={message} store={store} modelId={modelId} />
+        </Suspense>
+      ) : (
+        <>
+          <Written role={role} text={text} />
+          <div className="-mb-3.5 flex min-h-6.5 pointer-coarse:mb-0 pointer-coarse:min-h-9">
+            <Suspense fallback={null}>
+              <Toolbar message={message} store={store} modelId={modelId} canRun={isLast} />
+            </Suspense>
+          </div>
+        </>
+      )}
     </article>
   )
 })
+
+function Written({ role, text }: { role: Role; text: string }) {
+  return (
+    <div className="rounded-lg bg-tint px-3.5 py-2.5">
+      {role !== 'user' && <p className="label mb-0.5">{roleNames[role]}</p>}
+      <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </p>
+    </div>
+  )
+}

@@ -1,15 +1,43 @@
 import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 import type { Reply } from '#app/data/message.ts'
+import { isThinking, reasoningTime } from './reasoning-time.ts'
 
 /** What the model thought before it answered, folded until somebody wants to know. */
-export function ReasoningView({ reply: { reasoning } }: { reply: Reply }) {
+export function ReasoningView({ reply }: { reply: Reply }) {
+  const time = reasoningTime(reply)
+  const thinking = isThinking(reply)
+  const seconds = time === null ? null : `${time < 10 ? time.toFixed(1) : Math.round(time)} s`
   return (
     <details className="group/reasoning text-text-muted">
-      <summary className="flex items-center gap-1 font-medium">
+      <summary className="flex w-fit items-center gap-1 rounded-sm pr-1.5 font-medium tabular-nums hover:text-text">
         <ChevronRight aria-hidden size={14} className="transition-transform group-open/reasoning:rotate-90" />
-        Reasoning
+        {thinking ? (
+          <>
+            Thinking… {/* It changes with every piece: shown, never said. */}
+            {seconds !== null && (
+              <span aria-hidden className="font-normal">
+                {seconds}
+              </span>
+            )}
+          </>
+        ) : seconds === null ? (
+          'Reasoning'
+        ) : (
+          `Thought for ${seconds}`
+        )}
       </summary>
-      <p className="mt-2 max-w-[72ch] border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">{reasoning}</p>
+      <div className="mt-2 grid max-w-[72ch] gap-2 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
+        {reply.reasoning.split(/\n{2,}/u).map((paragraph, place) => (
+          // A place keeps its paragraph: the text only grows at its end.
+          <Paragraph key={place} text={paragraph} />
+        ))}
+      </div>
     </details>
   )
 }
+
+/** So that only the last one is laid out again while more comes. */
+const Paragraph = memo(function Paragraph({ text }: { text: string }) {
+  return <p>{text}</p>
+})

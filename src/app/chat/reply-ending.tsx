@@ -1,7 +1,10 @@
+import { CircleStop, Scissors } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Reply } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { FailedReply } from './failed-reply.tsx'
 
 interface ReplyEndingProps {
   reply: Reply
@@ -10,12 +13,19 @@ interface ReplyEndingProps {
   modelId: string | null
 }
 
-/** How a reply ended, where that needs a word, and what can be done next. */
+/** How a reply ended, where that needs a word, and what can be done next. What arrived stays above it. */
 export function ReplyEnding({ reply, store, modelId }: ReplyEndingProps) {
-  const { state, failure, finishReason } = reply
-  const retry = (
-    <Button size="small" onClick={() => store.getState().regenerate(reply.id, modelId ?? reply.modelId)}>
+  const { id, state, text, finishReason } = reply
+  const model = modelId ?? reply.modelId
+  const retry = () => store.getState().regenerate(id, model)
+  const retryButton = (
+    <Button size="small" onClick={retry}>
       Retry
+    </Button>
+  )
+  const continueButton = text !== '' && (
+    <Button size="small" onClick={() => store.getState().continueReply(id, model)}>
+      Continue
     </Button>
   )
   switch (state) {
@@ -24,21 +34,62 @@ export function ReplyEnding({ reply, store, modelId }: ReplyEndingProps) {
       return null
     case 'done':
       return finishReason === 'length' ? (
-        <p className="text-xs text-text-muted">The reply reached its token limit. Raise Max tokens for more.</p>
+        <QuietEnding Icon={Scissors} actions={continueButton}>
+          The reply reached its token limit. Have it go on, or raise Max tokens.
+        </QuietEnding>
       ) : null
     case 'stopped':
-      return <p className="text-xs text-text-muted">You stopped this reply.</p>
+      return (
+        <QuietEnding
+          Icon={CircleStop}
+          actions={
+            <>
+              {continueButton}
+              {retryButton}
+            </>
+          }
+        >
+          {text === '' ? 'You stopped this reply before its first word.' : 'You stopped this reply here.'}
+        </QuietEnding>
+      )
     case 'failed':
       return (
-        <Notice tone="danger" actions={retry}>
-          {failure?.message}
-        </Notice>
+        <FailedReply reply={reply} store={store} onRetry={retry}>
+          {continueButton}
+        </FailedReply>
       )
     case 'interrupted':
       return (
-        <Notice tone="warning" actions={retry}>
-          The connection was lost before the reply was finished. What arrived is kept; retry to ask again.
+        <Notice
+          tone="warning"
+          actions={
+            <>
+              {continueButton}
+              {retryButton}
+            </>
+          }
+        >
+          {text === ''
+            ? 'The connection was lost before the first word. Retry to ask again.'
+            : 'The connection was lost before the reply was finished. What arrived is kept: have it go on from there, or ask again.'}
         </Notice>
       )
   }
+}
+
+interface QuietEndingProps {
+  Icon: typeof CircleStop
+  children: ReactNode
+  actions: ReactNode
+}
+
+/** An ending that nothing is wrong with. */
+function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
+      <Icon aria-hidden size={14} />
+      <p>{children}</p>
+      {actions}
+    </div>
+  )
 }

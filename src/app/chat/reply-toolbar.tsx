@@ -1,7 +1,7 @@
-import { Button } from '#app/ui/button.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
+import type { ReactNode } from 'react'
 import type { Reply } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { MessageToolbar } from './message-toolbar.tsx'
 
 interface ReplyToolbarProps {
   reply: Reply
@@ -10,16 +10,21 @@ interface ReplyToolbarProps {
   modelId: string | null
   raw: boolean
   onRaw: (raw: boolean) => void
+  /** The button that shows the exchange behind the reply. */
+  inspect?: ReactNode
 }
 
 /** What can be done with a reply that has ended. */
-export function ReplyToolbar({ reply, raw, onRaw }: ReplyToolbarProps) {
+export function ReplyToolbar({ reply, store, modelId, raw, onRaw, inspect }: ReplyToolbarProps) {
   return (
-    <span className="-my-1 flex">
-      <CopyButton name="Copy" text={() => reply.text} />
-      <Button variant="quiet" size="small" aria-pressed={raw} onClick={() => onRaw(!raw)}>
-        Raw text
-      </Button>
-    </span>
+    <div className="-my-1">
+      <MessageToolbar
+        message={reply}
+        store={store}
+        modelId={modelId}
+        inspect={inspect}
+        menuItems={[{ label: 'Raw text', checked: raw, onSelect: () => onRaw(!raw) }]}
+      />
+    </div>
   )
 }

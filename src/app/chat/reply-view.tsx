@@ -4,6 +4,9 @@ import { Markdown } from '#app/markdown/markdown.tsx'
 import { isOpen, type Reply } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { FiguresView } from './figures-view.tsx'
+import { InspectButton } from './inspect-button.tsx'
+import { MessageEditor } from './message-editor.tsx'
+import { useIsEditing } from './open-edits.ts'
 import { ReasoningView } from './reasoning-view.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
@@ -27,27 +30,41 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
   // Of a long conversation only what comes into view is formatted; the rest stands there as text, and can be searched.
   const formatted = useHasBeenInView(article, isLast)
   const [raw, setRaw] = useState(false)
+  const editing = useIsEditing(reply.id)
   return (
     <article
       ref={article}
       aria-label={`Reply from ${reply.modelId}`}
       aria-busy={isOpen(reply)}
       data-state={state}
-      className="skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-3"
+      data-message={reply.id}
+      tabIndex={-1}
+      className="group/message skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md outline-offset-4"
     >
       {reasoning !== '' && <ReasoningView reply={reply} />}
       <div data-part="text" className="empty:hidden">
-        {text === '' ? null : raw || !formatted ? (
+        {editing ? (
+          <MessageEditor message={reply} store={store} modelId={modelId} />
+        ) : text === '' ? null : raw || !formatted ? (
           <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (
           <Markdown text={text} open={isOpen(reply)} />
         )}
       </div>
-      {isOpen(reply) && <ReplyProgress waiting={state === 'waiting'} />}
-      {text !== '' && (
+      {isOpen(reply) && <ReplyProgress reply={reply} />}
+      {(text !== '' || reasoning !== '' || !isOpen(reply)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <FiguresView reply={reply} model={model} />
-          {!isOpen(reply) && <ReplyToolbar reply={reply} store={store} modelId={modelId} raw={raw} onRaw={setRaw} />}
+          {(text !== '' || reasoning !== '') && <FiguresView reply={reply} model={model} />}
+          {!isOpen(reply) && !editing && (
+            <ReplyToolbar
+              reply={reply}
+              store={store}
+              modelId={modelId}
+              raw={raw}
+              onRaw={setRaw}
+              inspect={<InspectButton reply={reply} store={store} modelId={modelId} />}
+            />
+          )}
         </div>
       )}
       <ReplyEnding reply={reply} store={store} modelId={modelId} />

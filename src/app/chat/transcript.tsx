@@ -1,19 +1,22 @@
 import { ArrowDown } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { memo, useRef, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { pathOf } from './message-tree.ts'
-import { MessageView } from './message-view.tsx'
-import { ReplyOnDemand } from './reply-on-demand.tsx'
+import { MessageRow } from './message-row.tsx'
+import { messageById, pathIds } from './path-ids.ts'
 
 interface TranscriptProps {
   store: ConversationStore
   /** `Conversation`, or `Conversation 2` for a further pane. */
   label: string
+  /** The same function for the same models: each message is drawn again when it is another. */
   modelOf: (id: string) => Model | undefined
+  /** Whose models those are; null is the service that served this page. Replies of others have no known prices here. */
+  connectionId?: string | null
   /** The model that is asked when a reply is asked for again; null is the one that gave it. */
   modelId: string | null
   /** What stands here before anything was said. */
@@ -24,10 +27,8 @@ interface TranscriptProps {
 const awayFrom = 64
 
 /** What was said, oldest first. A column laid out from its end stays at the end while text grows, with no script. */
-export function Transcript({ store, label, modelOf, modelId, empty }: TranscriptProps) {
-  const messages = useStore(store, (state) => state.messages)
-  const tip = useStore(store, (state) => state.tip)
-  const path = useMemo(() => pathOf({ messages, tip }), [messages, tip])
+export function Transcript({ store, label, modelOf, connectionId = null, modelId, empty }: TranscriptProps) {
+  const ids = useStore(store, useShallow(pathIds))
   const log = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState(false)
   const toLatest = () => {
@@ -48,28 +49,23 @@ export function Transcript({ store, label, modelOf, modelId, empty }: Transcript
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px]"
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
-          {path.length === 0
+          {ids.length === 0
             ? empty
-            : path.map((message, index) =>
-                message.kind === 'written' ? (
-                  <MessageView key={message.id} message={message} />
-                ) : (
-                  <ReplyOnDemand
-                    key={message.id}
-                    reply={message}
-                    model={modelOf(message.modelId)}
-                    store={store}
-                    modelId={modelId}
-                    isLast={index === path.length - 1}
-                  />
-                ),
-              )}
+            : ids.map((id, index) => (
+                <Slot
+                  key={id}
+                  id={id}
+                  store={store}
+                  modelOf={modelOf}
+                  connectionId={connectionId}
+                  modelId={modelId}
+                  isLast={index === ids.length - 1}
+                />
+              ))}
         </div>
-        <p role="status" className="sr-only">
-          {announcementOf(path.at(-1))}
-        </p>
+        <Announcement store={store} />
       </div>
-      {away && path.length > 0 && (
+      {away && ids.length > 0 && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button className="pointer-events-auto shadow-float" onClick={toLatest}>
             <ArrowDown aria-hidden size={14} />
@@ -81,8 +77,35 @@ export function Transcript({ store, label, modelOf, modelId, empty }: Transcript
   )
 }
 
+interface SlotProps extends Pick<TranscriptProps, 'store' | 'modelOf' | 'connectionId' | 'modelId'> {
+  id: string
+  isLast: boolean
+}
+
+/** One message, which follows its own changes: of a thousand of them, a growing reply draws itself alone. */
+const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isLast }: SlotProps) {
+  const message = useStore(store, ({ messages }) => messageById(messages, id))
+  if (!message) return null
+  const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
+  const model = isOurs ? modelOf(message.modelId) : undefined
+  return <MessageRow message={message} store={store} model={model} modelId={modelId} isLast={isLast} />
+})
+
+function Announcement({ store }: { store: ConversationStore }) {
+  const words = useStore(store, ({ messages, tip }) =>
+    announcementOf(tip === null ? undefined : messageById(messages, tip)),
+  )
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  )
+}
+
 function announcementOf(last: Message | undefined): string {
   if (last?.kind !== 'reply') return ''
   if (isOpen(last)) return `${last.modelId} is replying.`
+  // What went wrong is an alert of its own.
+  if (last.state === 'failed' || last.state === 'interrupted') return ''
   return last.state === 'done' ? `Reply from ${last.modelId} finished.` : `Reply from ${last.modelId} ended early.`
 }

@@ -1,6 +1,12 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { connection, markRefused } from './connection.ts'
+import type { ErrorDetail } from '#contract/errors.ts'
+import { isRecord } from '#contract/json.ts'
+import { markRefused } from './connection.ts'
+import { targetOf, type ConnectionTarget } from './connection-target.ts'
 import { createEventQueue } from './event-queue.ts'
+import type { Exchange } from './exchange-tape.ts'
+import { tapeOf } from './exchange-tapes.ts'
+import { isMixedContent } from './may-call.ts'
 import { readReply } from './read-reply.ts'
 import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
@@ -31,27 +37,65 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
  * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
  * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
  */
-export async function* streamChat({ body }: ChatCall, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
-  const { key } = connection.getState()
+export async function* streamChat(
+  { body, connectionId, replyId }: ChatCall,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent[], void> {
+  const target = targetOf(connectionId)
+  const barred = await whyNotCalled(target)
+  if (!target || barred) {
+    if (barred) yield [{ type: 'failed', error: barred }]
+    return
+  }
   const call = {
-    url: new URL('/v1/chat/completions', location.href).href,
-    key,
+    url: `${target.apiBase}/chat/completions`,
+    key: target.key,
     body: { ...body, stream: true, stream_options: { include_usage: true } },
+    replyId,
   }
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   const queue = createEventQueue()
   const read = (await usableReader())?.read ?? readReply
   void read(call, either, queue.push).then(({ refusedWith }) => {
-    if (refusedWith === 401) markRefused(key)
+    if (refusedWith === 401 && target.id === null) markRefused(target.key)
     queue.close()
   })
   try {
-    for await (const events of queue.batches) yield events.map(onThisClock)
+    for await (const events of queue.batches) {
+      const last = events.at(-1)
+      const unanswered =
+        target.id !== null && last?.type === 'failed' && last.error.code === 'service_unreachable' ? last : undefined
+      yield events.filter((event) => event !== unanswered).map(onThisClock)
+      if (unanswered) yield [{ ...unanswered, error: await whyUnanswered(target, either) }]
+    }
   } finally {
     // A caller that stops listening stops the engine too.
     stop.abort()
   }
+}
+
+/** What was exchanged for a reply; undefined where it is no longer kept. Nothing is asked of the service. */
+export async function inspectReply(replyId: string): Promise<Exchange | undefined> {
+  return tapeOf(replyId)?.exchange() ?? (await usableReader())?.inspect(replyId)
+}
+
+/** Whether something is a body that a chat was asked for with. */
+export function isChatRequestBody(body: unknown): body is ChatRequestBody {
+  return isRecord(body) && typeof body['model'] === 'string' && Array.isArray(body['messages'])
+}
+
+/** What keeps the page from calling at all; undefined for nothing. */
+async function whyNotCalled(target: ConnectionTarget | undefined): Promise<ErrorDetail | undefined> {
+  if (target?.id === null) return undefined
+  if (target && !isMixedContent(location.origin, target.apiBase)) return undefined
+  const { pageFailureOf } = await import('./call-failure.ts')
+  return pageFailureOf(target ? 'mixed_content' : 'connection_removed', target?.name ?? '')
+}
+
+/** Why another service gave no answer, which the browser keeps from the call itself. */
+async function whyUnanswered(target: ConnectionTarget, signal: AbortSignal): Promise<ErrorDetail> {
+  return (await import('./call-failure.ts')).unansweredCall(target, signal)
 }
 
 async function usableReader(): Promise<ReplyReader | undefined> {

@@ -1,8 +1,11 @@
 import { createStore } from 'zustand/vanilla'
+import { browserStorage, readText, writeText, type KeyPlace } from './key-place.ts'
 
 /** The key this page uses with the service that served it. */
 interface Connection {
   key: string | null
+  /** Where the key is kept; null where there is none. */
+  place: KeyPlace | null
   /** True once the service has refused this key. */
   refused: boolean
   /** Grows with each change of key, so that what was read with the old one is read again. */
@@ -10,23 +13,21 @@ interface Connection {
 }
 
 const storageName = 'parley.key'
+const storage = browserStorage()
 
 /**
- * Where the key lives: this browser's storage for this origin, so it survives a reload and every tab has the same one.
- * It is sent to this origin only and never enters a link.
+ * Where the key lives: this browser's storage for this origin, so it survives a reload; every tab has the same one,
+ * unless it was kept for one tab only, where it goes first. It is sent to this origin only and never enters a link.
  */
-export const connection = createStore<Connection>(() => ({ key: readStoredKey(), refused: false, revision: 0 }))
+export const connection = createStore<Connection>(() => ({ ...readStoredKey(), refused: false, revision: 0 }))
 
-/** Stores and uses a key; an empty one forgets it. */
-export function rememberKey(key: string): void {
+/** Stores and uses a key, in one place only; an empty one forgets it. */
+export function rememberKey(key: string, place: KeyPlace = 'device'): void {
   const kept = key.trim() === '' ? null : key.trim()
-  try {
-    if (kept === null) localStorage.removeItem(storageName)
-    else localStorage.setItem(storageName, kept)
-  } catch {
-    // Storage is switched off or full: the key still serves until the page is closed.
-  }
-  setKey(kept)
+  // Where storage is switched off or full, the key still serves until the page is closed.
+  writeText(storage.tab, storageName, place === 'tab' ? kept : null)
+  writeText(storage.device, storageName, place === 'device' ? kept : null)
+  setKey({ key: kept, place: kept === null ? null : place })
 }
 
 /**
@@ -46,8 +47,8 @@ export function markRefused(key: string | null): void {
   if (connection.getState().key === key) connection.setState({ refused: true })
 }
 
-function setKey(key: string | null): void {
-  connection.setState(({ revision }) => ({ key, refused: false, revision: revision + 1 }))
+function setKey(stored: Pick<Connection, 'key' | 'place'>): void {
+  connection.setState(({ revision }) => ({ ...stored, refused: false, revision: revision + 1 }))
 }
 
 function takeKeyFromAddress(): void {
@@ -60,10 +61,8 @@ function takeKeyFromAddress(): void {
   rememberKey(key)
 }
 
-function readStoredKey(): string | null {
-  try {
-    return localStorage.getItem(storageName)
-  } catch {
-    return null
-  }
+function readStoredKey(): Pick<Connection, 'key' | 'place'> {
+  const forTab = readText(storage.tab, storageName)
+  const key = forTab ?? readText(storage.device, storageName)
+  return { key, place: key === null ? null : forTab === null ? 'device' : 'tab' }
 }

@@ -22,12 +22,22 @@ export interface WrittenMessage extends MessageBase {
 /** `waiting` for the first word; `stopped` by the person; `interrupted` by a broken connection; `failed` with a reason. */
 export type ReplyState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed' | 'interrupted'
 
+/** How many pieces of a reply had come by a time, in milliseconds of the reply's clock. */
+export interface ProgressPoint {
+  at: number
+  pieces: number
+}
+
 /** What a model answered, as far as it came. Times are milliseconds of one monotonic clock, of which only differences tell. */
 export interface Reply extends MessageBase {
   kind: 'reply'
   modelId: string
+  /** The connection that was asked, by its id; null or absent is the service that served this page. */
+  connectionId?: string | null
   state: ReplyState
   text: string
+  /** True once a person has changed `text`; it is then not what the model said. */
+  edited?: boolean
   reasoning: string
   /** How much of `text`, in characters, was there before this reply was asked to go on from it; 0 for most. */
   continuedFrom: number
@@ -38,11 +48,17 @@ export interface Reply extends MessageBase {
   lastDeltaAt: number | null
   /** Pieces received; stands in for the tokens until the engine tells them. */
   deltas: number
+  /** How the pieces came over time, in few points; see `noteProgress`. Absent in replies kept before this was measured. */
+  progress?: readonly ProgressPoint[]
+  /** How many characters of messages were sent to get it; stands in for the tokens in. Absent where nobody counted. */
+  sentCharacters?: number
   usage: Usage | null
   finishReason: FinishReason | null
   failure: ErrorDetail | null
   /** The HTTP status of a refusal; null where there was none. */
   refusedWith: number | null
+  /** Before when the service does not want to be asked again, in milliseconds since the epoch; absent or null where it did not say. */
+  retryAt?: number | null
 }
 
 export type Message = WrittenMessage | Reply

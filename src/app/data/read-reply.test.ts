@@ -102,7 +102,7 @@ test('a stream that just ends has no ending, and what came is kept', async () =>
 test('a refusal is a failed event, and its status is told', async () => {
   const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
   const { events, end } = await reading(Response.json({ error }, { status: 401 }))
-  expect(events).toEqual([{ type: 'failed', error }])
+  expect(events).toEqual([{ type: 'failed', error, status: 401 }])
   expect(end).toEqual({ refusedWith: 401 })
 })
 

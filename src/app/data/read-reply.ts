@@ -1,5 +1,7 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { createChatDecoder } from '#contract/sse.ts'
+import { createTape, type ExchangeTape } from './exchange-tape.ts'
+import { keepTape } from './exchange-tapes.ts'
 import { mergeEvents } from './merge-events.ts'
 import { createPacer } from './pacer.ts'
 import { makeServiceCall, type ServiceCall } from './service-call.ts'
@@ -11,9 +13,10 @@ export interface ReadingEnd {
 }
 
 /**
- * Makes a streamed chat call and hands on its events, merged, at most about thirty times a second; the first one at
- * once. Runs in a worker or in the page. Never rejects: a refusal is a `failed` event; an end without an ending means
- * that the connection broke, which is also how an abort ends. Times are milliseconds since the epoch.
+ * Makes a streamed chat call and hands on its events, merged, at most about thirty times a second (less often where much
+ * comes); the first one at once. Runs in a worker or in the page. Never rejects: a refusal is a `failed` event; an end
+ * without an ending means that the connection broke, which is also how an abort ends. Times are milliseconds since the
+ * epoch.
  */
 export async function readReply(
   call: ServiceCall,
@@ -24,8 +27,9 @@ export async function readReply(
   const pacer = createPacer(() => {
     const events = waiting
     waiting = []
-    if (events.length > 0 && !signal.aborted) handOver(events)
-    return events.length > 0
+    if (events.length === 0) return undefined
+    if (!signal.aborted) handOver(events)
+    return lengthOf(events)
   })
   const take = (events: readonly ChatEvent[]) => {
     const now = performance.timeOrigin + performance.now()
@@ -35,25 +39,42 @@ export async function readReply(
     )
     if (waiting.length > 0) pacer.nudge()
   }
+  const tape = createTape(call, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) keepTape(call.replyId, tape)
   try {
-    await decodeReply(await makeServiceCall(call, signal), take)
+    await decodeReply(await makeServiceCall(call, signal, tape), take, tape)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
     if (!(reason instanceof ServiceFailure)) return {}
-    take([{ type: 'failed', error: reason.detail, ...(reason.status !== undefined && { status: reason.status }) }])
-    return { refusedWith: reason.status }
+    const { detail, status, retryAt } = reason
+    take([
+      {
+        type: 'failed',
+        error: detail,
+        ...(status !== undefined && { status }),
+        ...(retryAt !== undefined && { retryAt }),
+      },
+    ])
+    return { refusedWith: status }
   } finally {
+    tape.ended()
     pacer.finish()
   }
 }
 
-async function decodeReply(response: Response, take: (events: readonly ChatEvent[]) => void): Promise<void> {
+async function decodeReply(
+  response: Response,
+  take: (events: readonly ChatEvent[]) => void,
+  tape: ExchangeTape,
+): Promise<void> {
   const decoder = createChatDecoder()
   const reader = response.body?.getReader()
   if (!reader) {
     // No streams here: the reply comes as a whole.
-    take(decoder.feed(await response.text()))
+    const whole = await response.text()
+    tape.heard(whole)
+    take(decoder.feed(whole))
     take(decoder.end().filter(isNotCut))
     return
   }
@@ -62,8 +83,13 @@ async function decodeReply(response: Response, take: (events: readonly ChatEvent
     // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
     while (!decoder.ended) {
       const { done, value } = await reader.read()
-      take(done ? decoder.end().filter(isNotCut) : decoder.feed(text.decode(value, { stream: true })))
-      if (done) return
+      if (done) {
+        take(decoder.end().filter(isNotCut))
+        return
+      }
+      const piece = text.decode(value, { stream: true })
+      tape.heard(piece)
+      take(decoder.feed(piece))
     }
   } finally {
     void reader.cancel().catch(() => undefined)
@@ -73,6 +99,10 @@ async function decodeReply(response: Response, take: (events: readonly ChatEvent
 /** The decoder blames the engine for a cut; here it is our own connection that broke, which the caller tells by silence. */
 function isNotCut(event: ChatEvent): boolean {
   return event.type !== 'failed' || event.error.code !== 'upstream_cut'
+}
+
+function lengthOf(events: readonly ChatEvent[]): number {
+  return events.reduce((sum, event) => sum + ('text' in event ? event.text.length : 0), 0)
 }
 
 function timed(event: ChatEvent, now: number): ChatEvent {

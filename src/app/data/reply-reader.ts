@@ -1,12 +1,15 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
+import type { Exchange } from './exchange-tape.ts'
 import type { ReadingEnd } from './read-reply.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
-import { trustedReaderUrl } from './reader-url.ts'
+import { trustedReaderUrl } from './script-urls.ts'
 import type { ServiceCall } from './service-call.ts'
 
 /** Reads replies off the main thread, as `readReply` does. */
 export interface ReplyReader {
   read(call: ServiceCall, signal: AbortSignal, handOver: (events: ChatEvent[]) => void): Promise<ReadingEnd>
+  /** The exchange of a reply that was read here; undefined where there is none. */
+  inspect(replyId: string): Promise<Exchange | undefined>
   /** True once the worker has broken down: whatever it was reading has ended without an ending. */
   readonly broken: boolean
 }
@@ -22,6 +25,7 @@ export async function startReplyReader(): Promise<ReplyReader | undefined> {
   const worker = openWorker()
   if (!worker) return undefined
   const readings = new Map<number, Reading>()
+  const inspecting = new Map<number, (exchange: Exchange | undefined) => void>()
   let count = 0
   let broken = false
 
@@ -29,6 +33,7 @@ export async function startReplyReader(): Promise<ReplyReader | undefined> {
     worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
       if ('ready' in data) resolve(true)
       else if ('events' in data) readings.get(data.reading)?.handOver(data.events)
+      else if ('exchange' in data) inspecting.get(data.reading)?.(data.exchange)
       else readings.get(data.reading)?.end(data.end)
     })
     worker.addEventListener('error', () => {
@@ -36,6 +41,7 @@ export async function startReplyReader(): Promise<ReplyReader | undefined> {
       broken = true
       worker.terminate()
       for (const reading of readings.values()) reading.end({})
+      for (const tell of inspecting.values()) tell(undefined)
     })
   })
   if (!started) return undefined
@@ -59,6 +65,16 @@ export async function startReplyReader(): Promise<ReplyReader | undefined> {
         readings.set(reading, { handOver, end })
         signal.addEventListener('abort', abort)
         say({ reading, call })
+      }),
+    inspect: (replyId) =>
+      new Promise((resolve) => {
+        const reading = (count += 1)
+        if (broken) return resolve(undefined)
+        inspecting.set(reading, (exchange) => {
+          inspecting.delete(reading)
+          resolve(exchange)
+        })
+        say({ reading, inspect: replyId })
       }),
     get broken() {
       return broken

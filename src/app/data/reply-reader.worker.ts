@@ -1,3 +1,4 @@
+import { tapeOf } from './exchange-tapes.ts'
 import { readReply } from './read-reply.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
 
@@ -11,6 +12,10 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
   const { reading } = data
   if ('abort' in data) {
     running.get(reading)?.abort()
+    return
+  }
+  if ('inspect' in data) {
+    say({ reading, exchange: tapeOf(data.inspect)?.exchange() })
     return
   }
   const controller = new AbortController()

@@ -1,6 +1,9 @@
 import { readErrorDetail } from '#contract/error-dialects.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
+import type { ExchangeTape } from './exchange-tape.ts'
+import { readRetryAfter } from './retry-after.ts'
+import { servesItself } from './serves-itself.ts'
 import { ServiceFailure } from './service-failure.ts'
 
 /** One call of the service with everything it needs, so that a worker can make it: nothing is read from the page. */
@@ -10,20 +13,31 @@ export interface ServiceCall {
   key: string | null
   /** Sent as JSON, by POST; undefined is a GET. */
   body?: unknown
+  /** The ETag of what the caller has already; where that still holds, the answer is a 304 without a body. */
+  tag?: string | undefined
+  /** The reply it asks for, by whose id the exchange can be inspected. */
+  replyId?: string
 }
 
 /** Rejects with `ServiceFailure` for every answer but a success, and with the signal's reason when aborted. */
-export async function makeServiceCall({ url, key, body }: ServiceCall, signal?: AbortSignal): Promise<Response> {
+export async function makeServiceCall(
+  { url, key, body, tag }: ServiceCall,
+  signal?: AbortSignal,
+  tape?: ExchangeTape,
+): Promise<Response> {
   const headers: Record<string, string> = {}
   if (key !== null) headers['authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['content-type'] = 'application/json'
-  const response = await fetch(url, {
+  if (tag !== undefined) headers['if-none-match'] = tag
+  const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
     // Nothing but the key says who is calling.
     credentials: 'omit',
+    // A key is for the address it is sent to: nobody may send it on.
+    redirect: 'error',
   }).catch((reason: unknown) => {
     if (signal?.aborted) throw reason
     throw new ServiceFailure({
@@ -33,12 +47,25 @@ export async function makeServiceCall({ url, key, body }: ServiceCall, signal?: 
       code: 'service_unreachable',
     })
   })
-  if (!response.ok) throw new ServiceFailure(await refusalOf(response), response.status)
+  tape?.answered(response)
+  if (!response.ok && response.status !== 304) {
+    const retryAt = readRetryAfter(response.headers, Date.now())
+    throw new ServiceFailure(await refusalOf(response, tape), { status: response.status, retryAt })
+  }
   return response
 }
 
-async function refusalOf(response: Response): Promise<ErrorDetail> {
-  const detail = readErrorDetail(parseJson(await response.text().catch(() => '')))
+/** A copy of the page that has no service beside it answers its own calls. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  if (!servesItself || new URL(url).origin !== location.origin) return fetch(url, init)
+  const { answerInPage } = await import('./in-page-service.ts')
+  return answerInPage(new Request(url, init))
+}
+
+async function refusalOf(response: Response, tape: ExchangeTape | undefined): Promise<ErrorDetail> {
+  const text = await response.text().catch(() => '')
+  tape?.heard(text)
+  const detail = readErrorDetail(parseJson(text))
   return (
     detail ?? {
       message: `The service answered ${response.status} without saying why. Check its log, then try again.`,

@@ -20,6 +20,16 @@ export const capabilityWords: Record<Capability, string> = {
   image_editing: 'Image editing',
 }
 
+/** What a model can do, in the order in which it is shown. */
+export const shownCapabilities = [
+  'streaming',
+  'vision',
+  'function_calling',
+  'structured_output',
+  'reasoning',
+  'image_editing',
+] as const satisfies readonly Capability[]
+
 /** Whether a model can be called, in words and with the colour that goes with it. */
 export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
   active: { text: 'Active', dot: 'bg-success' },

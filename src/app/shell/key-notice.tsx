@@ -1,6 +1,8 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { connection, rememberKey } from '#app/data/connection.ts'
+import { keyIn } from '#app/data/key-in.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -9,7 +11,9 @@ import { Notice } from '#app/ui/notice.tsx'
 export function KeyNotice() {
   const missing = useStore(connection, (state) => state.key === null)
   const refused = useStore(connection, (state) => state.refused)
-  if (!missing && !refused) return null
+  const inSettings = useRouterState({ select: ({ location }) => location.pathname === '/settings' })
+  // The settings say the same beside the field itself.
+  if (inSettings || (!missing && !refused)) return null
   return (
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice tone="warning" actions={<KeyForm />}>
@@ -32,6 +36,7 @@ function KeyForm() {
     >
       <input
         type="password"
+        id="api-key"
         aria-label="API key"
         autoComplete="off"
         value={typed}
@@ -44,10 +49,4 @@ function KeyForm() {
       </Button>
     </form>
   )
-}
-
-/** People paste the whole printed link as often as the key alone. */
-function keyIn(typed: string): string {
-  const fragment = typed.split('#')[1]
-  return (fragment === undefined ? null : new URLSearchParams(fragment).get('key')) ?? typed
 }

@@ -1,6 +1,12 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useStore } from 'zustand'
+import { HistoryRail } from '#app/features/playground/history-rail.tsx'
+import { spokenConversation } from './conversation-address.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { KeyNotice } from './key-notice.tsx'
 import { Mark } from './mark.tsx'
+import { SharedNotice } from './overlay-host.tsx'
+import { NewerVersionNotice, RepliesComeFromHere } from './static-copy-notice.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 
 const linkClass =
@@ -8,6 +14,7 @@ const linkClass =
 
 /** What stands around every page: the way to the others, the theme, and what is wrong with the key if anything is. */
 export function Layout() {
+  const inPlayground = useRouterState({ select: ({ location: { pathname } }) => /^\/(?:c\/.*)?$/u.test(pathname) })
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -21,27 +28,49 @@ export function Layout() {
       >
         Skip to content
       </a>
-      <div className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-3 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
+      <header className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-3 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
         <p className="flex items-center gap-2 px-2 text-md font-semibold tracking-tight">
           <Mark />
           <span className="max-md:sr-only">Parley</span>
         </p>
         <nav aria-label="Main" className="flex min-w-0 gap-0.5 overflow-x-auto md:flex-col">
-          <Link to="/" className={linkClass} activeOptions={{ includeSearch: false, exact: true }}>
-            Playground
-          </Link>
+          <PlaygroundLink />
           <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
             Models
           </Link>
+          <Link to="/compare" className={linkClass} activeOptions={{ includeSearch: false }}>
+            Compare
+          </Link>
+          <Link to="/settings" className={linkClass} activeOptions={{ includeSearch: false }}>
+            Settings
+          </Link>
         </nav>
-        <div className="ml-auto md:mt-auto md:ml-0">
+        {inPlayground && <HistoryRail />}
+        <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
+          {servesItself && <RepliesComeFromHere />}
           <ThemePicker />
         </div>
-      </div>
+      </header>
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-        <KeyNotice />
+        {servesItself ? <NewerVersionNotice /> : <KeyNotice />}
+        <SharedNotice />
         <Outlet />
       </main>
     </div>
+  )
+}
+
+/** Leads back to the conversation that is open, whose replies go on meanwhile. */
+function PlaygroundLink() {
+  const id = useStore(spokenConversation, (state) => state.id)
+  const active = { className: linkClass, activeOptions: { includeSearch: false, exact: true } }
+  return id === null ? (
+    <Link to="/" {...active}>
+      Playground
+    </Link>
+  ) : (
+    <Link to="/c/$id" params={{ id }} {...active}>
+      Playground
+    </Link>
   )
 }

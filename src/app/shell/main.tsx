@@ -7,15 +7,52 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prepareChatStream } from '#app/data/chat-stream.ts'
+import { startKeeping } from '#app/chat/history-door.ts'
 import { watchForKeys } from '#app/data/connection.ts'
+import { watchConnections } from '#app/data/connections.ts'
+import { modelsQuery } from '#app/data/queries.ts'
+import { keepOfflineCopy } from '#app/data/offline-copy.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { keepSetup } from '#app/features/playground/kept-setup.ts'
+import { textModels } from '#app/models/text-models.ts'
+import { appCommands } from './app-commands.ts'
+import { listenForShortcuts } from './listen-for-shortcuts.ts'
+import { OverlayHost } from './overlay-host.tsx'
+import { followConversation, spokenConversation } from './conversation-address.ts'
 import { router } from './router.tsx'
+import { watchForFiles } from './watch-for-files.ts'
+import { watchForSetups } from './watch-for-setups.ts'
 
 watchForKeys()
+watchConnections()
 keepSetup()
 
 // A refusal is an answer: asking again by itself would only delay telling the person.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+/** Goes to the conversation that is open, or to a new one where nothing was said yet. */
+function showConversation(id: string | null, replace = false): void {
+  void (id === null
+    ? router.navigate({ to: '/', replace })
+    : router.navigate({ to: '/c/$id', params: { id }, replace }))
+}
+followConversation({
+  get latestLocation() {
+    return router.latestLocation
+  },
+  show: (id, { replace }) => showConversation(id, replace),
+  onSettled: (listener) => router.subscribe('onResolved', listener),
+})
+
+const commands = () =>
+  appCommands({
+    go: (to) => (to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })),
+    models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []),
+  })
+listenForShortcuts(commands)
+const toPlayground = () => void router.navigate({ to: '/' })
+watchForSetups(toPlayground)
+watchForFiles(toPlayground)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
@@ -23,9 +60,12 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
+      <OverlayHost commands={commands} />
     </QueryClientProvider>
   </StrictMode>,
 )
 
 // After the first paint's own work, and long before the first reply.
 void prepareChatStream()
+if (servesItself) void keepOfflineCopy()
+startKeeping()

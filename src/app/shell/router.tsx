@@ -1,34 +1,78 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router'
-import { validateCatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  redirect,
+  useMatch,
+  useNavigate,
+  useRouterState,
+} from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { validateCatalogueSearch, type CatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
+import { ConversationMissing } from '#app/features/playground/conversation-missing.tsx'
 import { openModels } from '#app/features/playground/open-models.ts'
+import { loadKeeper } from '#app/chat/history-door.ts'
+import { compareStore, setCompared } from '#app/models/compare-list.ts'
+import { readIds, writeIds } from '#app/models/compare-path.ts'
+import { modelIdOf } from '#app/models/model-path.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
+import { leaveAddressed } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
 
 const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
 
+const ModelPage = lazyRouteComponent(() => import('#app/features/model/model-page.tsx'), 'ModelPage')
+const ComparePage = lazyRouteComponent(() => import('#app/features/compare/compare-page.tsx'), 'ComparePage')
+const SettingsPage = lazyRouteComponent(() => import('#app/features/settings/settings-page.tsx'), 'SettingsPage')
+
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 
-const playgroundRoute = createRoute({
+/** One page for a new conversation and a saved one, so that nothing on it begins anew when the first gets its address. */
+const conversations = createRoute({
   getParentRoute: () => root,
+  id: 'conversations',
+  component: function Playground() {
+    const navigate = useNavigate()
+    const opened = useMatch({ from: conversationRoute.id, shouldThrow: false })
+    if (opened?.loaderData === 'missing') return <ConversationMissing />
+    if (opened && opened.loaderData === undefined) return null
+    return (
+      <PlaygroundPage
+        onModelsChosen={(ids) => {
+          // A saved conversation keeps its models itself.
+          if (router.latestLocation.pathname !== '/') return
+          const search = ids.length === 1 ? { model: ids[0] } : { models: ids.join(',') }
+          void navigate({ to: '/', search, replace: true })
+        }}
+      />
+    )
+  },
+})
+
+const playgroundRoute = createRoute({
+  getParentRoute: () => conversations,
   path: '/',
   validateSearch: (search: Record<string, unknown>): { model?: string; models?: string } => ({
     ...(typeof search['model'] === 'string' && search['model'] !== '' && { model: search['model'] }),
     ...(typeof search['models'] === 'string' && search['models'] !== '' && { models: search['models'] }),
   }),
-  beforeLoad: ({ search: { model, models } }) => openModels(models?.split(',') ?? (model === undefined ? [] : [model])),
-  component: function Playground() {
-    const navigate = playgroundRoute.useNavigate()
-    return (
-      <PlaygroundPage
-        onModelsChosen={(ids) =>
-          void navigate({
-            search: ids.length === 1 ? { model: ids[0] } : { models: ids.join(',') },
-            replace: true,
-          })
-        }
-      />
-    )
+  beforeLoad({ search: { model, models } }) {
+    leaveAddressed()
+    openModels(models?.split(',') ?? (model === undefined ? [] : [model]))
   },
+})
+
+const conversationRoute = createRoute({
+  getParentRoute: () => conversations,
+  path: '/c/$id',
+  loader: async ({ params }) => (await loadKeeper()).open(params.id),
+  // Whether it is open must be asked each time.
+  staleTime: 0,
+  gcTime: 0,
 })
 
 const modelsRoute = createRoute({
@@ -40,8 +84,68 @@ const modelsRoute = createRoute({
     return (
       <ModelsPage
         search={modelsRoute.useSearch()}
-        onSearch={(search) => void navigate({ search })}
-        onTry={(model) => void navigate({ to: '/', search: { model } })}
+        onSearch={useCallback((search: CatalogueSearch) => void navigate({ search }), [navigate])}
+        onTry={useCallback((model: string) => void navigate({ to: '/', search: { model } }), [navigate])}
+      />
+    )
+  },
+})
+
+const modelRoute = createRoute({
+  getParentRoute: () => root,
+  // `/models/$` alone would match `/models` as well, and win.
+  path: '/models/$author/$',
+  validateSearch: (search: Record<string, unknown>): { type?: string } =>
+    typeof search['type'] === 'string' ? { type: search['type'] } : {},
+  component: function OneModel() {
+    // The address itself, for the router has decoded its own copy once already.
+    const id = useRouterState({ select: () => modelIdOf(location.pathname) })
+    return <ModelPage key={id} id={id ?? ''} type={modelRoute.useSearch().type} />
+  },
+})
+
+const compareRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: (search: Record<string, unknown>): { ids?: string } =>
+    typeof search['ids'] === 'string' && search['ids'] !== '' ? { ids: search['ids'] } : {},
+  beforeLoad: ({ search: { ids } }) => {
+    if (ids !== undefined) setCompared(readIds(ids))
+    // What was gathered elsewhere is what one comes here for.
+    else if (compareStore.getState().ids.length > 0) {
+      redirect({
+        to: '/compare',
+        search: { ids: writeIds(compareStore.getState().ids) },
+        replace: true,
+        throw: true,
+      })
+    }
+  },
+  component: function Compare() {
+    const navigate = compareRoute.useNavigate()
+    return (
+      <ComparePage
+        ids={readIds(compareRoute.useSearch().ids ?? '')}
+        onIds={(ids) => {
+          setCompared(ids)
+          void navigate({ search: ids.length === 0 ? {} : { ids: writeIds(ids) } })
+        }}
+      />
+    )
+  },
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): { connection?: string } =>
+    typeof search['connection'] === 'string' ? { connection: search['connection'] } : {},
+  component: function Settings() {
+    const navigate = settingsRoute.useNavigate()
+    return (
+      <SettingsPage
+        selected={settingsRoute.useSearch().connection}
+        onSelect={(connection) => void navigate({ search: { connection } })}
       />
     )
   },
@@ -59,7 +163,17 @@ function NotFound() {
   )
 }
 
-export const router = createRouter({ routeTree: root.addChildren([playgroundRoute, modelsRoute]) })
+export const router = createRouter({
+  // A static host knows no paths but those of files; the fragment is the page's own everywhere.
+  ...(servesItself && { history: createHashHistory() }),
+  routeTree: root.addChildren([
+    conversations.addChildren([playgroundRoute, conversationRoute]),
+    modelsRoute,
+    modelRoute,
+    compareRoute,
+    settingsRoute,
+  ]),
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

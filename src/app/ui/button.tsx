@@ -16,7 +16,8 @@ interface ButtonLook {
   size?: keyof typeof sizes
 }
 
-function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook): string {
+/** The look of a button, for a link that stands among buttons. */
+export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${variants[variant]} ${sizes[size]}`
 }
 

@@ -7,6 +7,8 @@ interface CopyButtonProps {
   name: string
   /** Asked only when pressed. */
   text: () => string
+  /** What stands on it, where `Copy` alone would leave open what. */
+  label?: string
 }
 
 const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
@@ -14,7 +16,7 @@ const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
 const tellingTime = 2_000
 
 /** Puts a text on the clipboard, and says for a moment whether that worked. */
-export function CopyButton({ name, text }: CopyButtonProps) {
+export function CopyButton({ name, text, label = words.idle }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -41,7 +43,7 @@ export function CopyButton({ name, text }: CopyButtonProps) {
       onClick={() => void copy()}
     >
       <Icon aria-hidden size={14} />
-      <span aria-live="polite">{words[state]}</span>
+      <span aria-live="polite">{state === 'idle' ? label : words[state]}</span>
     </Button>
   )
 }

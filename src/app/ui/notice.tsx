@@ -1,9 +1,10 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const tones = {
-  danger: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert },
-  warning: { box: 'bg-warning-soft', icon: 'text-warning', Icon: TriangleAlert },
+  danger: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert, role: 'alert' },
+  warning: { box: 'bg-warning-soft', icon: 'text-warning', Icon: TriangleAlert, role: 'alert' },
+  info: { box: 'bg-tint', icon: 'text-text-muted', Icon: Info, role: 'status' },
 } as const
 
 interface NoticeProps {
@@ -14,12 +15,12 @@ interface NoticeProps {
   actions?: ReactNode
 }
 
-/** Something is wrong: announced at once, with the next step beside it. */
+/** Something is wrong, or worth knowing: announced at once where it is wrong, with the next step beside it. */
 export function Notice({ tone, children, actions }: NoticeProps) {
-  const { box, icon, Icon } = tones[tone]
+  const { box, icon, Icon, role } = tones[tone]
   return (
     <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-3 py-2 ${box}`}>
-      <div role="alert" className="flex min-w-48 flex-1 items-start gap-2">
+      <div role={role} className="flex min-w-48 flex-1 items-start gap-2">
         <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${icon}`} />
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
       </div>

@@ -1,31 +1,111 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Model } from '#contract/model.ts'
-import { selectModels, toggleType, typesOf, validateCatalogueSearch } from './catalogue-search.ts'
+import { validateCatalogueSearch } from './catalogue-search.ts'
+import {
+  axes,
+  capabilityNames,
+  firstView,
+  priceKinds,
+  statuses,
+  typeNames,
+  visibilities,
+  type CatalogueView,
+} from './catalogue-view.ts'
+import { columnNames } from './columns.ts'
+import { readView, writeView } from './read-view.ts'
 
-const models = [
-  { id: 'a/text', model_type: 'text_generation' },
-  { id: 'b/image', model_type: 'image_generation' },
-  { id: 'c/text', model_type: 'text_generation' },
-] as Model[]
+const words = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 })
+const amount = fc.oneof(
+  fc.nat(),
+  fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0),
+)
+const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), fc.record({ min: amount, max: amount }))
+
+const anyView: fc.Arbitrary<CatalogueView> = fc.record({
+  q: fc.string({ unit: 'grapheme' }),
+  type: fc.subarray([...typeNames]),
+  author: words,
+  can: fc.subarray([...capabilityNames]),
+  match: fc.constantFrom('all', 'any'),
+  status: fc.subarray([...statuses]),
+  visibility: fc.subarray([...visibilities]),
+  price: fc.subarray([...priceKinds]),
+  open: fc.boolean(),
+  ranges: fc.record({ context: range, input: range, output: range, month: range }, { requiredKeys: [] }),
+  sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...columnNames), descending: fc.boolean() }), {
+    selector: ({ column }) => column,
+  }),
+  columns: fc
+    .subarray([...columnNames])
+    .map((some) => columnNames.filter((name) => name === 'name' || some.includes(name))),
+  density: fc.constantFrom('roomy', 'dense'),
+  view: fc.constantFrom('table', 'plot'),
+  axis: fc.constantFrom(...axes),
+})
+
+/** To the address bar and back, as the router does it: a value that reads as JSON is taken as that. */
+function throughAddress(search: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(search)) as Record<string, unknown>
+}
 
 describe('the catalogue’s address', () => {
-  it('keeps the types it knows and leaves out the rest', () => {
-    expect(validateCatalogueSearch({ type: 'moderation,nonsense,text_generation' })).toEqual({
-      type: 'text_generation,moderation',
+  it('says any view, and reads as the same again', () => {
+    fc.assert(
+      fc.property(anyView, (view) => {
+        const { view: read, broken } = readView(validateCatalogueSearch(throughAddress(writeView(view))))
+        expect(broken).toEqual([])
+        expect(read).toEqual(view)
+      }),
+    )
+  })
+
+  it('is empty for the first view', () => {
+    expect(writeView(firstView)).toEqual({})
+    expect(readView({})).toEqual({ view: firstView, broken: [] })
+  })
+
+  it('keeps what it understands and names what it does not', () => {
+    const search = validateCatalogueSearch({
+      type: 'moderation,nonsense',
+      minContext: 'much',
+      maxInput: -1,
+      maxOutput: 2,
+      sort: '-context,colour,context',
+      view: 7,
+      open: 'maybe',
+      columns: 'output',
+      density: ['dense'],
+      unheard: 'of',
     })
-    expect(validateCatalogueSearch({ type: 'nonsense' })).toEqual({})
-    expect(validateCatalogueSearch({ type: 7 })).toEqual({})
+    const { view, broken } = readView(search)
+    expect(broken).toEqual([
+      'type=nonsense',
+      'open=maybe',
+      'minContext=much',
+      'maxInput=-1',
+      'sort=colour',
+      'sort=context',
+      'density=["dense"]',
+      'view=7',
+    ])
+    expect(view).toEqual({
+      ...firstView,
+      type: ['moderation'],
+      ranges: { output: { max: 2 } },
+      sort: [{ column: 'context', descending: true }],
+      columns: ['name', 'output'],
+    })
   })
 
-  it('switches a type on and off again', () => {
-    const on = toggleType({}, 'moderation')
-    expect(typesOf(on)).toEqual(['moderation'])
-    expect(toggleType(on, 'moderation')).toEqual({})
-  })
-
-  it('shows every model without a type, and those of any chosen type with one', () => {
-    expect(selectModels(models, {})).toEqual(models)
-    expect(selectModels(models, { type: 'text_generation' }).map(({ id }) => id)).toEqual(['a/text', 'c/text'])
-    expect(selectModels(models, { type: 'image_generation,text_generation' })).toHaveLength(3)
+  it('makes a view of whatever was typed', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('q', 'type', 'minContext', 'sort', 'columns', 'author', 'open'), fc.anything()),
+        (search) => {
+          const { view } = readView(validateCatalogueSearch(search))
+          expect(readView(writeView(view)).view).toEqual(view)
+        },
+      ),
+    )
   })
 })

@@ -1,32 +1,44 @@
-import type { Model, ModelType } from '#contract/model.ts'
-import { modelTypes } from '#contract/model-types.ts'
+/** Every name that the catalogue's address knows. */
+export const searchNames = [
+  'q',
+  'type',
+  'author',
+  'can',
+  'match',
+  'status',
+  'visibility',
+  'price',
+  'open',
+  'minContext',
+  'maxContext',
+  'minInput',
+  'maxInput',
+  'minOutput',
+  'maxOutput',
+  'minMonth',
+  'maxMonth',
+  'sort',
+  'columns',
+  'density',
+  'view',
+  'axis',
+] as const
+export type SearchName = (typeof searchNames)[number]
 
-/** What the address bar says about the catalogue: `?type=text_generation,moderation`. */
-export interface CatalogueSearch {
-  type?: string
-}
+/**
+ * The catalogue's address as it was given: `?type=moderation&minContext=128000`. What is broken stays in it until the
+ * next step, so that a page can say what it left out; `readView` makes sense of it.
+ */
+export type CatalogueSearch = Partial<Record<SearchName, string | number | boolean>>
 
-/** Reads the address; whatever it does not understand is left out rather than refused. */
+/** Keeps of an address what the catalogue may know; never throws, whatever was typed. */
 export function validateCatalogueSearch(search: Record<string, unknown>): CatalogueSearch {
-  const types = typesOf({ type: typeof search['type'] === 'string' ? search['type'] : '' })
-  return types.length === 0 ? {} : { type: types.join(',') }
-}
-
-/** The types to show; none means all of them. */
-export function typesOf({ type = '' }: CatalogueSearch): ModelType[] {
-  const asked = new Set(type.split(','))
-  return modelTypes.filter((known) => asked.has(known))
-}
-
-/** The address after one type was switched on or off. */
-export function toggleType(search: CatalogueSearch, type: ModelType): CatalogueSearch {
-  const before = typesOf(search)
-  const after = before.includes(type) ? before.filter((each) => each !== type) : [...before, type]
-  return validateCatalogueSearch({ type: after.join(',') })
-}
-
-/** The models that the address asks for, in the service's order. */
-export function selectModels(models: readonly Model[], search: CatalogueSearch): Model[] {
-  const types = typesOf(search)
-  return models.filter((model) => types.length === 0 || types.includes(model.model_type))
+  const kept: CatalogueSearch = {}
+  for (const name of searchNames) {
+    const value = search[name]
+    if (value === undefined || value === null) continue
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    kept[name] = isPlain ? value : JSON.stringify(value)
+  }
+  return kept
 }

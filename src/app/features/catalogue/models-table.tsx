@@ -1,109 +1,136 @@
-import type { ReactNode } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useCallback, useEffect, useState, type RefObject } from 'react'
 import type { Model } from '#contract/model.ts'
-import { rateOf } from '#contract/rate-of.ts'
-import { Button } from '#app/ui/button.tsx'
-import { capabilityWords, contextWords, priceWords, statusWords } from '#app/models/model-words.ts'
+import type { Workload } from '#app/models/workload.ts'
+import type { CatalogueView } from './catalogue-view.ts'
+import { columns, layoutOf } from './columns.ts'
+import { ModelCard } from './model-card.tsx'
+import { ModelRow } from './model-row.tsx'
+import type { ModelActions } from './row-actions.tsx'
+import { TableHead } from './table-head.tsx'
+import { useGridFocus } from './use-grid-focus.ts'
+import { useMedia } from './use-media.ts'
+import type { ChangeView } from './use-view.ts'
 
-/** The catalogue as a person reads it to decide: who it is, what it can do, how much it holds, what it costs. */
-export function ModelsTable({ models, onTry }: { models: readonly Model[]; onTry: (id: string) => void }) {
-  return (
-    <table aria-label="Models" className="w-full border-collapse">
-      <thead className="sticky top-0 bg-surface">
-        <tr className="text-xs text-text-muted">
-          <Heading>Name</Heading>
-          <Heading wideOnly>Can do</Heading>
-          <Heading wideOnly figure>
-            Context
-          </Heading>
-          <Heading wideOnly figure>
-            Input / 1M
-          </Heading>
-          <Heading wideOnly figure>
-            Output / 1M
-          </Heading>
-          <Heading wideOnly>Status</Heading>
-          <th className="border-b border-line-strong pr-4 md:pr-5">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map((model) => (
-          <ModelRow key={model.id} model={model} onTry={onTry} />
-        ))}
-      </tbody>
-    </table>
-  )
+declare module 'react' {
+  interface CSSProperties {
+    /** The places of the catalogue's columns. */
+    '--catalogue-columns'?: string
+  }
 }
 
-function ModelRow({ model, onTry }: { model: Model; onTry: (id: string) => void }) {
-  const input = rateOf(model, 'input_tokens')
-  const output = rateOf(model, 'output_tokens')
-  const status = statusWords[model.status]
+interface ModelsTableProps {
+  models: readonly Model[]
+  /** Places in `models`, in the order in which they are shown. */
+  places: readonly number[]
+  view: CatalogueView
+  change: ChangeView
+  workload: Workload
+  compared: readonly string[]
+  copied: string | null
+  actions: ModelActions
+  /** What scrolls. */
+  scroller: RefObject<HTMLDivElement | null>
+  /** Set to what leads the focus into the table. */
+  enter: RefObject<(() => void) | null>
+}
+
+/** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
+const heights = { roomy: 3.3125, dense: 2.25, card: 7.25 } as const
+/** So few are in the page at once, for the browser's own search and for reading on. */
+const allUpTo = 40
+
+/** The catalogue as a person reads it to decide. Of many rows, only those near the view are in the page. */
+export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
+  const { models, places, view, change, workload, compared, copied, actions, scroller, enter } = props
+  const isWide = useMedia('(min-width: 48rem)')
+  const [now] = useState(() => Date.now())
+  const height = Math.round(heights[isWide ? view.density : 'card'] * remInPixels())
+  const headHeight = isWide ? Math.round(2.25 * remInPixels()) : 0
+
+  const grid = useGridFocus({
+    rows: places.length,
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1),
+    scrollTo: (row) => virtual.scrollToIndex(row, { align: 'auto' }),
+  })
+  const { active } = grid
+  // oxlint-disable-next-line react/incompatible-library -- it warns of React's compiler, which this page is not built with
+  const virtual = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(() => height, [height]),
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: useCallback(
+      (range) => {
+        if (range.count <= allUpTo) return [...Array.from({ length: range.count }).keys()]
+        const near = defaultRangeExtractor(range)
+        // The row with the focus stays, or the focus would fall off the page with it.
+        if (active >= range.count || near.includes(active)) return near
+        return [...near, active].toSorted((one, other) => one - other)
+      },
+      [active],
+    ),
+  })
+  useEffect(() => virtual.measure(), [virtual, height])
+  useEffect(() => {
+    enter.current = grid.enter
+  })
+
+  const { template, narrowest } = layoutOf(view.columns)
+  const shared = { height, workload, now, actions }
   return (
-    <tr className="hover:bg-tint">
-      <Cell>
-        <span className="block font-semibold">{model.name}</span>
-        <span className="block font-mono text-xs wrap-anywhere text-text-muted">{model.id}</span>
-        <span className="mt-1 block text-xs text-text-muted tabular-nums md:hidden">
-          {contextWords(model)} · {priceWords(input)} in · {priceWords(output)} out
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows lead between the links and buttons within
+    <div
+      ref={grid.table}
+      role="table"
+      aria-label="Models"
+      aria-rowcount={places.length + 1}
+      onKeyDown={grid.onKeyDown}
+      onFocus={grid.onFocus}
+      className="relative"
+      style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
+    >
+      <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
+        {isWide ? <TableHead names={view.columns} sort={view.sort} change={change} /> : <CardHead />}
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const model = models[places[index] ?? -1]
+          if (!model) return null
+          const row = {
+            ...shared,
+            model,
+            place: index,
+            top: start,
+            isActive: index === active,
+            isCompared: compared.includes(model.id),
+            isCopied: copied === model.id,
+          }
+          return isWide ? (
+            <ModelRow key={index} {...row} columns={view.columns} isDense={view.density === 'dense'} />
+          ) : (
+            <ModelCard key={index} {...row} />
+          )
+        })}
+      </div>
+    </div>
+  )
+})
+
+/** A card says of itself what its figures are; the headings are for those who hear it as a table. */
+function CardHead() {
+  return (
+    <div role="row" aria-rowindex={1}>
+      {[columns.name.heading, 'Context and prices', columns.can.heading, 'Status and age', 'Actions'].map((heading) => (
+        <span key={heading} role="columnheader">
+          {heading}
         </span>
-      </Cell>
-      <Cell wideOnly>
-        <ul className="flex flex-wrap gap-1">
-          {(model.capabilities ?? []).map((capability) => (
-            <li key={capability} className="rounded-sm border border-line px-1.5 text-xs text-text-muted">
-              {capabilityWords[capability]}
-            </li>
-          ))}
-        </ul>
-      </Cell>
-      <Cell wideOnly figure>
-        {contextWords(model)}
-      </Cell>
-      <Cell wideOnly figure>
-        {priceWords(input)}
-      </Cell>
-      <Cell wideOnly figure>
-        {priceWords(output)}
-      </Cell>
-      <Cell wideOnly>
-        <span className="flex items-center gap-2 whitespace-nowrap">
-          <span aria-hidden className={`size-1.75 rounded-full ${status.dot}`} />
-          {status.text}
-        </span>
-      </Cell>
-      <td className="border-b border-line py-2.5 pr-4 text-end md:pr-5">
-        {model.model_type === 'text_generation' && model.status === 'active' && (
-          <Button size="small" onClick={() => onTry(model.id)}>
-            Try
-          </Button>
-        )}
-      </td>
-    </tr>
+      ))}
+    </div>
   )
 }
 
-interface PlaceProps {
-  children: ReactNode
-  /** Figures stand at the right, so that their digits line up. */
-  figure?: boolean
-  /** Not on a phone, where the first column says the same in a line. */
-  wideOnly?: boolean
-}
-
-function placeClass({ figure = false, wideOnly = false }: Omit<PlaceProps, 'children'>): string {
-  return `px-3 first:pl-4 md:first:pl-5 ${figure ? 'text-end tabular-nums' : 'text-start'} ${wideOnly ? 'max-md:hidden' : ''}`
-}
-
-function Heading({ children, ...place }: PlaceProps) {
-  return (
-    <th scope="col" className={`border-b border-line-strong py-2 font-medium whitespace-nowrap ${placeClass(place)}`}>
-      {children}
-    </th>
-  )
-}
-
-function Cell({ children, ...place }: PlaceProps) {
-  return <td className={`border-b border-line py-2.5 ${placeClass(place)}`}>{children}</td>
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }

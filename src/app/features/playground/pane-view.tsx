@@ -1,67 +1,105 @@
 import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { Composer } from '#app/chat/composer.tsx'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { Transcript } from '#app/chat/transcript.tsx'
-import type { Pane } from '#app/chat/workspace.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { FirstStep } from './first-step.tsx'
+import type { ModelOf } from './model-of.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { PaneComposer } from './pane-composer.tsx'
+import type { PaneMenuProps } from './pane-menu.tsx'
+import { numbered } from './pane-name.ts'
+import { paneElementId } from './pane-row.tsx'
+import { useModelsOf } from './use-models-of.ts'
 
-interface PaneViewProps {
-  pane: Pane
-  /** Counted from 1; the first pane's controls bear no number. */
-  place: number
+const UndoButtons = lazy(() => import('#app/chat/undo-buttons.tsx').then((module) => ({ default: module.UndoButtons })))
+const PaneState = lazy(() => import('./pane-state.tsx').then((module) => ({ default: module.PaneState })))
+
+interface PaneViewProps extends PaneMenuProps {
+  /** Those of the service that served this page. */
   models: readonly Model[]
-  /** True once the list of models has been read. */
+  /** Stays the same function as long as the models do. */
+  modelOf: ModelOf
+  /** True once they have been read. */
   modelsKnown: boolean
   /** The model that answers where none was chosen. */
   suggested: string | null
+  /** True for the pane that is worked with. */
+  selected: boolean
+  /** True for a pane just added: its model is the next thing to choose. */
+  isNew: boolean
   onModelChosen: () => void
+  onClose: () => void
 }
 
 /** One conversation with one model: who answers, and what was said. */
-export function PaneView({ pane, place, models, modelsKnown, suggested, onModelChosen }: PaneViewProps) {
+export function PaneView(props: PaneViewProps) {
+  const { pane, place, panes, models, suggested, selected } = props
   const { store } = pane
+  const connectionId = useStore(store, (state) => state.connectionId)
+  const { modelOf, isKnown } = useModelsOf(connectionId, { modelOf: props.modelOf, isKnown: props.modelsKnown })
   const modelId = useStore(store, (state) => state.modelId) ?? suggested
   const detached = useStore(workspace, (state) => state.detached)
-  const alone = useStore(workspace, (state) => state.panes.length === 1)
-  const modelOf = (id: string) => models.find((model) => model.id === id)
+  const alone = panes.length === 1
   const model = modelId === null ? undefined : modelOf(modelId)
+  const startWith = (prompt: string) =>
+    detached && !alone ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
   return (
     <section
+      id={paneElementId(pane.id)}
       aria-label={alone ? undefined : `Pane ${place}`}
-      className="flex min-w-0 flex-1 flex-col border-line not-first:border-l"
+      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${alone ? '' : 'md:min-w-76 max-md:min-w-full'}`}
     >
-      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-1.75">
-        <div className="w-full max-w-72 min-w-0">
+      <div className={`flex shrink-0 items-center gap-1 px-1.75 ${alone ? 'h-11 border-b border-line' : 'h-10'}`}>
+        {!alone && (
+          <span
+            aria-hidden
+            className={`flex size-5 shrink-0 items-center justify-center rounded-sm text-xs font-semibold tabular-nums ${selected ? 'bg-accent-soft text-accent' : 'text-text-muted'}`}
+          >
+            {place}
+          </span>
+        )}
+        <div ref={props.isNew ? focusField : undefined} className={`min-w-0 ${alone ? 'w-full max-w-72' : 'flex-1'}`}>
           <ModelPicker
             label={numbered('Model', place)}
             models={models}
             modelId={modelId}
-            onChange={(id) => {
-              store.getState().setModel(id)
-              onModelChosen()
+            connectionId={connectionId}
+            onChange={(id, connection) => {
+              store.getState().setModel(id, connection)
+              props.onModelChosen()
             }}
           />
         </div>
         {alone ? (
-          <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
+          <>
+            <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
+            <span className="ml-auto">
+              <Suspense fallback={null}>
+                <UndoButtons store={store} />
+              </Suspense>
+            </span>
+          </>
         ) : (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Close pane ${place}`}
-            className="ml-auto"
-            onClick={() => workspace.getState().removePane(pane.id)}
-          >
+          <Button variant="quiet" size="small" aria-label={`Close pane ${place}`} onClick={props.onClose}>
             <X aria-hidden size={16} />
           </Button>
         )}
       </div>
-      {modelsKnown && modelId !== null && model === undefined && (
+      {!alone && (
+        <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
+          <Suspense fallback={null}>
+            <span className="order-last">
+              <UndoButtons store={store} place={place} compact />
+            </span>
+            <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone} />
+          </Suspense>
+        </div>
+      )}
+      {isKnown && modelId !== null && model === undefined && (
         <div className="px-4 pt-3">
           <Notice tone="warning">No model is called {modelId} here. Choose another one above.</Notice>
         </div>
@@ -70,33 +108,15 @@ export function PaneView({ pane, place, models, modelsKnown, suggested, onModelC
         store={store}
         label={numbered('Conversation', place)}
         modelOf={modelOf}
+        connectionId={connectionId}
         modelId={modelId}
-        empty={<FirstStep model={model} onChoose={(prompt) => workspace.getState().setDraft(prompt)} />}
+        empty={<FirstStep model={model} onChoose={startWith} />}
       />
       {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
     </section>
   )
 }
 
-/** The Message of a pane that has one of its own. */
-function PaneComposer({ pane: { store }, place, modelId }: { pane: Pane; place: number; modelId: string | null }) {
-  const draft = useStore(store, (state) => state.draft)
-  const busy = useStore(store, (state) => state.running !== null)
-  const { setDraft, send, stop } = store.getState()
-  return (
-    <Composer
-      label={numbered('Message', place)}
-      draft={draft}
-      onDraft={setDraft}
-      busy={busy}
-      onSend={modelId === null ? undefined : () => send(modelId)}
-      onStop={stop}
-      hint={null}
-    />
-  )
-}
-
-/** `Model` for the first pane, `Model 2` for the second. */
-export function numbered(name: string, place: number): string {
-  return place === 1 ? name : `${name} ${place}`
+function focusField(around: HTMLElement | null): void {
+  around?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
 }

@@ -1,27 +1,105 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { isAllowed, parameters } from '#contract/parameters.ts'
+import type { Model } from '#contract/model.ts'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
+import type { Setup } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
-import { Slider } from '#app/ui/slider.tsx'
+import { changedCount } from './changed-count.ts'
+import { Disclosure } from './disclosure.tsx'
+import { firstNames, furtherNames } from './further-parameters.ts'
+import { ParameterRow } from './parameter-row.tsx'
+
+const ParametersMore = lazy(() =>
+  import('./parameters-more.tsx').then((module) => ({ default: module.ParametersMore })),
+)
+const PresetsPanel = lazy(() => import('./presets-panel.tsx').then((module) => ({ default: module.PresetsPanel })))
+
+interface ParametersPanelProps {
+  store: ConversationStore
+  /** Keeps the ids of two such panels on one page apart. */
+  idPrefix: string
+  /** The chosen model, for what it is known not to obey. */
+  model?: Model | undefined
+  /** Called when a preset has chosen the model. */
+  onModelChosen?: () => void
+}
+
+/** What was done to everything at once, and how it was before. */
+interface Done {
+  words: string
+  before: Partial<Setup>
+}
 
 /** What shapes the replies: system prompt and parameters. What was not touched is not sent. */
-export function ParametersPanel({ store, idPrefix }: { store: ConversationStore; idPrefix: string }) {
+export function ParametersPanel({ store, idPrefix, model, onModelChosen }: ParametersPanelProps) {
+  const [done, setDone] = useState<Done | null>(null)
+  const further = useStore(
+    store,
+    (state) => changedCount(state, furtherNames) + (state.extraBody.trim() === '' ? 0 : 1),
+  )
+  const changed = useStore(store, (state) => changedCount(state, firstNames)) + further
+  const change = (setup: Partial<Setup>) => {
+    const before = store.getState().modelId
+    store.getState().applySetup(setup)
+    if (store.getState().modelId !== before) onModelChosen?.()
+  }
+  /** Changes several settings at once, in a way that can be taken back. */
+  const apply = (words: string, setup: Partial<Setup>) => {
+    const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
+    setDone({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
+    change(setup)
+  }
   return (
     <div className="grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      <Temperature store={store} id={`${idPrefix}-temperature`} />
-      <MaxTokens store={store} id={`${idPrefix}-max-tokens`} />
+      {firstNames.map((name) => (
+        <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
+      ))}
+      <Disclosure label="More parameters" note={further === 0 ? undefined : `${further} changed`}>
+        <Suspense fallback={null}>
+          <ParametersMore store={store} idPrefix={idPrefix} model={model} />
+        </Suspense>
+      </Disclosure>
+      <Disclosure label="Presets">
+        <Suspense fallback={null}>
+          <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
+        </Suspense>
+      </Disclosure>
+      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-muted">
+        {changed > 0 && (
+          <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
+            Reset all
+          </QuietButton>
+        )}
+        <span role="status">{done?.words}</span>
+        {done && (
+          <QuietButton
+            onClick={() => {
+              change(done.before)
+              setDone(null)
+            }}
+          >
+            Undo<span className="sr-only"> settings</span>
+          </QuietButton>
+        )}
+      </div>
     </div>
   )
 }
 
-interface ControlProps {
-  store: ConversationStore
-  id: string
+function QuietButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm underline decoration-line-strong underline-offset-3 hover:text-text pointer-coarse:py-1.5"
+    >
+      {children}
+    </button>
+  )
 }
 
-function SystemPrompt({ store, id }: ControlProps) {
+function SystemPrompt({ store, id }: { store: ConversationStore; id: string }) {
   const value = useStore(store, (state) => state.systemPrompt)
   return (
     <Field htmlFor={id} label="System prompt">
@@ -32,77 +110,6 @@ function SystemPrompt({ store, id }: ControlProps) {
         onChange={(event) => store.getState().setSystemPrompt(event.target.value)}
         placeholder="How the model should behave"
         className={`${fieldClass} field-sizing-content max-h-[40dvh] min-h-24 resize-none`}
-      />
-    </Field>
-  )
-}
-
-function Temperature({ store }: ControlProps) {
-  const { label, range, default: assumed } = parameters.temperature
-  const value = useStore(store, (state) => state.parameters.temperature)
-  const set = (next: number | undefined) => store.getState().setParameter('temperature', next)
-  const shown = value ?? assumed
-  return (
-    <div className="grid gap-0.5">
-      <div className="flex h-6 items-center justify-between gap-2">
-        <span className="label flex items-center gap-1.5">
-          {label}
-          {value !== undefined && <span className="size-1.5 rounded-full bg-accent" title="Changed" />}
-        </span>
-        <span className="flex items-center gap-2 text-xs tabular-nums">
-          {value === undefined ? (
-            <span className="text-text-muted">Not sent</span>
-          ) : (
-            <button
-              type="button"
-              onClick={() => set(undefined)}
-              className="rounded-sm text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
-            >
-              Reset<span className="sr-only"> temperature</span>
-            </button>
-          )}
-          <span className="text-sm">{shown.toFixed(2)}</span>
-        </span>
-      </div>
-      <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
-      <div className="flex justify-between text-xs text-text-muted">
-        <span>0 · repeatable</span>
-        <span>2 · wild</span>
-      </div>
-    </div>
-  )
-}
-
-function MaxTokens({ store, id }: ControlProps) {
-  const { label, range } = parameters.maxTokens
-  const value = useStore(store, (state) => state.parameters.maxTokens)
-  /** Kept apart while it is not a valid number, so that nothing typed is lost. */
-  const [invalid, setInvalid] = useState<string | null>(null)
-  const change = (text: string) => {
-    const isEmpty = text.trim() === ''
-    const acceptable = !isEmpty && isAllowed(parameters.maxTokens, Number(text))
-    setInvalid(isEmpty || acceptable ? null : text)
-    store.getState().setParameter('maxTokens', acceptable ? Number(text) : undefined)
-  }
-  return (
-    <Field
-      htmlFor={id}
-      label={label}
-      aside="the model’s limit if empty"
-      error={invalid === null ? undefined : 'Enter a whole number of at least 1, or leave it empty. It is not sent.'}
-    >
-      <input
-        id={id}
-        type="number"
-        inputMode="numeric"
-        min={range.min}
-        step={range.step}
-        value={invalid ?? value ?? ''}
-        onChange={(event) => change(event.target.value)}
-        aria-invalid={invalid !== null}
-        aria-describedby={invalid === null ? undefined : `${id}-error`}
-        placeholder="Not sent"
-        className={fieldClass}
       />
     </Field>
   )

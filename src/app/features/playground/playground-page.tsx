@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
-import { Composer } from '#app/chat/composer.tsx'
 import { workspace } from '#app/chat/open-workspace.ts'
-import { useAnyRunning } from '#app/chat/use-any-running.ts'
-import { mostPanes } from '#app/chat/workspace.ts'
+import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
+import { mostPanes, type Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
+import { otherModelsQuery } from '#app/data/connection-models.ts'
+import { connections } from '#app/data/connections.ts'
 import { modelsQuery } from '#app/data/queries.ts'
+import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { textModels } from './model-picker.tsx'
+import type { ModelOf } from './model-of.ts'
+import { PaneNote, type Note } from './pane-note.tsx'
+import { PaneParameters } from './pane-parameters.tsx'
+import { PaneRow, showPane } from './pane-row.tsx'
+import { HistoryAlert } from './history-alert.tsx'
+import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
-import { ParametersPanel } from './parameters-panel.tsx'
+import { SharedComposer } from './shared-composer.tsx'
+
+const SummaryBar = lazy(() => import('./summary-bar.tsx').then((module) => ({ default: module.SummaryBar })))
+const ConversationTotal = lazy(() =>
+  import('./conversation-total.tsx').then((module) => ({ default: module.ConversationTotal })),
+)
 
 interface PlaygroundPageProps {
   /** Puts the chosen models into the address, so that a reload or a copied link opens on them. */
@@ -22,27 +34,83 @@ interface PlaygroundPageProps {
 /** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
 export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
-  const { data: models = [], isSuccess } = useQuery(modelsQuery(revision))
-  const suggested = textModels(models)[0]?.id ?? null
+  const { data: models, isSuccess } = useQuery(modelsQuery(revision))
+  const othersRevision = useStore(connections, (state) => state.revision)
+  const { data: others } = useQuery(otherModelsQuery(othersRevision))
+  const modelOf: ModelOf = useCallback(
+    (id, connectionId = null) =>
+      (connectionId === null ? models : others?.find((each) => each.connectionId === connectionId)?.models)?.find(
+        (model) => model.id === id,
+      ),
+    [models, others],
+  )
+  const suggested = textModels(models ?? [])[0]?.id ?? null
   const panes = useStore(workspace, (state) => state.panes)
+  const together = useStore(workspace, (state) => state.scrollTogether)
+  const begun = usePanes(panes, anyMessages)
+  // So that names are drawn again when a model is chosen.
+  usePanes(panes, modelsOf)
   const [selectedId, select] = useState<string | null>(null)
+  const [newest, setNewest] = useState<string | null>(null)
+  const [note, setNote] = useState<Note | null>(null)
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
-  const { startNew, addPane } = workspace.getState()
-  const tellModels = () =>
-    onModelsChosen(workspace.getState().panes.flatMap(({ store }) => store.getState().modelId ?? suggested ?? []))
+  const several = panes.length > 1
+
+  const idOf = ({ store }: Pane) => store.getState().modelId ?? suggested
+  const nameOf = (pane: Pane) => {
+    const id = idOf(pane)
+    return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
+  }
+  const tellModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
+  const add = () => {
+    workspace.getState().addPane()
+    setNewest(workspace.getState().panes.at(-1)?.id ?? null)
+    setNote(null)
+    tellModels()
+  }
+  const close = (pane: Pane, place: number) => {
+    workspace.getState().removePane(pane.id)
+    setNote({
+      words: `Pane ${place} is closed: ${nameOf(pane)}.`,
+      undo: () => {
+        workspace.getState().restorePane()
+        select(pane.id)
+        setNewest(pane.id)
+        tellModels()
+      },
+    })
+    tellModels()
+  }
+  const selectedModel = selected && idOf(selected)
+  const model = selectedModel ? modelOf(selectedModel, selected.store.getState().connectionId) : undefined
+  const selectAndShow = (id: string) => {
+    select(id)
+    showPane(id)
+  }
+  const parameters = (idPrefix: string) =>
+    selected && (
+      <PaneParameters
+        {...{ panes, selected, nameOf, model, idPrefix }}
+        onSelect={select}
+        onModelChosen={tellModels}
+        onDone={setNote}
+      />
+    )
 
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4">
+        <HistorySheet />
         <h1 className="mr-auto truncate font-semibold">Playground</h1>
         {panes.length < mostPanes && (
-          <Button variant="quiet" onClick={() => addPane()}>
+          <Button variant="quiet" onClick={add}>
             <Plus aria-hidden size={16} />
-            Add model
+            <span className="max-md:sr-only">Add model</span>
           </Button>
         )}
-        <Button variant="quiet" onClick={startNew}>
-          New conversation
+        <Button variant="quiet" onClick={() => workspace.getState().startNew()}>
+          <SquarePen aria-hidden size={16} className="md:hidden" />
+          <span className="max-md:sr-only">New conversation</span>
         </Button>
         <div className="lg:hidden">
           <Sheet
@@ -50,63 +118,60 @@ export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
             trigger={
               <>
                 <SlidersHorizontal aria-hidden size={16} />
-                Parameters
+                <span className="max-md:sr-only">Parameters</span>
               </>
             }
           >
-            {selected && <ParametersPanel key={selected.id} store={selected.store} idPrefix="sheet" />}
+            {parameters('sheet')}
           </Sheet>
         </div>
       </header>
+      <HistoryAlert />
       <div className="flex min-h-0 flex-1">
         <section className="flex min-w-0 flex-1 flex-col">
-          <div className="flex min-h-0 flex-1">
+          <PaneRow panes={panes} selected={selected?.id ?? ''} onSelect={select} together={together && several}>
             {panes.map((pane, index) => (
               <PaneView
                 key={pane.id}
-                pane={pane}
+                {...{ pane, panes, modelOf, nameOf, suggested }}
                 place={index + 1}
-                models={models}
+                models={models ?? []}
                 modelsKnown={isSuccess}
-                suggested={suggested}
+                selected={pane === selected}
+                isNew={pane.id === newest}
+                onDone={setNote}
                 onModelChosen={() => {
                   select(pane.id)
                   tellModels()
                 }}
+                onClose={() => close(pane, index + 1)}
               />
             ))}
-          </div>
-          <SharedComposer suggested={suggested} />
+          </PaneRow>
+          {several && begun && (
+            <Suspense fallback={null}>
+              <SummaryBar panes={panes} modelOf={modelOf} />
+            </Suspense>
+          )}
+          <PaneNote note={note} onClose={() => setNote(null)} />
+          <SharedComposer panes={panes} suggested={suggested} />
         </section>
         <aside
           aria-label="Parameters"
-          className="hidden w-72 shrink-0 overflow-y-auto border-l border-line p-4 lg:block"
+          className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
         >
-          {selected && <ParametersPanel key={selected.id} store={selected.store} idPrefix="rail" />}
+          {parameters('rail')}
+          {begun && (
+            <Suspense fallback={null}>
+              <ConversationTotal panes={panes} modelOf={modelOf} />
+            </Suspense>
+          )}
         </aside>
       </div>
     </>
   )
 }
 
-/** The Message that every pane answers. */
-function SharedComposer({ suggested }: { suggested: string | null }) {
-  const draft = useStore(workspace, (state) => state.draft)
-  const panes = useStore(workspace, (state) => state.panes)
-  const detached = useStore(workspace, (state) => state.detached)
-  const busy = useAnyRunning(panes)
-  const { setDraft, send, stop } = workspace.getState()
-  if (detached && panes.length > 1) return null
-  const noModel = suggested === null && panes.every(({ store }) => store.getState().modelId === null)
-  return (
-    <Composer
-      label="Message"
-      draft={draft}
-      onDraft={setDraft}
-      busy={busy}
-      onSend={noModel ? undefined : () => send(suggested)}
-      onStop={stop}
-      hint={noModel ? 'Choose a model to send.' : 'Enter sends, Shift+Enter breaks the line'}
-    />
-  )
+function modelsOf(panes: readonly Pane[]): string {
+  return panes.map(({ store }) => store.getState().modelId).join(' ')
 }

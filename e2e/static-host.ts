@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { extname, join, normalize } from 'node:path'
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** A host that knows files and nothing else: no header of ours, no fallback, and 404 for everything under `/v1`. */
+export interface StaticHost {
+  /** The folder's address, with a slash at the end. */
+  url: string
+  /** Every path that was asked for. */
+  asked: string[]
+  stop(): Promise<void>
+}
+
+/** Serves a folder under a path of a free port on loopback. */
+export async function startStaticHost(folder: string, path: string): Promise<StaticHost> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    asked.push(pathname)
+    const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length)) || 'index.html' : undefined
+    const file = name === undefined || name.startsWith('..') ? undefined : name === '.' ? 'index.html' : name
+    void (file === undefined ? Promise.reject(new Error('elsewhere')) : readFile(join(folder, file))).then(
+      (bytes) =>
+        response.setHeader('content-type', types[extname(file ?? '')] ?? 'application/octet-stream').end(bytes),
+      () => response.writeHead(404).end('There is no such file.'),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    asked,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { Menu } from '#app/ui/menu.tsx'
+import type { Role } from '#app/data/message.ts'
+import { MessageSquarePlus } from 'lucide-react'
+import { roleNames, roles } from './role-names.ts'
+
+interface AddMessageProps {
+  /** Whether there is nothing to add. */
+  empty: boolean
+  /** Adds what stands in Message as said by this role, without asking the model for anything. */
+  onAdd: (role: Role) => void
+}
+
+/** Says something without sending it, such as the beginning of the answer that the model is to go on from. */
+export function AddMessage({ empty, onAdd }: AddMessageProps) {
+  return (
+    <Menu
+      label="Add message"
+      groups={() => [
+        {
+          items: roles.map((role) => ({
+            label: `Add as ${roleNames[role]}, without sending`,
+            disabled: empty,
+            onSelect: () => onAdd(role),
+          })),
+        },
+      ]}
+    >
+      <MessageSquarePlus aria-hidden size={16} />
+    </Menu>
+  )
+}

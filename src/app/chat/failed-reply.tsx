@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { connection } from '#app/data/connection.ts'
+import { connectionModelsQuery } from '#app/data/connection-models.ts'
+import { targetOf, thisServerName } from '#app/data/connection-target.ts'
+import { connections } from '#app/data/connections.ts'
+import { explainFailure, type Explanation } from '#app/data/explain-failure.ts'
+import type { Reply } from '#app/data/message.ts'
+import { modelsQuery } from '#app/data/queries.ts'
+import { nearModels } from '#app/models/near-models.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { ConversationStore } from './conversation-store.ts'
+import { RetryButton } from './retry-button.tsx'
+import { durationWords, secondsUntil } from './retry-wait.ts'
+
+interface FailedReplyProps {
+  reply: Reply
+  store: ConversationStore
+  onRetry: () => void
+  /** What else can be done with what arrived. */
+  children: ReactNode
+}
+
+/** Why a reply failed, and the way on from there: to the key, another model, the connection, or once more. */
+export function FailedReply({ reply, store, onRetry, children }: FailedReplyProps) {
+  const explanation = useExplanation(reply)
+  const retryAt = reply.retryAt ?? null
+  // As it was when the notice appeared: it is announced once, not each second.
+  const [pause] = useState(() => (retryAt === null ? 0 : secondsUntil(retryAt)))
+  return (
+    <Notice
+      tone="danger"
+      actions={
+        <>
+          <NextStep explanation={explanation} reply={reply} store={store} />
+          {children}
+          <RetryButton retryAt={retryAt} onRetry={onRetry} />
+        </>
+      }
+    >
+      {explanation.what} {explanation.cure}
+      {pause > 0 && <span className="sr-only"> You can retry in {durationWords(pause)}.</span>}
+    </Notice>
+  )
+}
+
+function useExplanation({ failure, refusedWith, connectionId = null }: Reply): Explanation {
+  // A key or an address that has changed since does not change what happened; a name may.
+  useStore(connections, (state) => state.others)
+  const target = targetOf(connectionId)
+  const detail = failure ?? { message: 'The reply failed. Retry to ask again.', type: '', param: null, code: null }
+  return explainFailure(
+    { detail, status: refusedWith },
+    {
+      name: target?.name ?? thisServerName,
+      apiBase: target?.apiBase ?? location.origin,
+      keyed: target?.key !== null,
+      pageOrigin: location.origin,
+      isThisServer: connectionId === null,
+    },
+  )
+}
+
+function NextStep({ explanation, reply, store }: { explanation: Explanation; reply: Reply; store: ConversationStore }) {
+  const { connectionId = null } = reply
+  const navigate = useNavigate()
+  const refused = useStore(connection, (state) => state.refused || state.key === null)
+  const openSettings = () => void navigate({ to: '/settings', search: { connection: connectionId ?? 'this-server' } })
+  switch (explanation.next) {
+    case 'key':
+      return (
+        <Button
+          size="small"
+          onClick={() => {
+            const field = connectionId === null && refused ? document.querySelector<HTMLElement>('#api-key') : null
+            if (field) field.focus()
+            else openSettings()
+          }}
+        >
+          {explanation.kind === 'key_wanted' ? 'Add the key' : 'Replace the key'}
+        </Button>
+      )
+    case 'model':
+      return <OtherModels reply={reply} store={store} />
+    case 'connection':
+      return (
+        <Button size="small" onClick={openSettings}>
+          Open settings
+        </Button>
+      )
+    case 'again':
+      return null
+  }
+}
+
+/** The way to another model: those whose ids are close to the one that is missing, and the field with all of them. */
+function OtherModels({
+  reply: { id, modelId, connectionId = null },
+  store,
+}: {
+  reply: Reply
+  store: ConversationStore
+}) {
+  const client = useQueryClient()
+  const known = client.getQueryData(
+    connectionId === null ? modelsQuery().queryKey : connectionModelsQuery(connectionId).queryKey,
+  )
+  return (
+    <>
+      {nearModels(modelId, known ?? []).map((near) => (
+        <Button
+          key={near.id}
+          size="small"
+          onClick={() => {
+            store.getState().setModel(near.id, connectionId)
+            store.getState().regenerate(id, near.id)
+          }}
+        >
+          Ask {near.id}
+        </Button>
+      ))}
+      <Button
+        size="small"
+        onClick={({ currentTarget }) =>
+          // The nearest pane that holds both; its list of models stands above what was said.
+          currentTarget.closest('section')?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+        }
+      >
+        Choose another model
+      </Button>
+    </>
+  )
+}

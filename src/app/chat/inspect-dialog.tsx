@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { isRecord } from '#contract/json.ts'
+import { inspectReply, isChatRequestBody } from '#app/data/chat-stream.ts'
+import { curlCode } from '#app/data/code/curl-code.ts'
+import type { Exchange } from '#app/data/exchange-tape.ts'
+import { isOpen, type Reply } from '#app/data/message.ts'
+import { CodeBlock } from '#app/markdown/code-block.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { ConversationStore } from './conversation-store.ts'
+import { EventsView } from './events-view.tsx'
+
+interface InspectDialogProps {
+  reply: Reply
+  store: ConversationStore
+  modelId: string | null
+  onClose: () => void
+}
+
+/** The exact exchange behind a reply: what was sent, how it was answered, and each event with its time. */
+export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
+  const { data: exchange, isPending } = useQuery({
+    queryKey: ['exchange', reply.id, reply.state],
+    queryFn: async () => (await inspectReply(reply.id)) ?? null,
+    staleTime: isOpen(reply) ? 0 : Infinity,
+    gcTime: 0,
+  })
+  return (
+    <Dialog title="Inspect" width={820} onClose={onClose}>
+      {exchange ? (
+        <ExchangeView reply={reply} store={store} exchange={exchange} onClose={onClose} />
+      ) : (
+        !isPending && (
+          <p className="text-md text-text-muted">
+            What was exchanged for this reply is no longer kept: it is held for the latest replies, while the page is
+            open. Regenerate the reply to inspect it.
+          </p>
+        )
+      )}
+    </Dialog>
+  )
+}
+
+type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: Exchange }
+
+function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
+  const { url, hadKey, body, answered, sentAt } = exchange
+  const sent = isChatRequestBody(body) ? body : undefined
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="mr-auto font-semibold">Request</h3>
+          {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => curlOf(exchange)} />}
+          {sent && (
+            <Button
+              size="small"
+              disabled={isOpen(reply)}
+              onClick={() => {
+                store.getState().replay(reply.id, sent)
+                onClose()
+              }}
+            >
+              <RotateCcw aria-hidden size={14} />
+              Replay
+            </Button>
+          )}
+        </div>
+        <p className="font-mono text-xs wrap-anywhere">POST {url}</p>
+        <Pairs
+          label="Request headers"
+          pairs={[
+            ['content-type', 'application/json'],
+            ...(hadKey ? [['authorization', 'Bearer ••••• (your key is not shown)'] as const] : []),
+          ]}
+        />
+        <CodeBlock language="json" code={JSON.stringify(body, null, 2)} open={false} />
+      </section>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h3 className="font-semibold">Response</h3>
+        {answered ? (
+          <>
+            <p className="text-text-muted">
+              Status {answered.status}, headers after {Math.round(answered.at - sentAt)} ms
+            </p>
+            <Pairs label="Response headers" pairs={answered.headers} />
+          </>
+        ) : (
+          <p className="text-text-muted">Nobody has answered.</p>
+        )}
+      </section>
+      <EventsView exchange={exchange} />
+    </div>
+  )
+}
+
+function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
+  return (
+    <dl aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 font-mono text-xs">
+      {pairs.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function curlOf({ url, body }: Exchange): string {
+  if (!isChatRequestBody(body)) return ''
+  const { stream, ...rest } = body
+  const baseUrl = url.replace(/\/chat\/completions$/u, '')
+  return curlCode({ baseUrl, body: rest, stream: stream === true || isRecord(body['stream_options']) })
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import type { Model } from '#contract/model.ts'
+import type { Message } from '#app/data/message.ts'
+import type { ConversationStore } from './conversation-store.ts'
+import { MessageView } from './message-view.tsx'
+import { openEdits } from './open-edits.ts'
+import { ReplyOnDemand } from './reply-on-demand.tsx'
+
+interface MessageRowProps {
+  message: Message
+  store: ConversationStore
+  /** The catalogue's entry of the model that replied; undefined where there is none. */
+  model: Model | undefined
+  /** The model that is asked when a reply is asked for again; null is the one that gave it. */
+  modelId: string | null
+  isLast: boolean
+}
+
+const NewMessage = lazy(() => import('./new-message.tsx').then((module) => ({ default: module.NewMessage })))
+
+/** One message of the transcript, and beside it the editor of a new one where that is being written. */
+export function MessageRow({ message, store, model, modelId, isLast }: MessageRowProps) {
+  const adding = useStore(openEdits, (state) => (state.adding?.beside === message.id ? state.adding.place : null))
+  const editor = adding !== null && (
+    <Suspense fallback={null}>
+      <NewMessage beside={message} place={adding} store={store} />
+    </Suspense>
+  )
+  return (
+    <>
+      {adding === 'before' && editor}
+      {message.kind === 'written' ? (
+        <MessageView message={message} store={store} modelId={modelId} isLast={isLast} />
+      ) : (
+        <ReplyOnDemand reply={message} model={model} store={store} modelId={modelId} isLast={isLast} />
+      )}
+      {adding === 'after' && editor}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { openingOf, type SavedConversation } from '#app/data/history/rows.ts'
+import { pathOf } from './message-tree.ts'
+import { workspace } from './open-workspace.ts'
+import { somethingSaid, takeSnapshot } from './snapshot.ts'
+
+/** The conversation on the page in the shape of a saved one, whether it could be written or not; undefined while empty. */
+export function openConversation(): SavedConversation | undefined {
+  const { id, title, detached, draft, panes } = takeSnapshot(workspace)
+  if (!somethingSaid({ panes })) return undefined
+  const now = Date.now()
+  const said = panes.flatMap((pane) => pathOf(pane))
+  const first = said.find(({ kind }) => kind === 'written') ?? said[0]
+  return {
+    row: {
+      id,
+      title,
+      opening: first ? openingOf(first.text) : '',
+      pinned: false,
+      createdAt: first?.createdAt ?? now,
+      updatedAt: now,
+      deletedAt: null,
+      detached,
+      draft,
+      panes: panes.map((pane) => ({ id: pane.id, setup: pane.setup, tip: pane.tip, draft: pane.draft })),
+    },
+    messages: panes.flatMap((pane) =>
+      pane.messages.map((message, place) => ({
+        conversationId: id,
+        paneId: pane.id,
+        id: message.id,
+        place,
+        stamp: '',
+        message,
+      })),
+    ),
+  }
+}

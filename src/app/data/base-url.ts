@@ -1,0 +1,49 @@
+/** Why a text is no base URL. */
+export type BaseUrlProblem = 'empty' | 'not-an-address' | 'not-http' | 'credentials' | 'query'
+
+export type BaseUrlReading = { baseUrl: string; problem?: never } | { problem: BaseUrlProblem; baseUrl?: never }
+
+const problemWords: Record<BaseUrlProblem, string> = {
+  empty: 'Type the base URL of the service, such as http://127.0.0.1:11434/v1.',
+  'not-an-address': 'This is no address. One looks like https://api.example.com/v1.',
+  'not-http': 'Begin the address with https:// or http://.',
+  credentials: 'Take the user name and password out of the address. The key has a field of its own.',
+  query: 'Leave out everything from the ? or # on: a base URL ends with its path.',
+}
+
+/** What is wrong with a base URL, and what to type instead. */
+export function baseUrlWords(problem: BaseUrlProblem): string {
+  return problemWords[problem]
+}
+
+/** Reads a base URL as people paste it: with or without slashes at its end, or with the path of one call. */
+export function readBaseUrl(typed: string): BaseUrlReading {
+  const text = typed.trim()
+  if (text === '') return { problem: 'empty' }
+  if (!/^https?:/iu.test(text))
+    return { problem: /^[a-z][a-z\d+.-]*:\/\//iu.test(text) || isHost(text) ? 'not-http' : 'not-an-address' }
+  if (!/^https?:\/\/[^/]/iu.test(text) || !URL.canParse(text)) return { problem: 'not-an-address' }
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return { problem: 'credentials' }
+  if (/[?#]/u.test(text)) return { problem: 'query' }
+  const path = url.pathname.split('/').slice(1)
+  for (let extra = lengthOfCall(path); extra > 0; extra = lengthOfCall(path)) path.splice(-extra)
+  return { baseUrl: [url.origin, ...path].join('/') }
+}
+
+/** Where calls go: the base URL, with `/v1` where it names only a server. */
+export function apiBaseOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname === '/' ? `${new URL(baseUrl).origin}/v1` : baseUrl
+}
+
+/** How many segments at the end of a path are none of a base URL: a slash too many, or the path of a call. */
+function lengthOfCall(path: readonly string[]): number {
+  const [before, last] = path.slice(-2)
+  if (path.at(-1) === '') return 1
+  if (before === 'chat' && last === 'completions') return 2
+  return last === 'models' && /^v\d/u.test(before ?? '') ? 1 : 0
+}
+
+function isHost(text: string): boolean {
+  return /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:\/|$)/iu.test(text) || /^[\w-]+:\d+(?:\/|$)/u.test(text)
+}

@@ -1,0 +1,79 @@
+import type { ServiceCall } from './service-call.ts'
+
+/** Text as it arrived in one read. Times are milliseconds since the epoch. */
+export interface ReceivedPiece {
+  at: number
+  text: string
+}
+
+/** One exchange with a service, as it can be looked at afterwards. The key is no part of it. */
+export interface Exchange {
+  url: string
+  /** Whether a key was sent along. */
+  hadKey: boolean
+  body: unknown
+  sentAt: number
+  /** Null where nobody answered. */
+  answered: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
+  pieces: readonly ReceivedPiece[]
+  /** Characters between the first and the last pieces that were too many to keep. */
+  omitted: number
+  /** Null while it goes on. */
+  endedAt: number | null
+}
+
+/** Notes an exchange while it happens. */
+export interface ExchangeTape {
+  answered(response: Pick<Response, 'status' | 'headers'>): void
+  heard(text: string): void
+  ended(): void
+  exchange(): Exchange
+}
+
+/** What is kept of one reply's text, in characters: as much from its beginning as from its end. */
+const mostKept = 4_000_000
+
+/** Begins to note a call; `now` gives milliseconds since the epoch. */
+export function createTape({ url, key, body }: ServiceCall, now: () => number, most = mostKept): ExchangeTape {
+  const sentAt = now()
+  const head: ReceivedPiece[] = []
+  const tail: ReceivedPiece[] = []
+  let headLength = 0
+  let tailLength = 0
+  let omitted = 0
+  let answered: Exchange['answered'] = null
+  let endedAt: number | null = null
+  return {
+    answered({ status, headers }) {
+      answered = { at: now(), status, headers: [...headers] }
+    },
+    heard(text) {
+      const piece = { at: now(), text }
+      if (tail.length === 0 && headLength + text.length <= most / 2) {
+        headLength += text.length
+        head.push(piece)
+        return
+      }
+      tail.push(piece)
+      tailLength += text.length
+      while (tailLength > most / 2 && tail.length > 1) {
+        const length = tail.shift()?.text.length ?? 0
+        tailLength -= length
+        omitted += length
+      }
+    },
+    ended() {
+      endedAt = now()
+    },
+    exchange: () => ({
+      url,
+      hadKey: key !== null,
+      body,
+      sentAt,
+      answered,
+      pieces: [...head, ...tail],
+      omitted,
+      endedAt,
+    }),
+  }
+}

@@ -1,0 +1,147 @@
+import type { ErrorDetail } from '#contract/errors.ts'
+import { corsCure } from './cors-cure.ts'
+import { isThisMachine } from './may-call.ts'
+import { pageFailureCodes, type PageFailureCode } from './page-failure.ts'
+
+/** What went wrong with a call, in as many kinds as there are different next steps. */
+export type FailureKind =
+  | PageFailureCode
+  | 'key_wanted'
+  | 'key_refused'
+  | 'forbidden'
+  | 'no_such_model'
+  | 'no_such_path'
+  | 'busy'
+  | 'too_slow'
+  | 'broken'
+  | 'refused'
+
+/** Where a person goes from a failure. */
+export type NextStep = 'key' | 'model' | 'connection' | 'again'
+
+export interface Explanation {
+  kind: FailureKind
+  /** What happened, and why if that is known. */
+  what: string
+  /** What to do, where `what` does not say. */
+  cure: string | null
+  next: NextStep
+}
+
+export interface CallFailure {
+  detail: ErrorDetail
+  /** The HTTP status; null or undefined where nobody answered. */
+  status?: number | null | undefined
+}
+
+/** Who was asked, from where. */
+export interface FailedAt {
+  name: string
+  apiBase: string
+  /** Whether a key was sent. */
+  keyed: boolean
+  pageOrigin: string
+  /** True for the service that served the page: its own sentences say what to do. */
+  isThisServer: boolean
+}
+
+/** Which of the kinds a failure is. */
+export function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }: FailedAt): FailureKind {
+  const known = pageFailureCodes.find((code) => code === detail.code)
+  if (known !== undefined) return known
+  // What is not a stream of replies at all is a page of the web in the first place.
+  if (detail.code === 'upstream_invalid' && !isThisServer) return 'not_the_api'
+  if (status === undefined || status === null) return detail.type === 'rate_limit_error' ? 'busy' : 'broken'
+  if (status === 401) return keyed ? 'key_refused' : 'key_wanted'
+  if (status === 403) return 'forbidden'
+  if (status === 404)
+    return isThisServer || /model/iu.test(`${detail.code} ${detail.message}`) ? 'no_such_model' : 'no_such_path'
+  if (status === 429) return 'busy'
+  if (status === 408 || status === 504) return 'too_slow'
+  return status >= 500 ? 'broken' : 'refused'
+}
+
+/** Says what happened in a call that failed, and what to do next. Pure. */
+export function explainFailure(failure: CallFailure, at: FailedAt): Explanation {
+  const kind = failureKindOf(failure, at)
+  return { kind, ...wordsOf(kind, failure, at) }
+}
+
+function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedAt): Omit<Explanation, 'kind'> {
+  const { name, apiBase, pageOrigin, isThisServer } = at
+  const { origin, hostname } = new URL(apiBase)
+  const said = detail.message
+  switch (kind) {
+    case 'service_unreachable':
+      if (isThisServer) return { what: said, cure: null, next: 'again' }
+      return {
+        what: `${name} cannot be reached at ${origin}.`,
+        cure: isThisMachine(hostname)
+          ? 'Check that it runs on this machine and that the port is right, then try again.'
+          : 'Check that it runs and that the address is right, then try again.',
+        next: 'connection',
+      }
+    case 'cors_blocked':
+      return {
+        what: `${name} can be reached, but does not let pages from ${pageOrigin} read its answers (CORS).`,
+        cure: corsCure(apiBase, pageOrigin),
+        next: 'connection',
+      }
+    case 'mixed_content':
+      return {
+        what: `This page came over https, so the browser does not let it call the plain http of ${origin} (mixed content).`,
+        cure: `Serve ${name} over https, or name it under engines in parley.config.json: then this server calls it.`,
+        next: 'connection',
+      }
+    case 'redirected':
+      return {
+        what: `${origin} sends calls on to another address, and a key must not follow there.`,
+        cure: 'Use the address where it ends as the base URL.',
+        next: 'connection',
+      }
+    case 'page_offline':
+      return { what: 'This device has no network now.', cure: 'Try again once it has.', next: 'again' }
+    case 'page_timeout':
+      return {
+        what: `${name} took the call and did not answer in time.`,
+        cure: 'It may be loading a model, or be overloaded. Try again in a while.',
+        next: 'again',
+      }
+    case 'not_the_api':
+      return {
+        what: `What answers at ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
+        cure: 'Check the base URL. Most end in /v1.',
+        next: 'connection',
+      }
+    case 'connection_removed':
+      return { what: said, cure: null, next: 'model' }
+    case 'key_wanted':
+      return { what: `${name} wants an API key, and has none from you.`, cure: 'Add it, then retry.', next: 'key' }
+    case 'key_refused':
+      return { what: `${name} does not accept the API key.`, cure: 'Replace it, then retry.', next: 'key' }
+    case 'forbidden':
+      return {
+        what: `${name} refuses this (403): ${said}`,
+        cure: isThisServer ? null : 'Check what the key may do, and whether the service takes calls from pages.',
+        next: 'key',
+      }
+    case 'no_such_model':
+      return { what: said, cure: isThisServer ? null : 'Choose another model.', next: 'model' }
+    case 'no_such_path':
+      return {
+        what: `${apiBase} answers, but has no chat-completions interface there (404).`,
+        cure: /\/v\d+\w*$/u.test(apiBase) ? 'Check the base URL.' : 'The base URL probably lacks /v1 at its end.',
+        next: 'connection',
+      }
+    case 'busy':
+    case 'too_slow':
+    case 'refused':
+      return { what: said, cure: null, next: 'again' }
+    case 'broken':
+      return {
+        what: isThisServer || status === undefined || status === null ? said : `${name} failed (${status}): ${said}`,
+        cure: isThisServer ? null : 'That is on its side. Try again, or look into its log.',
+        next: 'again',
+      }
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { memoryDb, saidAt } from './history.test-support.ts'
+import { historyVersions, type HistoryVersion } from './history-db.ts'
+import { emptySetup } from '#app/data/setup.ts'
+import { readConversation } from './read-conversation.ts'
+import { writeConversation, type ConversationChange } from './write-conversation.ts'
+
+function first(id: string): ConversationChange {
+  const message = saidAt(1, 'hello')
+  const pane = { id: 'p', setup: emptySetup, tip: message.id, draft: '' }
+  const put = [{ conversationId: id, paneId: 'p', id: message.id, place: 0, stamp: 's', message }]
+  const rest = { gonePanes: [], gone: [], order: ['p'], touched: true, whole: true }
+  return { id, at: 5, fields: { opening: 'hello' }, panes: [pane], put, ...rest }
+}
+
+test('a database of the first version opens as it was written', async () => {
+  const db = memoryDb('first')
+  await writeConversation(db, first('a'))
+  db.close()
+  const again = memoryDb('first')
+  expect((await readConversation(again, 'a'))?.messages.map(({ message }) => message.text)).toEqual(['hello'])
+  expect(again.verno).toBe(1)
+  again.close()
+})
+
+test('versions only ever grow by further rows, and name each table’s primary key once', () => {
+  expect(historyVersions.map(({ version }) => version)).toEqual(historyVersions.map((_, place) => place + 1))
+  expect(historyVersions[0]?.tables).toEqual({
+    conversations: 'id, updatedAt',
+    messages: '[conversationId+paneId+id], conversationId',
+  })
+})
+
+test('a later version takes along what an earlier one kept, and changes it as its upgrade says', async () => {
+  const old = memoryDb('migrated')
+  await writeConversation(old, first('a'))
+  await writeConversation(old, first('b'))
+  old.close()
+  const later: HistoryVersion = {
+    version: 2,
+    tables: { conversations: 'id, updatedAt, pinned', notes: 'id' },
+    upgrade: (transaction) =>
+      transaction
+        .table('conversations')
+        .toCollection()
+        .modify((row: { title: string | null }) => {
+          row.title = 'from version 1'
+        }),
+  }
+  const db = memoryDb('migrated', [...historyVersions, later])
+  expect(await db.conversations.toArray()).toMatchObject([{ title: 'from version 1' }, { title: 'from version 1' }])
+  expect((await readConversation(db, 'b'))?.messages).toHaveLength(1)
+  expect(await db.table('notes').count()).toBe(0)
+  db.close()
+})
+
+test('an upgrade that fails leaves everything as it was', async () => {
+  const old = memoryDb('unharmed')
+  await writeConversation(old, first('a'))
+  old.close()
+  const broken: HistoryVersion = {
+    version: 2,
+    tables: {},
+    upgrade: async (transaction) => {
+      await transaction.table('conversations').clear()
+      throw new Error('on purpose')
+    },
+  }
+  const db = memoryDb('unharmed', [...historyVersions, broken])
+  await expect(db.conversations.toArray()).rejects.toThrow('on purpose')
+  db.close()
+  const again = memoryDb('unharmed')
+  expect(await again.conversations.count()).toBe(1)
+  again.close()
+})

@@ -1,0 +1,92 @@
+import type { Message } from '#app/data/message.ts'
+import type { Setup } from '#app/data/setup.ts'
+import type { MessageRow, SavedConversation } from './rows.ts'
+
+/** What a file of conversations calls itself. */
+export const fileFormat = 'parley.conversations'
+export const fileVersion = 1
+
+/** A conversation as it stands in a file: as it is saved, without the ids that belong to one browser. */
+export interface FileConversation {
+  title: string | null
+  pinned: boolean
+  createdAt: number
+  updatedAt: number
+  detached: boolean
+  draft: string
+  panes: FilePane[]
+}
+
+export interface FilePane {
+  setup: Setup
+  tip: string | null
+  draft: string
+  messages: Message[]
+}
+
+/**
+ * The file as JSON text. It holds what was said and set, field by field, so that whatever else comes to stand in a
+ * message can't leave the browser with it; keys of connections stand in neither.
+ */
+export function writeHistoryFile(conversations: readonly SavedConversation[], at: Date): string {
+  const file = {
+    format: fileFormat,
+    version: fileVersion,
+    exportedAt: at.toISOString(),
+    conversations: conversations.map(fileConversation),
+  }
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+function fileConversation({ row, messages }: SavedConversation): FileConversation {
+  const { title, pinned, createdAt, updatedAt, detached, draft } = row
+  const panes = row.panes.map((pane) => ({
+    setup: fileSetup(pane.setup),
+    tip: pane.tip,
+    draft: pane.draft,
+    messages: messages.flatMap(({ paneId, message }: MessageRow) => (paneId === pane.id ? [fileMessage(message)] : [])),
+  }))
+  return { title, pinned, createdAt, updatedAt, detached, draft, panes }
+}
+
+function fileSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: Setup): Setup {
+  return { modelId, connectionId, systemPrompt, parameters, extraBody }
+}
+
+/** The fields of a message that go into a file, and the only ones that are read from one. */
+export function fileMessage(message: Message): Message {
+  const { id, parent, createdAt, text } = message
+  if (message.kind === 'written') return { kind: 'written', id, parent, createdAt, role: message.role, text }
+  const { modelId, connectionId, state, reasoning, continuedFrom, sentAt, firstDeltaAt, firstTextAt } = message
+  const { lastDeltaAt, deltas, usage, finishReason, failure, refusedWith, retryAt, progress, sentCharacters } = message
+  return {
+    kind: 'reply',
+    id,
+    parent,
+    createdAt,
+    modelId,
+    connectionId,
+    state,
+    text,
+    reasoning,
+    continuedFrom,
+    sentAt,
+    firstDeltaAt,
+    firstTextAt,
+    lastDeltaAt,
+    deltas,
+    ...(progress && { progress }),
+    ...(sentCharacters !== undefined && { sentCharacters }),
+    usage: usage && plainUsage(usage),
+    finishReason,
+    failure: failure && { message: failure.message, type: failure.type, param: failure.param, code: failure.code },
+    refusedWith,
+    retryAt,
+  }
+}
+
+function plainUsage({ prompt_tokens, completion_tokens, total_tokens }: NonNullable<ReplyUsage>) {
+  return { prompt_tokens, completion_tokens, total_tokens }
+}
+
+type ReplyUsage = Extract<Message, { kind: 'reply' }>['usage']

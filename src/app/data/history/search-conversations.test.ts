@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { emptySetup } from '#app/data/setup.ts'
+import { memoryDb, saidAt } from './history.test-support.ts'
+import { importConversations } from './import-conversations.ts'
+import { listConversations } from './read-conversation.ts'
+import { searchConversations, type Finding } from './search-conversations.ts'
+
+async function search(query: string, signal = new AbortController().signal) {
+  const db = memoryDb()
+  const texts = ['The café by the harbour', 'Backpressure in streams', ...Array.from({ length: 90 }, (_, n) => `filler ${n}`)]
+  await importConversations(
+    db,
+    texts.map((text, place) => {
+      const messages = [saidAt(1, 'opening'), saidAt(2, text)]
+      const panes = [{ setup: emptySetup, tip: null, draft: '', messages }]
+      const title = place === 1 ? 'A question' : null
+      return { title, pinned: false, createdAt: 1, updatedAt: 1_000 - place, detached: false, draft: '', panes }
+    }),
+  )
+  const rows = await listConversations(db)
+  const found: (readonly Finding[])[] = []
+  await searchConversations(db, rows, query, signal, (findings) => found.push(findings))
+  db.close()
+  return { found, last: found.at(-1) ?? [], rows }
+}
+
+test('finds words in messages, without regard to case, accents or order', async () => {
+  const { last, rows } = await search('HARBOUR cafe')
+  expect(last).toEqual([{ id: rows[0]?.id, excerpt: expect.stringContaining('café by the harbour') }])
+})
+
+test('finds words in titles, and wants all of them in one place', async () => {
+  const { last, rows } = await search('a question')
+  expect(last).toEqual([{ id: rows[1]?.id, excerpt: null }])
+  expect((await search('harbour streams')).last).toEqual([])
+})
+
+test('tells what it found so far, the latest conversations first, and stops when told', async () => {
+  const { found, last } = await search('filler')
+  expect(last).toHaveLength(90)
+  expect(found.length).toBeGreaterThan(1)
+  expect((await search('filler', AbortSignal.abort())).found).toEqual([])
+})

@@ -1,0 +1,14 @@
+import type { KeptTexts } from './key-place.ts'
+
+/** A browser's storage for a test; `full` refuses to keep anything more. */
+export function keptTexts(texts = new Map<string, string>(), full = false): KeptTexts & { texts: Map<string, string> } {
+  return {
+    texts,
+    getItem: (name) => texts.get(name) ?? null,
+    setItem: (name, text) => {
+      if (full) throw new DOMException('full', 'QuotaExceededError')
+      texts.set(name, text)
+    },
+    removeItem: (name) => void texts.delete(name),
+  }
+}

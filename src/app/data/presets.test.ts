@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPresets, presetsName } from './presets.ts'
+
+const terse = {
+  name: 'Terse',
+  modelId: null,
+  connectionId: null,
+  systemPrompt: 'Be brief.',
+  parameters: { topP: 0.5 },
+  extraBody: '',
+}
+
+function storageWith(text: string | null = null) {
+  const kept = new Map(text === null ? [] : [[presetsName, text]])
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  }
+}
+
+const namesOf = (store: ReturnType<typeof createPresets>) => store.getState().presets.map(({ name }) => name)
+
+describe('presets', () => {
+  it('are there again in the next page', () => {
+    const storage = storageWith()
+    createPresets(storage).getState().save(terse)
+    const [kept] = createPresets(storage).getState().presets
+    expect(kept).toMatchObject(terse)
+  })
+
+  it('give way to one of the same name, in the same place', () => {
+    const store = createPresets(storageWith())
+    for (const name of ['Terse', 'Warm', ' terse ']) store.getState().save({ ...terse, name })
+    expect(namesOf(store)).toEqual(['terse', 'Warm'])
+  })
+
+  it('are renamed, but not to nothing nor to the name of another', () => {
+    const store = createPresets(storageWith())
+    for (const name of ['Terse', 'Warm']) store.getState().save({ ...terse, name })
+    const id = store.getState().presets[0]?.id ?? ''
+    const { rename } = store.getState()
+    expect([rename(id, ' '), rename(id, 'WARM'), rename(id, 'Short')]).toEqual([false, false, true])
+    expect(namesOf(store)).toEqual(['Short', 'Warm'])
+  })
+
+  it('come back when they were removed', () => {
+    const store = createPresets(storageWith())
+    store.getState().save(terse)
+    const before = store.getState().presets
+    store.getState().remove(before[0]?.id ?? '')
+    expect(namesOf(store)).toEqual([])
+    store.getState().restore(before)
+    expect(namesOf(store)).toEqual(['Terse'])
+  })
+
+  it('last until the page is closed where the browser keeps nothing, and say so', () => {
+    const full = {
+      ...storageWith(),
+      setItem: () => {
+        throw new Error('full')
+      },
+    }
+    const store = createPresets(full)
+    store.getState().save(terse)
+    expect(namesOf(store)).toEqual(['Terse'])
+    expect(store.getState().problem).toContain('storage')
+  })
+
+  it('are read from anything that may stand in the storage', () => {
+    const odd = fc.record({ id: fc.anything(), name: fc.anything(), parameters: fc.anything() })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.array(odd).map((presets) => JSON.stringify({ presets })),
+        ),
+        (text) => {
+          for (const { id, name } of createPresets(storageWith(text)).getState().presets) {
+            expect(id).toBeTypeOf('string')
+            expect(name.trim()).not.toBe('')
+          }
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anySetup } from './any-setup.test-support.ts'
+import { holdsKey } from './secrets-in.ts'
+import type { SharedSetup } from './shared-setup.ts'
+
+const key = 'parley-planted-key-0123456789'
+
+describe('a key in a setup', () => {
+  it('is found in whatever text it was pasted into', () => {
+    const places: ((setup: SharedSetup, text: string) => SharedSetup)[] = [
+      (setup, text) => ({ ...setup, draft: text }),
+      ...(['system', 'model', 'extraBody'] as const).map((field) => (setup: SharedSetup, text: string) => ({
+        ...setup,
+        panes: setup.panes.map((pane) => ({ ...pane, [field]: text })),
+      })),
+      (setup, text) => ({
+        ...setup,
+        panes: setup.panes.map((pane) => ({ ...pane, messages: [{ role: 'user' as const, text }] })),
+      }),
+    ]
+    fc.assert(
+      fc.property(anySetup, fc.constantFrom(...places), fc.string(), fc.string(), (setup, put, before, after) => {
+        expect(holdsKey(setup, [key])).toBe(false)
+        expect(holdsKey(put(setup, before + key + after), ['another-key', key])).toBe(true)
+      }),
+    )
+  })
+
+  it('is not sought where it is too short to be told from a word', () => {
+    const setup = { panes: [{ model: 'a/b', system: 'a', parameters: {}, extraBody: '', messages: [] }], draft: 'test' }
+    expect(holdsKey(setup, ['test', ''])).toBe(false)
+  })
+})

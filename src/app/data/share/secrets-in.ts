@@ -1,0 +1,26 @@
+import { isRecord } from '#contract/json.ts'
+import { connection } from '#app/data/connection.ts'
+import { connections } from '#app/data/connections.ts'
+import { writeSetup } from './setup-json.ts'
+import type { SharedSetup } from './shared-setup.ts'
+
+/** Shorter ones are words of a language as often as they are keys. */
+const shortestKey = 6
+
+/** Every key that this page holds. */
+export function keysHeld(): string[] {
+  const ids = connections.getState().others.map(({ id }) => id)
+  return [connection.getState().key, ...ids.map((id) => connections.keyOf(id))].filter((key) => key !== null)
+}
+
+/** Whether one of the keys stands anywhere in the setup, such as pasted into a message by mistake. */
+export function holdsKey(setup: SharedSetup, keys: readonly string[]): boolean {
+  const sought = keys.filter((key) => key.length >= shortestKey)
+  return sought.length > 0 && someText(writeSetup(setup), (text) => sought.some((key) => text.includes(key)))
+}
+
+function someText(json: unknown, holds: (text: string) => boolean): boolean {
+  if (typeof json === 'string') return holds(json)
+  if (Array.isArray(json)) return json.some((each) => someText(each, holds))
+  return isRecord(json) && Object.entries(json).some(([name, each]) => holds(name) || someText(each, holds))
+}

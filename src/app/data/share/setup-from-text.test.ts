@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bodyOf, type CodeRequest } from '#app/data/code/code-request.ts'
+import { curlCode } from '#app/data/code/curl-code.ts'
+import { anyRequest } from '#app/data/code/request-arbitrary.test-support.ts'
+import { setupFromText } from './setup-from-text.ts'
+import { shellWords } from './shell-words.ts'
+
+const own = 'http://127.0.0.1:4173'
+
+describe('the words of a command', () => {
+  it.each([
+    [`curl 'a b' c`, ['curl', 'a b', 'c']],
+    [`a"b c"'d'e`, ['ab cde']],
+    [String.raw`a\ b "c\"d\$e\n"`, ['a b', String.raw`c"d$e\n`]],
+    ['one \\\n  two \\\r\n three', ['one', 'two', 'three']],
+    [String.raw`$'it\'s\n\u0041'`, ["it's\nA"]],
+    [`'' ""`, ['', '']],
+  ])('of %s', (command, words) => {
+    expect(shellWords(command)).toEqual(words)
+  })
+
+  it('are none where a quote is not closed', () => {
+    expect(shellWords(`curl 'a`)).toBeUndefined()
+    expect(shellWords('curl "a')).toBeUndefined()
+  })
+})
+
+describe('a setup from a text', () => {
+  it('of our own curl code holds just what was in it', () => {
+    fc.assert(
+      fc.property(anyRequest(`${own}/v1`), (request: CodeRequest) => {
+        const setup = setupFromText(curlCode(request), own)
+        const fromBody = setupFromText(JSON.stringify(bodyOf(request)), own)
+        expect(setup).toEqual(fromBody)
+        if (typeof setup === 'string') throw new Error(setup)
+        expect(setup.panes[0]?.model).toBe(request.body.model)
+      }),
+    )
+  })
+
+  it('reads a body: system prompt, messages, parameters, further fields, and what is to be said next', () => {
+    const body = {
+      model: 'a/b',
+      stream: true,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: [{ type: 'text', text: 'Two' }] },
+        { role: 'user', content: 'Three' },
+      ],
+      temperature: 0.3,
+      max_tokens: 5,
+      min_p: 0.1,
+      top_p: 7,
+    }
+    expect(setupFromText(JSON.stringify(body), own)).toEqual({
+      panes: [
+        {
+          model: 'a/b',
+          system: 'Be brief.',
+          parameters: { temperature: 0.3, maxTokens: 5 },
+          extraBody: JSON.stringify({ min_p: 0.1, top_p: 7 }, null, 2),
+          messages: [
+            { role: 'user', text: 'One' },
+            { role: 'assistant', text: 'Two' },
+          ],
+        },
+      ],
+      draft: 'Three',
+    })
+  })
+
+  it('of another server’s curl names that server, and leaves the key behind', () => {
+    const command = `$ curl -s "https://api.example.com/v1/chat/completions" -H "Authorization: Bearer sk-planted" --data='{"model":"m","messages":[{"role":"user","content":"Hi"}]}'`
+    const setup = setupFromText(command, own)
+    expect(setup).toMatchObject({ panes: [{ model: 'm', baseUrl: 'https://api.example.com/v1' }], draft: 'Hi' })
+    expect(JSON.stringify(setup)).not.toContain('sk-planted')
+  })
+
+  it.each([
+    ['not text', 'damaged'],
+    ['[1]', 'not-a-setup'],
+    ['{"messages":[{"role":"tool","content":"x"}]}', 'not-a-setup'],
+    ['{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"x"}}]}]}', 'not-a-setup'],
+    ['curl http://127.0.0.1:4173/v1/chat/completions', 'not-a-setup'],
+    [`curl 'http://x/chat/completions`, 'not-a-setup'],
+    ['x'.repeat(2 * 1024 * 1024), 'too-large'],
+  ])('is refused: %.40s', (text, fault) => {
+    expect(setupFromText(text, own)).toBe(fault)
+  })
+})

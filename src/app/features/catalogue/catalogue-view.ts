@@ -1,0 +1,81 @@
+import type { Capability, ModelStatus, ModelType } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { firstColumns, type ColumnName } from './columns.ts'
+
+/** By what and which way the catalogue is sorted. */
+export interface SortKey {
+  column: ColumnName
+  descending: boolean
+}
+
+/** The figures that can be limited. Prices are US dollars per 1M tokens, `month` US dollars for the workload. */
+export const rangeNames = ['context', 'input', 'output', 'month'] as const
+export type RangeName = (typeof rangeNames)[number]
+
+/** Both ends belong to it; an end that is absent is open. */
+export interface Range {
+  min?: number
+  max?: number
+}
+
+export const statuses = ['active', 'pending', 'inactive'] as const satisfies readonly ModelStatus[]
+export const visibilities = ['public', 'private'] as const
+export const priceKinds = ['known', 'free'] as const
+export const axes = ['input', 'output', 'month'] as const satisfies readonly RangeName[]
+/** In the order in which a person looks for them. */
+export const capabilityNames = [
+  'streaming',
+  'vision',
+  'function_calling',
+  'structured_output',
+  'reasoning',
+  'image_editing',
+] as const satisfies readonly Capability[]
+export const typeNames: readonly ModelType[] = modelTypes
+
+/** What a person asks of the catalogue and how it is shown: everything that the address says, made sense of. */
+export interface CatalogueView {
+  q: string
+  type: readonly ModelType[]
+  author: readonly string[]
+  can: readonly Capability[]
+  /** Whether a model must have all of those capabilities, or any. */
+  match: 'all' | 'any'
+  status: readonly ModelStatus[]
+  visibility: readonly (typeof visibilities)[number][]
+  price: readonly (typeof priceKinds)[number][]
+  /** Only what the playground can call now. */
+  open: boolean
+  ranges: Readonly<Partial<Record<RangeName, Range>>>
+  sort: readonly SortKey[]
+  columns: readonly ColumnName[]
+  density: 'roomy' | 'dense'
+  view: 'table' | 'plot'
+  /** What the plot's other axis is. */
+  axis: (typeof axes)[number]
+}
+
+/** The catalogue as an address without anything in it shows it. */
+export const firstView: CatalogueView = {
+  q: '',
+  type: [],
+  author: [],
+  can: [],
+  match: 'all',
+  status: [],
+  visibility: [],
+  price: [],
+  open: false,
+  ranges: {},
+  sort: [],
+  columns: firstColumns,
+  density: 'roomy',
+  view: 'table',
+  axis: 'input',
+}
+
+/** The same way of showing, with nothing filtered out. */
+export function withoutFilters(view: CatalogueView): CatalogueView {
+  const { sort, columns, density, view: shape, axis } = view
+  return { ...firstView, sort, columns, density, view: shape, axis }
+}

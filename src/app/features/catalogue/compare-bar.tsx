@@ -1,0 +1,28 @@
+import { useStore } from 'zustand'
+import { Link } from '@tanstack/react-router'
+import { compareStore, setCompared } from '#app/models/compare-list.ts'
+import { writeIds } from '#app/models/compare-path.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+
+/** At the foot: how many models are chosen to be compared, and the way to see them side by side. */
+export function CompareBar() {
+  const ids = useStore(compareStore, (state) => state.ids)
+  if (ids.length === 0) return null
+  return (
+    <aside
+      aria-label="Chosen to compare"
+      className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5"
+    >
+      <p className="min-w-0 truncate text-text-muted">
+        <span className="font-medium text-text">{ids.length} chosen</span>
+        <span className="ml-2 font-mono text-xs max-md:hidden">{ids.join(' · ')}</span>
+      </p>
+      <Button variant="quiet" className="ml-auto" onClick={() => setCompared([])}>
+        Clear
+      </Button>
+      <Link to="/compare" search={{ ids: writeIds(ids) }} className={buttonClass({ variant: 'primary' })}>
+        Compare {ids.length === 1 ? '1 model' : `${ids.length} models`}
+      </Link>
+    </aside>
+  )
+}

@@ -1,0 +1,114 @@
+import type { PlotLayout } from './plot-points.ts'
+
+/** Shapes that are told apart at a few pixels, one per category. */
+export const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'down', 'bar', 'dot'] as const
+export type Shape = (typeof shapes)[number]
+
+/** What a plot is drawn with: colours as the page's theme has them now. */
+export interface PlotInk {
+  text: string
+  line: string
+  surface: string
+  accent: string
+  font: string
+  /** Per category; the last is everyone else. */
+  categories: readonly string[]
+}
+
+interface Drawing {
+  layout: PlotLayout
+  /** The category of each model, by its place in the index. */
+  categoryOf: (place: number) => number
+  ink: PlotInk
+  words: { x: (value: number) => string; y: (value: number) => string }
+}
+
+/** Draws axes and points; 20,000 points take a few milliseconds. */
+export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf, ink, words }: Drawing): void {
+  const { frame, x, y, free, places, xs, ys } = layout
+  context.font = ink.font
+  context.lineWidth = 1
+  context.fillStyle = ink.text
+  context.strokeStyle = ink.line
+  context.textBaseline = 'middle'
+  context.textAlign = 'end'
+  for (const tick of y.ticks) {
+    const at = Math.round(y.toPixel(tick)) + 0.5
+    line(context, frame.left, at, frame.right, at)
+    context.fillText(words.y(tick), frame.left - 8, at)
+  }
+  context.textAlign = 'center'
+  context.textBaseline = 'top'
+  for (const tick of x.ticks) {
+    const at = Math.round(x.toPixel(tick)) + 0.5
+    line(context, at, frame.top, at, frame.bottom)
+    context.fillText(words.x(tick), at, frame.bottom + 8)
+  }
+  if (free) context.fillText('Free', (free.from + free.to) / 2, frame.bottom + 8)
+
+  const size = places.length > 3000 ? 2.25 : places.length > 600 ? 3 : 4
+  context.globalAlpha = places.length > 600 ? 0.7 : 0.9
+  for (const [category, colour] of ink.categories.entries()) {
+    context.fillStyle = colour
+    context.beginPath()
+    for (let at = 0; at < places.length; at++) {
+      if (categoryOf(places[at] ?? 0) !== category) continue
+      traceShape(context, shapes[category] ?? 'dot', xs[at] ?? 0, ys[at] ?? 0, size)
+    }
+    context.fill()
+  }
+  context.globalAlpha = 1
+}
+
+/** The one under the pointer, drawn over the others. */
+export function drawRing(context: CanvasRenderingContext2D, x: number, y: number, ink: PlotInk): void {
+  context.lineWidth = 2
+  context.strokeStyle = ink.surface
+  circle(context, x, y, 8.5)
+  context.strokeStyle = ink.accent
+  circle(context, x, y, 7)
+}
+
+function circle(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.beginPath()
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+  context.stroke()
+}
+
+function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  context.beginPath()
+  context.moveTo(x1, y1)
+  context.lineTo(x2, y2)
+  context.stroke()
+}
+
+function traceShape(path: CanvasRenderingContext2D, shape: Shape, x: number, y: number, size: number): void {
+  switch (shape) {
+    case 'circle':
+      path.moveTo(x + size, y)
+      path.arc(x, y, size, 0, 2 * Math.PI)
+      return
+    case 'square':
+      return path.rect(x - size * 0.88, y - size * 0.88, size * 1.76, size * 1.76)
+    case 'triangle':
+      return corners(path, [x, y - size * 1.2, x + size * 1.15, y + size * 0.85, x - size * 1.15, y + size * 0.85])
+    case 'down':
+      return corners(path, [x, y + size * 1.2, x + size * 1.15, y - size * 0.85, x - size * 1.15, y - size * 0.85])
+    case 'diamond':
+      return corners(path, [x, y - size * 1.35, x + size * 1.35, y, x, y + size * 1.35, x - size * 1.35, y])
+    case 'cross':
+      path.rect(x - size * 1.25, y - size * 0.4, size * 2.5, size * 0.8)
+      return path.rect(x - size * 0.4, y - size * 1.25, size * 0.8, size * 2.5)
+    case 'bar':
+      return path.rect(x - size * 1.3, y - size * 0.5, size * 2.6, size)
+    case 'dot':
+      path.moveTo(x + size * 0.65, y)
+      path.arc(x, y, size * 0.65, 0, 2 * Math.PI)
+  }
+}
+
+function corners(path: CanvasRenderingContext2D, [x = 0, y = 0, ...rest]: readonly number[]): void {
+  path.moveTo(x, y)
+  for (let at = 0; at < rest.length; at += 2) path.lineTo(rest[at] ?? 0, rest[at + 1] ?? 0)
+  path.closePath()
+}

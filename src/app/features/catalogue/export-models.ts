@@ -1,0 +1,60 @@
+import type { Model, PriceMetric } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import { metrics } from '#app/models/price-words.ts'
+import { csvOf, type TextTable } from '#app/models/tables-as-text.ts'
+
+const priceHeadings: Record<PriceMetric, string> = {
+  input_tokens: 'input_usd_per_1m',
+  cached_input_tokens: 'cached_input_usd_per_1m',
+  output_tokens: 'output_usd_per_1m',
+  reasoning_tokens: 'reasoning_usd_per_1m',
+  images: 'images_usd_per_1m',
+  audio_seconds: 'audio_seconds_usd_per_1m',
+  characters: 'characters_usd_per_1m',
+}
+
+/** Models as CSV, in the order given. Unknown is empty, free is 0; every price has its source and date beside it. */
+export function modelsAsCsv(models: readonly Model[]): string {
+  const heading = [
+    'id',
+    'name',
+    'author',
+    'type',
+    'status',
+    'visibility',
+    'capabilities',
+    'context_length',
+    ...metrics.map((metric) => priceHeadings[metric]),
+    'prices_from',
+    'prices_of',
+    'created',
+    'description',
+  ]
+  const rows: TextTable = models.map((model) => [
+    model.id,
+    model.name,
+    model.author,
+    model.model_type,
+    model.status,
+    model.visibility,
+    (model.capabilities ?? []).join(' '),
+    model.context_length_known === false || model.context_length < 1 ? null : model.context_length,
+    ...metrics.map((metric) => rateOf(model, metric) ?? null),
+    model.pricing_source?.name ?? null,
+    model.pricing_source?.date ?? null,
+    dayOf(model.created),
+    model.description,
+  ])
+  return csvOf([heading, ...rows])
+}
+
+/** Models as JSON, as the service publishes them and in the order given. */
+export function modelsAsJson(models: readonly Model[]): string {
+  return `${JSON.stringify({ object: 'list', data: models }, null, 2)}\n`
+}
+
+/** A day as `2026-07-24`; null where nobody told, or no calendar has it. */
+function dayOf(created: number): string | null {
+  const day = new Date(created * 1000)
+  return created > 0 && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : null
+}

@@ -1,0 +1,52 @@
+import { capabilityNames, priceKinds, statuses, typeNames, visibilities } from './catalogue-view.ts'
+import type { ModelIndex } from './model-index.ts'
+
+/** Each facet, and the bit it has among those that a model fails. */
+export const facetBits = { type: 1, author: 2, can: 4, status: 8, visibility: 16, price: 32, open: 64 } as const
+export type FacetName = keyof typeof facetBits
+
+/** How many models each value of each facet leaves, in the order in which the facet's values stand. */
+export type FacetCounts = Readonly<Record<FacetName, Uint32Array>>
+
+/** All at zero. */
+export function emptyCounts({ authors }: Pick<ModelIndex, 'authors'>): FacetCounts {
+  return {
+    type: new Uint32Array(typeNames.length),
+    author: new Uint32Array(authors.length),
+    can: new Uint32Array(capabilityNames.length),
+    status: new Uint32Array(statuses.length),
+    visibility: new Uint32Array(visibilities.length),
+    price: new Uint32Array(priceKinds.length),
+    open: new Uint32Array(1),
+  }
+}
+
+/**
+ * Counts one model, by what it fails. A facet of which any value will do counts whatever passes all *other* filters: that
+ * is what a value adds. Of a facet that wants all its values, a model counts only where it passes that one too: that is
+ * what a value would leave.
+ */
+export function countModel(
+  counts: FacetCounts,
+  index: ModelIndex,
+  place: number,
+  { failures, wantsAll }: { failures: number; wantsAll: boolean },
+): void {
+  const passesOthers = (bit: number) => (failures & ~bit) === 0
+  if (passesOthers(facetBits.type)) count(counts.type, index.type[place])
+  if (passesOthers(facetBits.author)) count(counts.author, index.author[place])
+  if (passesOthers(facetBits.status)) count(counts.status, index.status[place])
+  if (passesOthers(facetBits.visibility)) count(counts.visibility, index.visibility[place])
+  if (passesOthers(wantsAll ? 0 : facetBits.can)) countBits(counts.can, index.can[place])
+  if (passesOthers(facetBits.price)) countBits(counts.price, index.price[place])
+  if (passesOthers(facetBits.open)) countBits(counts.open, index.open[place])
+}
+
+/** A code without a place of its own is written to nowhere. */
+function count(counts: Uint32Array, code = counts.length): void {
+  if (code < counts.length) counts[code] = (counts[code] ?? 0) + 1
+}
+
+function countBits(counts: Uint32Array, bits = 0): void {
+  for (let code = 0; code < counts.length; code++) if ((bits >> code) & 1) count(counts, code)
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
+import { activeFilters } from './active-filters.ts'
+import type { ChangeView } from './use-view.ts'
+
+interface FilterChipsProps {
+  view: CatalogueView
+  query: string
+  change: ChangeView
+}
+
+/** What narrows the catalogue now; each goes with one press. */
+export function FilterChips({ view, query, change }: FilterChipsProps) {
+  const filters = activeFilters(view, query)
+  if (filters.length === 0) return null
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5 px-4 pt-2.5 md:px-5">
+      {filters.map(({ key, words, without }) => (
+        <li key={key} className="min-w-0">
+          <button
+            type="button"
+            aria-label={`Remove filter ${words}`}
+            onClick={() => change(without)}
+            className="flex h-6.5 max-w-80 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs hover:bg-tint max-md:h-8"
+          >
+            <span className="truncate">{words}</span>
+            <X aria-hidden size={12} className="shrink-0 text-text-muted" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          onClick={() => change(withoutFilters)}
+          className="h-6.5 rounded-sm px-1.5 text-xs text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text max-md:h-8"
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,110 @@
+import { memo, type ReactNode } from 'react'
+import type { Model } from '#contract/model.ts'
+import { CapabilityIcons } from '#app/models/capability-icons.tsx'
+import { ModelLink } from '#app/models/model-link.tsx'
+import { typeWords } from '#app/models/model-words.ts'
+import { StatusWord } from '#app/models/status-word.tsx'
+import type { Workload } from '#app/models/workload.ts'
+import { unknownMark } from '#app/ui/format.ts'
+import { columns, type ColumnName } from './columns.ts'
+import { visibilityWords } from './facets.ts'
+import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
+import { RowActions, type ModelActions } from './row-actions.tsx'
+
+export interface ModelRowProps {
+  model: Model
+  /** Its place among those that are shown, from 0. */
+  place: number
+  /** Where it stands, in pixels from the first. */
+  top: number
+  height: number
+  /** The row with the focus: all of it is reached by Tab, of the others only the link. */
+  isActive: boolean
+  isCompared: boolean
+  isCopied: boolean
+  isDense: boolean
+  columns: readonly ColumnName[]
+  workload: Workload
+  now: number
+  actions: ModelActions
+}
+
+/** A model as one line of the table. */
+export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
+  const { model, place, top, height, isActive, actions, isCompared, isCopied } = props
+  const tabIndex = isActive ? 0 : -1
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      data-place={place}
+      className="grid-cols-(--catalogue-columns) absolute inset-x-0 top-0 grid items-center border-b border-line bg-surface pr-3 hover:bg-tint"
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      {props.columns.map((name) => (
+        <div key={name} role="cell" className={cellLook(name)}>
+          {contentOf(name, props, tabIndex)}
+        </div>
+      ))}
+      <div role="cell">
+        <RowActions {...{ model, actions, isCompared, isCopied, tabIndex }} />
+      </div>
+    </div>
+  )
+})
+
+function cellLook(name: ColumnName): string {
+  // The name stays in view while a narrow window is scrolled sideways.
+  if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-5'
+  return columns[name].isFigure ? 'px-2 text-end tabular-nums' : 'min-w-0 px-2 whitespace-nowrap'
+}
+
+function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRowProps, tabIndex: number): ReactNode {
+  switch (name) {
+    case 'name':
+      return <NameCell model={model} isDense={isDense} />
+    case 'author':
+      return <span className="block truncate">{model.author}</span>
+    case 'type':
+      return typeWords[model.model_type] ?? model.model_type
+    case 'can':
+      return (model.capabilities ?? []).length === 0 ? (
+        unknownMark
+      ) : (
+        <CapabilityIcons capabilities={model.capabilities ?? []} tabIndex={tabIndex} />
+      )
+    case 'context':
+      return <ContextFigure model={model} tabIndex={tabIndex} />
+    case 'input':
+      return <PriceFigure model={model} metric="input_tokens" tabIndex={tabIndex} />
+    case 'output':
+      return <PriceFigure model={model} metric="output_tokens" tabIndex={tabIndex} />
+    case 'cached':
+      return <PriceFigure model={model} metric="cached_input_tokens" tabIndex={tabIndex} />
+    case 'month':
+      return <MonthFigure model={model} workload={workload} tabIndex={tabIndex} />
+    case 'status':
+      return <StatusWord status={model.status} />
+    case 'visibility':
+      return visibilityWords[model.visibility] ?? model.visibility
+    case 'age':
+      return <AgeFigure model={model} now={now} tabIndex={tabIndex} />
+  }
+}
+
+function NameCell({ model: { id, name }, isDense }: { model: Model; isDense: boolean }) {
+  return (
+    <span className={isDense ? 'flex min-w-0 items-baseline gap-2.5' : 'grid min-w-0'}>
+      <ModelLink
+        id={id}
+        title={name}
+        className={`truncate rounded-sm font-semibold hover:underline ${isDense ? 'max-w-full shrink-0' : ''}`}
+      >
+        {name}
+      </ModelLink>
+      <span dir="auto" title={id} className="min-w-0 truncate font-mono text-xs text-text-muted">
+        {id}
+      </span>
+    </span>
+  )
+}

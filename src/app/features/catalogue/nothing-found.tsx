@@ -1,0 +1,52 @@
+import { formatCount } from '#app/ui/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { ActiveFilter } from './active-filters.ts'
+import { withoutFilters } from './catalogue-view.ts'
+import type { ChangeView } from './use-view.ts'
+
+interface NothingFoundProps {
+  /** What narrows the catalogue, with how many models there are without it. */
+  filters: readonly { filter: ActiveFilter; left: number }[]
+  change: ChangeView
+}
+
+/** Nothing passes every filter: says which one to let go. */
+export function NothingFound({ filters, change }: NothingFoundProps) {
+  const helpful = filters.filter(({ left }) => left > 0).toSorted((one, other) => one.left - other.left)
+  return (
+    <div className="grid justify-items-start gap-3 p-4 md:p-5">
+      <p className="text-md font-medium">No model has all of this</p>
+      {helpful.length > 0 ? (
+        <ul className="grid gap-1.5">
+          {helpful.map(({ filter, left }) => (
+            <li key={filter.key}>
+              <button
+                type="button"
+                onClick={() => change(filter.without)}
+                className="rounded-sm py-0.5 text-start text-accent hover:underline"
+              >
+                Without “{filter.words}”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-text-muted">Letting go of one filter is not enough here.</p>
+      )}
+      <Button onClick={() => change(withoutFilters)}>Show all models</Button>
+    </div>
+  )
+}
+
+/** The service publishes nothing at all. */
+export function NothingPublished() {
+  return (
+    <div className="grid gap-1.5 p-4 md:p-5">
+      <p className="text-md font-medium">This service publishes no models</p>
+      <p className="max-w-prose text-text-muted">
+        The models of your engines will stand here. Start one on this computer, or set the key of a provider, and
+        restart Parley.
+      </p>
+    </div>
+  )
+}

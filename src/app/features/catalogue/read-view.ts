@@ -1,0 +1,124 @@
+import type { CatalogueSearch, SearchName } from './catalogue-search.ts'
+import {
+  axes,
+  capabilityNames,
+  firstView,
+  priceKinds,
+  rangeNames,
+  statuses,
+  typeNames,
+  visibilities,
+  type CatalogueView,
+  type Range,
+  type SortKey,
+} from './catalogue-view.ts'
+import { columnNames, isColumnName } from './columns.ts'
+import { joinList, splitList } from './list-codec.ts'
+
+/** What an address asks for, and the parts of it that nobody can make sense of, as they stand there. */
+export interface ReadView {
+  view: CatalogueView
+  broken: readonly string[]
+}
+
+const rangeEnds = {
+  context: { min: 'minContext', max: 'maxContext' },
+  input: { min: 'minInput', max: 'maxInput' },
+  output: { min: 'minOutput', max: 'maxOutput' },
+  month: { min: 'minMonth', max: 'maxMonth' },
+} as const
+
+/** Makes sense of an address, value by value: one that is broken is left out and named, the others still hold. */
+export function readView(search: CatalogueSearch): ReadView {
+  const broken: string[] = []
+  const textOf = (name: SearchName) => String(search[name] ?? '')
+  const refuse = (name: SearchName, value: string) => void broken.push(`${name}=${value}`)
+
+  function some<T extends string>(name: SearchName, known: readonly T[]): T[] {
+    const asked = splitList(textOf(name))
+    for (const value of asked) if (!known.some((each) => each === value)) refuse(name, value)
+    return known.filter((value) => asked.includes(value))
+  }
+  function one<T extends string>(name: SearchName, known: readonly T[], otherwise: T): T {
+    const text = textOf(name)
+    const found = known.find((each) => each === text)
+    if (found === undefined && text !== '') refuse(name, text)
+    return found ?? otherwise
+  }
+  function amount(name: SearchName): number | undefined {
+    const text = textOf(name).trim()
+    if (text === '') return undefined
+    const value = Number(text)
+    if (Number.isFinite(value) && value >= 0) return value
+    refuse(name, text)
+    return undefined
+  }
+  function ranges(): CatalogueView['ranges'] {
+    const found: Partial<Record<(typeof rangeNames)[number], Range>> = {}
+    for (const name of rangeNames) {
+      const min = amount(rangeEnds[name].min)
+      const max = amount(rangeEnds[name].max)
+      const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+      if (min !== undefined || max !== undefined) found[name] = range
+    }
+    return found
+  }
+  function sort(): SortKey[] {
+    const keys: SortKey[] = []
+    for (const text of splitList(textOf('sort'))) {
+      const column = text.replace(/^-/u, '')
+      if (!isColumnName(column) || keys.some((key) => key.column === column)) refuse('sort', text)
+      else keys.push({ column, descending: text.startsWith('-') })
+    }
+    return keys
+  }
+  function chosenColumns(): CatalogueView['columns'] {
+    const chosen = some('columns', columnNames)
+    return chosen.length === 0
+      ? firstView.columns
+      : columnNames.filter((name) => name === 'name' || chosen.includes(name))
+  }
+
+  const view: CatalogueView = {
+    q: textOf('q'),
+    type: some('type', typeNames),
+    author: splitList(textOf('author')),
+    can: some('can', capabilityNames),
+    match: one('match', ['all', 'any'], 'all'),
+    status: some('status', statuses),
+    visibility: some('visibility', visibilities),
+    price: some('price', priceKinds),
+    open: one('open', ['true', 'false'], 'false') === 'true',
+    ranges: ranges(),
+    sort: sort(),
+    columns: chosenColumns(),
+    density: one('density', ['roomy', 'dense'], 'roomy'),
+    view: one('view', ['table', 'plot'], 'table'),
+    axis: one('axis', axes, 'input'),
+  }
+  return { view, broken }
+}
+
+/** The shortest address that asks for this view: what is as at first is left out. */
+export function writeView(view: CatalogueView): CatalogueSearch {
+  const search: CatalogueSearch = {}
+  if (view.q !== '') search.q = view.q
+  for (const name of ['type', 'author', 'can', 'status', 'visibility', 'price'] as const) {
+    if (view[name].length > 0) search[name] = joinList(view[name])
+  }
+  if (view.match !== 'all') search.match = view.match
+  if (view.open) search.open = true
+  for (const name of rangeNames) {
+    const { min, max } = view.ranges[name] ?? {}
+    if (min !== undefined) search[rangeEnds[name].min] = min
+    if (max !== undefined) search[rangeEnds[name].max] = max
+  }
+  if (view.sort.length > 0) {
+    search.sort = view.sort.map(({ column, descending }) => (descending ? '-' : '') + column).join(',')
+  }
+  if (view.columns.join() !== firstView.columns.join()) search.columns = view.columns.join(',')
+  if (view.density !== 'roomy') search.density = view.density
+  if (view.view !== 'table') search.view = view.view
+  if (view.axis !== 'input') search.axis = view.axis
+  return search
+}

@@ -1,0 +1,89 @@
+import { Bookmark, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { fieldClass } from '#app/ui/field.tsx'
+import type { CatalogueView } from './catalogue-view.ts'
+import { PanelButton } from './panel-button.tsx'
+import { readView, writeView } from './read-view.ts'
+import { forgetView, readSavedViews, saveView } from './saved-views.ts'
+import type { ChangeView } from './use-view.ts'
+
+/** Views that somebody named, kept in this browser. */
+export function SavedViewsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  return (
+    <PanelButton title="Views" icon={<Bookmark aria-hidden size={16} />}>
+      {(close) => (
+        <SavedViews
+          view={view}
+          onOpen={(next) => {
+            change(() => next)
+            close()
+          }}
+        />
+      )}
+    </PanelButton>
+  )
+}
+
+function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: CatalogueView) => void }) {
+  const id = useId()
+  const [views, setViews] = useState(readSavedViews)
+  const [name, setName] = useState('')
+  const now = JSON.stringify(writeView(view))
+  return (
+    <>
+      {views.length === 0 ? (
+        <p className="text-text-muted">Filters, order and columns under a name of yours. They stay in this browser.</p>
+      ) : (
+        <ul aria-label="Saved views" className="grid">
+          {views.map((each) => (
+            <li key={each.name} className="flex items-center">
+              <button
+                type="button"
+                aria-current={JSON.stringify(each.search) === now}
+                onClick={() => onOpen(readView(each.search).view)}
+                className="min-h-8 min-w-0 flex-1 truncate rounded-md px-2 text-start hover:bg-tint aria-current:font-medium"
+              >
+                {each.name}
+              </button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Delete view ${each.name}`}
+                onClick={() => setViews(forgetView(each.name))}
+              >
+                <X aria-hidden size={14} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="grid gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return
+          setViews(saveView(name.trim(), writeView(view)))
+          setName('')
+        }}
+      >
+        <label htmlFor={id} className="label">
+          Name of this view
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            value={name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+            className={fieldClass}
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            Save view
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

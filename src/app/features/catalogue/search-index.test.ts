@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { editDistance } from './edit-distance.ts'
+import { messyModels } from './messy-models.test-support.ts'
+import { createSearchIndex, noMatch, searchModels } from './search-index.ts'
+
+const index = createSearchIndex(messyModels)
+
+function found(query: string): string[] {
+  const matches = searchModels(index, query)
+  return messyModels
+    .map(({ id }, place) => ({ id, tier: matches?.tiers[place] ?? 0 }))
+    .filter(({ tier }) => tier !== noMatch)
+    .toSorted((one, other) => one.tier - other.tier)
+    .map(({ id }) => id)
+}
+
+describe('a search', () => {
+  it('that is empty leaves nothing out', () => {
+    expect(searchModels(index, '')).toBeNull()
+    expect(searchModels(index, ' \n ')).toBeNull()
+  })
+
+  it('finds exactly what has every word literally, in any field', () => {
+    expect(found('THERAPIST')).toEqual(['parley/eliza'])
+    expect(found('mini openai')).toEqual(
+      ['openai/gpt-4o-mini', 'openai/omni-moderation'].filter((id) => id.includes('mini')),
+    )
+    expect(found('anthropic 4.5')).toEqual(['anthropic/claude-opus-4-5'])
+    expect(found('v1:0')).toEqual(['community/amazon.nova-2-lite-v1:0'])
+    expect(found('completion/models/')).toHaveLength(1)
+    for (const query of ['o', 'gpt', 'open', 'a', '4', '.', '-']) {
+      const literal = messyModels.filter((model) =>
+        [model.name, model.id, model.author, model.description].some((text) =>
+          text.normalize('NFKD').toLowerCase().includes(query),
+        ),
+      )
+      expect(found(query).toSorted()).toEqual(literal.map(({ id }) => id).toSorted())
+    }
+  })
+
+  it('puts the model that was named first, then names and ids that begin so', () => {
+    expect(found('openai/gpt-4o')).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
+    expect(found('gpt-4o')).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
+    expect(found('GPT-4o mini')[0]).toBe('openai/gpt-4o-mini')
+  })
+
+  it('reads any script, with or without accents', () => {
+    expect(found('千问')).toEqual(['community/通义千问-plus'])
+    expect(found('модель')).toEqual(['community/модель'])
+    expect(found('елка')).toEqual(['community/модель'])
+    expect(found('لغوي')).toEqual(['community/نموذج'])
+    expect(found('cafe creme fine')).toEqual(['community/café-crème'])
+    expect(found('🤖')).toEqual(['community/🤖,50%'])
+  })
+
+  it('forgives typos only where nothing is literal', () => {
+    expect(found('cluade')).toEqual(['anthropic/claude-opus-4-5'])
+    expect(found('antropic opsu')).toEqual(['anthropic/claude-opus-4-5'])
+    expect(found('ministrel')).toEqual(['mistralai/ministral-3b'])
+    expect(found('gpt4o')).toContain('openai/gpt-4o')
+    expect(searchModels(index, 'claude')?.isForgiving).toBe(false)
+    expect(found('mini')).not.toContain('community/نموذج')
+  })
+
+  it('finds nothing for what nobody wrote', () => {
+    for (const query of ['zzzzzzzz', '???', '\u0000', 'claude zzzzzz', '('.repeat(5000)])
+      expect(found(query)).toEqual([])
+  })
+})
+
+describe('the distance of two words', () => {
+  it.each([
+    ['', '', 0],
+    ['gpt', 'gpt', 0],
+    ['gtp', 'gpt', 1],
+    ['claude', 'cluade', 1],
+    ['kitten', 'sitting', 3],
+    ['abcd', 'wxyz', 3],
+    ['a', 'abcdef', 3],
+  ])('%s and %s', (one, other, distance) => {
+    expect(editDistance(one, other, 2)).toBe(Math.min(distance, 3))
+    expect(editDistance(other, one, 2)).toBe(Math.min(distance, 3))
+  })
+})

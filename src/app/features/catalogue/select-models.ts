@@ -1,0 +1,94 @@
+import {
+  capabilityNames,
+  priceKinds,
+  rangeNames,
+  statuses,
+  typeNames,
+  visibilities,
+  type CatalogueView,
+} from './catalogue-view.ts'
+import { countModel, emptyCounts, facetBits, type FacetCounts } from './facet-counts.ts'
+import type { ModelIndex } from './model-index.ts'
+import { noMatch, type Matches } from './search-index.ts'
+import { figuresOf, type Months } from './sort-models.ts'
+
+/** The models that pass every filter, and how many each value of each facet leaves. */
+export interface Selection {
+  /** Places in the index, in the order asked for. */
+  places: readonly number[]
+  counts: FacetCounts
+}
+
+interface Asked {
+  index: ModelIndex
+  view: CatalogueView
+  matches: Matches | null
+  /** All places, in the order asked for. */
+  order: Int32Array
+  months: () => Months
+}
+
+/** Failed by what belongs to no facet: the search and the ranges. */
+const otherBit = 128
+
+/** Goes over all models once, whatever is asked. */
+export function selectModels({ index, view, matches, order, months }: Asked): Selection {
+  const failuresOf = filterOf(index, view, matches, months)
+  const counts = emptyCounts(index)
+  const wantsAll = view.match === 'all'
+  const tiers: number[][] = [[], [], [], []]
+  for (const place of order) {
+    const failures = failuresOf(place)
+    countModel(counts, index, place, { failures, wantsAll })
+    if (failures !== 0) continue
+    // A search that nobody sorted shows the nearest first; the model that was named by its id is first in any case.
+    const tier = matches?.tiers[place] ?? 0
+    tiers[view.sort.length === 0 ? tier : Math.min(tier, 1)]?.push(place)
+  }
+  return { places: tiers.flat(), counts }
+}
+
+/** For a model's place: what it fails, as bits. */
+function filterOf(index: ModelIndex, view: CatalogueView, matches: Matches | null, months: () => Months) {
+  const types = allowed(typeNames, view.type)
+  const authors = allowed(index.authors, view.author)
+  const states = allowed(statuses, view.status)
+  const seen = allowed(visibilities, view.visibility)
+  const can = bitsOf(capabilityNames, view.can)
+  const price = bitsOf(priceKinds, view.price)
+  const ranges = rangeNames.flatMap((name) => {
+    const range = view.ranges[name]
+    if (!range) return []
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
+    return [{ min, max, figures: figuresOf(index, name, months) }]
+  })
+  // NaN is neither above nor below anything: what is unknown is within no range.
+  const isWithin = (place: number) =>
+    ranges.every(({ min, max, figures }) => {
+      const figure = figures[place] ?? Number.NaN
+      return figure >= min && figure <= max
+    })
+
+  return (place: number): number => {
+    const has = index.can[place] ?? 0
+    let failures = 0
+    if (types && !types[index.type[place] ?? 0]) failures |= facetBits.type
+    if (authors && !authors[index.author[place] ?? 0]) failures |= facetBits.author
+    if (states && !states[index.status[place] ?? 0]) failures |= facetBits.status
+    if (seen && !seen[index.visibility[place] ?? 0]) failures |= facetBits.visibility
+    if (can !== 0 && (view.match === 'all' ? (has & can) !== can : (has & can) === 0)) failures |= facetBits.can
+    if (price !== 0 && ((index.price[place] ?? 0) & price) === 0) failures |= facetBits.price
+    if (view.open && index.open[place] !== 1) failures |= facetBits.open
+    if (matches?.tiers[place] === noMatch || !isWithin(place)) failures |= otherBit
+    return failures
+  }
+}
+
+/** Per place in `names`: whether it was chosen. Null where none was, and all will do. */
+function allowed<T>(names: readonly T[], chosen: readonly T[]): readonly boolean[] | null {
+  return chosen.length === 0 ? null : names.map((name) => chosen.includes(name))
+}
+
+function bitsOf<T>(names: readonly T[], chosen: readonly T[]): number {
+  return chosen.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0)
+}

@@ -1,0 +1,77 @@
+import type { RangeName, SortKey } from './catalogue-view.ts'
+import type { ColumnName } from './columns.ts'
+import type { ModelIndex } from './model-index.ts'
+
+/** What a workload costs a month on each model, by its place; NaN where that is unknown. */
+export type Months = Float64Array
+
+/** The figures of a column that can be limited. */
+export function figuresOf(index: ModelIndex, name: RangeName, months: () => Months): Float64Array {
+  return name === 'month' ? months() : index[name]
+}
+
+/** The places of all models in the order asked for. Unknown is last either way; what is equal stays as it was. */
+export function sortModels(index: ModelIndex, keys: readonly SortKey[], months: () => Months): Int32Array {
+  const places = Int32Array.from(index.models.keys())
+  if (keys.length === 0) return places.toSorted(firstOrder(index))
+  const steps = keys.map(({ column, descending }) => ({
+    values: valuesOf(index, column, months),
+    sign: descending ? -1 : 1,
+  }))
+  return places.toSorted((one, other) => {
+    for (const { values, sign } of steps) {
+      const order = compareKnown(values[one], values[other], sign)
+      if (order !== 0) return order
+    }
+    return one - other
+  })
+}
+
+/** Where nobody sorted: what can be called here first, then the newest. */
+function firstOrder({ open, created }: ModelIndex) {
+  return (one: number, other: number) =>
+    (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(created[one], created[other], -1) || one - other
+}
+
+function compareKnown(one = Number.NaN, other = Number.NaN, sign: number): number {
+  if (one === other) return 0
+  if (Number.isNaN(one)) return Number.isNaN(other) ? 0 : 1
+  return Number.isNaN(other) ? -1 : (one - other) * sign
+}
+
+function valuesOf(index: ModelIndex, column: ColumnName, months: () => Months): ArrayLike<number> {
+  switch (column) {
+    case 'name':
+      return ranksOf(index.models.map(({ name }) => name))
+    case 'author':
+      return ranksOf(index.models.map(({ author }) => author))
+    case 'can':
+      return index.can.map(countBits)
+    case 'month':
+      return months()
+    case 'age':
+      return index.created.map((seconds) => -seconds)
+    case 'type':
+    case 'context':
+    case 'input':
+    case 'output':
+    case 'cached':
+    case 'status':
+    case 'visibility':
+      return index[column]
+  }
+}
+
+/** The place of each text among all in their alphabetical order: a collator is slow, and so is asked once a text only. */
+function ranksOf(texts: readonly string[]): Float64Array {
+  const collator = new Intl.Collator('en')
+  const sorted = [...new Set(texts)].toSorted(collator.compare)
+  const ranks = new Map(sorted.map((text, rank) => [text, rank]))
+  return Float64Array.from(texts, (text) => ranks.get(text) ?? 0)
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest > 0; rest &= rest - 1) count += 1
+  return count
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Model } from '#contract/model.ts'
+import { billOf } from '#app/models/bill.ts'
+import type { Workload } from '#app/models/workload.ts'
+import { workloadStore } from '#app/models/workload-store.ts'
+import type { CatalogueView, SortKey } from './catalogue-view.ts'
+import { indexModels, type ModelIndex } from './model-index.ts'
+import { searchModels } from './search-index.ts'
+import { selectModels } from './select-models.ts'
+import { sortModels, type Months } from './sort-models.ts'
+
+/** The models that a view shows, with what is needed to show them. */
+export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
+  const workload = useStore(workloadStore, (state) => state.workload)
+  const index = useMemo(() => indexModels(models), [models])
+  const months = useMemo(() => monthsOf(models, workload), [models, workload])
+  const orderOf = useMemo(() => rememberOrder(index, months), [index, months])
+  const matches = useMemo(() => searchModels(index.search, query), [index, query])
+  const { places, counts } = useMemo(
+    () => selectModels({ index, view, matches, order: orderOf(view.sort), months }),
+    [index, view, matches, orderOf, months],
+  )
+  return { index, places, counts, months, workload, isForgiving: matches?.isForgiving ?? false }
+}
+
+/** How many models a view would show. */
+export function countWith(index: ModelIndex, view: CatalogueView, months: () => Months): number {
+  const matches = searchModels(index.search, view.q)
+  return selectModels({ index, view, matches, order: sortModels(index, [], months), months }).places.length
+}
+
+/** Reckoned when somebody first asks: most views do not. */
+function monthsOf(models: readonly Model[], workload: Workload): () => Months {
+  let months: Months | undefined
+  // What ranks is the unrounded bill: two that differ by less than a cent a month still differ.
+  const month = (model: Model) => (billOf(model, workload)?.perRequest ?? Number.NaN) * workload.requestsPerDay * 30
+  return () => (months ??= Float64Array.from(models, month))
+}
+
+/** Sorting is the dearest step of all, and the same for every letter that is typed. */
+function rememberOrder(index: ModelIndex, months: () => Months): (keys: readonly SortKey[]) => Int32Array {
+  let last: { name: string; order: Int32Array } | undefined
+  return (keys) => {
+    const name = JSON.stringify(keys)
+    if (last?.name !== name) last = { name, order: sortModels(index, keys, months) }
+    return last.order
+  }
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Model } from '#contract/model.ts'
+import { alternativesOf } from '#app/models/alternatives.ts'
+import { billOf } from '#app/models/bill.ts'
+import { billWords } from '#app/models/bill-words.ts'
+import { Hint } from '#app/models/hint.tsx'
+import { ModelLink } from '#app/models/model-link.tsx'
+import { contextWords, statusWords } from '#app/models/model-words.ts'
+import { priceSourceWords } from '#app/models/price-words.ts'
+import type { Workload } from '#app/models/workload.ts'
+import { workloadStore } from '#app/models/workload-store.ts'
+
+interface AlternativesViewProps {
+  model: Model
+  models: readonly Model[]
+  /** When the catalogue was read, in milliseconds. */
+  readAt: number
+}
+
+/** What one might take instead, for the workload that the calculator has; nothing where there is nothing. */
+export function AlternativesView({ model, models, readAt }: AlternativesViewProps) {
+  const workload = useStore(workloadStore, (state) => state.workload)
+  const { cheaper, larger } = useMemo(() => alternativesOf(model, models, workload), [model, models, workload])
+  const reckoned = { workload, readAt }
+  return (
+    <>
+      <Kind title="Cheaper, with the same capabilities" models={cheaper} {...reckoned} />
+      <Kind title="Larger context, for no more" models={larger} {...reckoned} />
+    </>
+  )
+}
+
+interface KindProps {
+  title: string
+  models: readonly Model[]
+  workload: Workload
+  readAt: number
+}
+
+function Kind({ title, models, workload, readAt }: KindProps) {
+  if (models.length === 0) return null
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h2 className="font-semibold">{title}</h2>
+      <ul>
+        {models.map((model) => (
+          <li
+            key={model.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line py-2"
+          >
+            <ModelLink id={model.id} className="rounded-sm font-medium wrap-anywhere hover:underline">
+              {model.name}
+            </ModelLink>
+            <Hint text={priceSourceWords(model, readAt)} className="text-end tabular-nums">
+              {billWords(billOf(model, workload)?.perMonth)}
+            </Hint>
+            <span className="flex items-center gap-2 text-xs text-text-muted">
+              <span aria-hidden className={`size-1.75 rounded-full ${statusWords[model.status].dot}`} />
+              {statusWords[model.status].text}
+            </span>
+            <span className="text-end text-xs text-text-muted tabular-nums">a month · {contextWords(model)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

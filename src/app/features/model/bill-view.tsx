@@ -1,0 +1,33 @@
+import { useStore } from 'zustand'
+import type { Model } from '#contract/model.ts'
+import { billOf, daysInMonth } from '#app/models/bill.ts'
+import { billWords } from '#app/models/bill-words.ts'
+import { WorkloadPanel } from '#app/models/workload-panel.tsx'
+import { workloadStore } from '#app/models/workload-store.ts'
+
+/** What the workload costs on this model, beside the workload itself. */
+export function BillView({ model }: { model: Model }) {
+  const workload = useStore(workloadStore, (state) => state.workload)
+  const bill = billOf(model, workload)
+  return (
+    <section aria-label="Cost" className="grid gap-3">
+      <h2 className="font-semibold">What my workload would cost</h2>
+      <WorkloadPanel narrow />
+      <dl aria-label="Bill" className="grid grid-cols-[1fr_auto]">
+        <Amount name="A request" amount={billWords(bill?.perRequest)} />
+        <Amount name="A day" amount={billWords(bill?.perDay)} />
+        <Amount name={`A month of ${daysInMonth} days`} amount={billWords(bill?.perMonth)} strong />
+      </dl>
+      {!bill && <p className="text-xs text-text-muted">A price that this workload takes is unknown.</p>}
+    </section>
+  )
+}
+
+function Amount({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid gap-4 border-t border-line py-2">
+      <dt className="text-text-muted">{name}</dt>
+      <dd className={`text-end tabular-nums ${strong ? 'font-semibold' : ''}`}>{amount}</dd>
+    </div>
+  )
+}

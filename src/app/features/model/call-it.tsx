@@ -1,0 +1,31 @@
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { curlCommand, keyVariable } from '#app/models/curl-command.ts'
+
+/** The command that calls this model, for a shell that knows the key. */
+export function CallIt({ id }: { id: string }) {
+  const command = curlCommand(location.origin, id)
+  return (
+    <section aria-label="Call it" className="grid min-w-0 gap-2">
+      <h2 className="font-semibold">Call it</h2>
+      <p className="text-text-muted">
+        In a shell that has your key in <code className="font-mono text-xs text-text">{keyVariable}</code>. Any client
+        of the chat-completions interface does the same with the base URL{' '}
+        <code className="font-mono text-xs wrap-anywhere text-text">{location.origin}/v1</code>.
+      </p>
+      <div className="min-w-0 rounded-md border border-line bg-surface-raised">
+        <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3.5">
+          <span className="label">Shell</span>
+          <CopyButton name="Copy command" text={() => command} />
+        </div>
+        <pre
+          tabIndex={0}
+          role="group"
+          aria-label="Command"
+          className="overflow-x-auto px-3.5 py-3 font-mono text-xs leading-5"
+        >
+          <code>{command}</code>
+        </pre>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { Model } from '#contract/model.ts'
+import { formatCount, unknownMark } from '#app/ui/format.ts'
+import { CapabilityWord } from '#app/models/capability-icons.tsx'
+import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { contextWords, shownCapabilities, typeWords } from '#app/models/model-words.ts'
+
+/** What is known of a model besides its prices. What nobody has told is a dash. `now` dates its age. */
+export function FactsView({ model, now }: { model: Model; now: number }) {
+  const { context_length: context, context_length_known: isKnown, created, reference } = model
+  const capabilities = shownCapabilities.filter((each) => model.capabilities?.includes(each))
+  return (
+    <section aria-label="Facts" className="grid gap-2">
+      <h2 className="font-semibold">Facts</h2>
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] md:grid-cols-[10rem_minmax(0,1fr)]">
+        <Fact name="Context">
+          <span className="tabular-nums">{contextWords(model)}</span>{' '}
+          <span className="text-text-muted">
+            {isKnown === false ? 'nobody has told' : `${formatCount(context)} tokens, input and output together`}
+          </span>
+        </Fact>
+        <Fact name="Can do">
+          {capabilities.length === 0 ? (
+            unknownMark
+          ) : (
+            <ul className="flex flex-wrap gap-x-4 gap-y-1">
+              {capabilities.map((each) => (
+                <li key={each}>
+                  <CapabilityWord capability={each} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Type">{typeWords[model.model_type]}</Fact>
+        <Fact name="Author">{model.author || unknownMark}</Fact>
+        <Fact name="Owned by">{model.owned_by || unknownMark}</Fact>
+        <Fact name="Released">
+          {created > 0 ? (
+            <>
+              {dayWords(created * 1000)} <span className="text-text-muted">{agoWords(created * 1000, now)}</span>
+            </>
+          ) : (
+            unknownMark
+          )}
+        </Fact>
+        <Fact name="Visibility">
+          {model.visibility === 'private' ? 'Private: shown only to callers with a key' : 'Public'}
+        </Fact>
+        <Fact name="Slug">
+          <span className="font-mono text-xs">{model.slug || unknownMark}</span>
+        </Fact>
+        <Fact name="Facts from">
+          {reference ? `${reference.name}, ${dayWords(reference.date)}` : 'The engine that serves it'}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="border-t border-line py-2 text-text-muted">{name}</dt>
+      <dd className="min-w-0 border-t border-line py-2 wrap-anywhere">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ConversationState } from '#app/chat/conversation.ts'
+import { costWords, countWords } from '#app/chat/figure-words.ts'
+import type { Pane } from '#app/chat/workspace.ts'
+import { unknownMark } from '#app/ui/format.ts'
+import type { ModelOf } from './model-of.ts'
+import { totalOf } from './total-of.ts'
+import { useSeldom } from './use-seldom.ts'
+
+interface ConversationTotalProps {
+  panes: readonly Pane[]
+  modelOf: ModelOf
+}
+
+const messagesOf = ({ messages }: ConversationState) => messages
+const pause = 500
+
+/** What the conversation has taken so far, with every version of every reply in it. */
+export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
+  const replies = useSeldom(panes, messagesOf, pause).flatMap((messages) =>
+    messages.filter((message) => message.kind === 'reply'),
+  )
+  const { tokensIn, tokensOut, cost, unpriced } = totalOf(replies, modelOf)
+  const nothingPriced = unpriced > 0 && cost.value === 0
+  return (
+    <section aria-label="This conversation" className="grid gap-1 border-t border-line pt-3 text-sm tabular-nums">
+      <h2 className="label">This conversation</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
+        <dt className="text-text-muted">Tokens</dt>
+        <dd>
+          {countWords(tokensIn)} in · {countWords(tokensOut)} out
+        </dd>
+        <dt className="text-text-muted">Cost so far</dt>
+        <dd data-total="cost" data-value={nothingPriced ? '' : cost.value}>
+          {nothingPriced ? unknownMark : costWords(cost)}
+        </dd>
+      </dl>
+      {unpriced > 0 && !nothingPriced && (
+        <p className="text-xs text-text-muted">
+          {unpriced === 1 ? 'One reply' : `${unpriced} replies`} without a known price left out
+        </p>
+      )}
+    </section>
+  )
+}

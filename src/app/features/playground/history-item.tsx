@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { titleOf, type ConversationRow } from '#app/data/history/rows.ts'
+import { fieldClass } from '#app/ui/field.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import type { MenuGroup } from '#app/ui/menu-list.tsx'
+import { rename, setPinned } from './history-actions.ts'
+import { exportOne } from './history-files.ts'
+
+interface HistoryItemProps {
+  row: ConversationRow
+  /** Where the words that are searched for stand; null in the title, or where nothing is searched for. */
+  excerpt: string | null
+  /** The id of its link. */
+  id: string
+  /** True for the one that the Tab key stops at. */
+  isStop: boolean
+  renaming: boolean
+  onRename: () => void
+  onRenamed: () => void
+  onDelete: () => void
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One past conversation: a link to it, and what else can be done with it. */
+export function HistoryItem(props: HistoryItemProps) {
+  const { row, excerpt, id, isStop, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } = props
+  const title = titleOf(row)
+  const groups = (): MenuGroup[] => [
+    {
+      items: [
+        { label: 'Rename', icon: <Pencil size={16} />, onSelect: onRename },
+        {
+          label: row.pinned ? 'Unpin' : 'Pin',
+          icon: row.pinned ? <PinOff size={16} /> : <Pin size={16} />,
+          onSelect: () => void setPinned(row.id, !row.pinned),
+        },
+      ],
+    },
+    {
+      items: [
+        { label: 'Export as JSON', icon: <Download size={16} />, onSelect: () => void exportOne(row.id, 'json') },
+        {
+          label: 'Export as Markdown',
+          icon: <Download size={16} />,
+          onSelect: () => void exportOne(row.id, 'markdown'),
+        },
+      ],
+    },
+    { items: [{ label: 'Delete', icon: <Trash2 size={16} />, onSelect: onDelete }] },
+  ]
+  if (renaming) return <RenameField row={row} onDone={onRenamed} />
+  return (
+    <div className="group relative flex items-center rounded-md hover:bg-tint has-[a[aria-current=page]]:bg-tint">
+      <Link
+        id={id}
+        to="/c/$id"
+        params={{ id: row.id }}
+        tabIndex={isStop ? 0 : -1}
+        title={title}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        className="flex min-h-8 min-w-0 flex-1 flex-col justify-center rounded-md px-2 py-1 outline-offset-[-2px] pointer-coarse:min-h-11"
+      >
+        <span className="flex items-center gap-1.5">
+          {row.pinned && <Pin aria-label="Pinned" size={12} className="shrink-0 text-text-muted" />}
+          <span className="truncate">{title}</span>
+        </span>
+        {excerpt !== null && <span className="truncate text-xs text-text-muted">{excerpt}</span>}
+      </Link>
+      <Menu
+        label={`Actions for ${title}`}
+        className="invisible group-focus-within:visible group-hover:visible max-md:visible pointer-coarse:visible"
+        groups={groups}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </Menu>
+    </div>
+  )
+}
+
+/** The title as a field: Enter and leaving it keep what was typed, Escape does not. */
+function RenameField({ row, onDone }: { row: ConversationRow; onDone: () => void }) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.currentTarget.querySelector('input')?.blur()
+      }}
+    >
+      <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to rename just now
+        autoFocus
+        aria-label="Title"
+        defaultValue={titleOf(row)}
+        maxLength={200}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          event.currentTarget.value = titleOf(row)
+          event.currentTarget.blur()
+        }}
+        onBlur={(event) => {
+          const typed = event.currentTarget.value
+          if (typed !== titleOf(row)) void rename(row.id, typed)
+          onDone()
+        }}
+        className={`${fieldClass} h-8`}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { ChevronRight, History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useStore } from 'zustand'
+import { keptBefore, loadKeeper } from '#app/chat/history-door.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
+import { Sheet } from '#app/ui/sheet.tsx'
+
+const HistoryPanel = lazy(async () => ({ default: (await import('./history-panel.tsx')).HistoryPanel }))
+
+const storageName = 'parley.history-rail'
+const wake = () => void loadKeeper().catch(() => undefined)
+
+/** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
+export function HistoryRail() {
+  const [open, setOpen] = useState(wasOpen)
+  const kept = useStore(keptBefore, (state) => state.kept)
+  const toggle = () => {
+    setOpen(!open)
+    rememberOpen(!open)
+  }
+  return (
+    <section aria-label="History" className="flex min-h-0 flex-1 flex-col gap-1 max-md:hidden">
+      <h2 className="flex">
+        <button
+          type="button"
+          aria-expanded={open}
+          onFocus={wake}
+          onPointerEnter={wake}
+          onClick={toggle}
+          className="flex h-7 flex-1 items-center gap-1 rounded-md px-2 text-xs font-medium text-text-muted hover:text-text"
+        >
+          <ChevronRight aria-hidden size={14} className={`transition-transform ${open ? 'rotate-90' : ''}`} />
+          History
+        </button>
+      </h2>
+      {open && kept === 'some' && (
+        <Suspense>
+          <HistoryPanel idPrefix="rail" />
+        </Suspense>
+      )}
+      {open && kept === 'none' && (
+        <p className="px-2 text-xs text-text-muted">Your conversations will stand here, kept in this browser only.</p>
+      )}
+    </section>
+  )
+}
+
+/** Past conversations on a small screen. */
+export function HistorySheet() {
+  const open = useStore(workspace, (state) => state.conversationId)
+  return (
+    <div className="md:hidden">
+      {/* Another conversation begins with the sheet closed. */}
+      <Sheet
+        key={open}
+        title="History"
+        trigger={
+          <>
+            <History aria-hidden size={16} />
+            <span className="sr-only">History</span>
+          </>
+        }
+      >
+        <Suspense>
+          <HistoryPanel idPrefix="sheet" />
+        </Suspense>
+      </Sheet>
+    </div>
+  )
+}
+
+function wasOpen(): boolean {
+  try {
+    return localStorage.getItem(storageName) !== 'folded'
+  } catch {
+    return true
+  }
+}
+
+function rememberOpen(open: boolean): void {
+  try {
+    localStorage.setItem(storageName, open ? 'open' : 'folded')
+  } catch {
+    // Storage is switched off or full: it stays so until the page is closed.
+  }
+}

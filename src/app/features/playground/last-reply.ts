@@ -1,0 +1,9 @@
+import { messageById } from '#app/chat/path-ids.ts'
+import type { MessageTree } from '#app/chat/message-tree.ts'
+import type { Reply } from '#app/data/message.ts'
+
+/** The last message of what is shown, where it is a reply. */
+export function lastReply({ messages, tip }: MessageTree): Reply | null {
+  const last = tip === null ? undefined : messageById(messages, tip)
+  return last?.kind === 'reply' ? last : null
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { Composer } from '#app/chat/composer.tsx'
+import { readExtraBody } from '#app/chat/extra-body.ts'
+import type { Pane } from '#app/chat/workspace.ts'
+import type { Role } from '#app/data/message.ts'
+import { numbered } from './pane-name.ts'
+
+const AddMessage = lazy(() => import('#app/chat/add-message.tsx').then((module) => ({ default: module.AddMessage })))
+
+interface PaneComposerProps {
+  pane: Pane
+  /** Counted from 1. */
+  place: number
+  modelId: string | null
+}
+
+/** The Message of a pane that has one of its own. */
+export function PaneComposer({ pane: { store }, place, modelId }: PaneComposerProps) {
+  const draft = useStore(store, (state) => state.draft)
+  const busy = useStore(store, (state) => state.running !== null)
+  const unsent = useStore(store, (state) => readExtraBody(state.extraBody).problem)
+  const { setDraft, insertAfter, send, stop } = store.getState()
+  const add = (role: Role) => {
+    insertAfter(store.getState().tip, role, draft)
+    setDraft('')
+  }
+  return (
+    <Composer
+      label={numbered('Message', place)}
+      draft={draft}
+      onDraft={setDraft}
+      busy={busy}
+      onSend={modelId === null ? undefined : () => send(modelId)}
+      onStop={stop}
+      hint={unsent === undefined ? null : `Other fields (JSON) are left out: ${unsent}`}
+      actions={
+        <Suspense fallback={null}>
+          <AddMessage empty={draft.trim() === ''} onAdd={add} />
+        </Suspense>
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { Button } from '#app/ui/button.tsx'
+
+/** Something that was done to the panes, and the way back where there is one. */
+export interface Note {
+  words: string
+  undo?: () => void
+}
+
+interface PaneNoteProps {
+  /** Null leaves the place empty, where the next one is announced. */
+  note: Note | null
+  onClose: () => void
+}
+
+/** Says what was just done, as long as it can be undone and nobody has put it away. */
+export function PaneNote({ note, onClose }: PaneNoteProps) {
+  const undo = note?.undo
+  return (
+    <div className={note ? 'flex items-center gap-2 border-t border-line bg-tint py-1 pr-2 pl-4' : 'contents'}>
+      <p role="status" className="min-w-0 flex-1 text-xs empty:hidden">
+        {note?.words}
+      </p>
+      {undo && (
+        <Button
+          // What had the focus may have gone with the pane; from here Enter brings it back.
+          ref={takeLostFocus}
+          key={note.words}
+          size="small"
+          onClick={() => {
+            onClose()
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      {note && (
+        <Button variant="quiet" size="small" aria-label="Dismiss" onClick={onClose}>
+          <X aria-hidden size={14} />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function takeLostFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === null || document.activeElement === document.body) button?.focus()
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { scrollTogether } from '#app/chat/scroll-together.ts'
+import type { Pane } from '#app/chat/workspace.ts'
+import { PaneDots } from './pane-dots.tsx'
+
+interface PaneRowProps {
+  panes: readonly Pane[]
+  /** The id of the pane that is worked with. */
+  selected: string
+  onSelect: (id: string) => void
+  /** True while all go where one is scrolled. */
+  together: boolean
+  children: ReactNode
+}
+
+/** Panes side by side as long as each is wide enough to read; beyond that they are scrolled, and swiped on a phone. */
+export function PaneRow({ panes, selected, onSelect, together, children }: PaneRowProps) {
+  return (
+    <>
+      <div
+        ref={together ? scrollTogether : undefined}
+        onFocus={({ target }) => {
+          const within = panes.find(({ id }) => document.querySelector(`#${paneElementId(id)}`)?.contains(target))
+          if (within && within.id !== selected) onSelect(within.id)
+        }}
+        onScroll={({ target, currentTarget }) => {
+          // Where one pane fills the view, the one in view is the one that is meant.
+          if (target !== currentTarget) return
+          const { scrollLeft, clientWidth, firstElementChild } = currentTarget
+          if (firstElementChild === null || firstElementChild.clientWidth < clientWidth - 1) return
+          const inView = panes[Math.round(scrollLeft / clientWidth)]
+          if (inView) onSelect(inView.id)
+        }}
+        className="flex min-h-0 flex-1 snap-x overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth max-md:snap-mandatory"
+      >
+        {children}
+      </div>
+      {panes.length > 1 && (
+        <PaneDots
+          panes={panes}
+          current={selected}
+          onGo={({ id }) => {
+            onSelect(id)
+            showPane(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The id of the element of a pane. */
+export function paneElementId(id: string): string {
+  return `pane-${id}`
+}
+
+/** Scrolls a pane into view. */
+export function showPane(id: string): void {
+  document.querySelector(`#${paneElementId(id)}`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
+}

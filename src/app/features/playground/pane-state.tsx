@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, CircleSlash, Square, Unplug, type LucideIcon } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { ConversationState } from '#app/chat/conversation.ts'
+import { isThinking } from '#app/chat/reasoning-time.ts'
+import type { ReplyState } from '#app/data/message.ts'
+import { Button } from '#app/ui/button.tsx'
+import { lastReply } from './last-reply.ts'
+import { PaneMenu, type PaneMenuProps } from './pane-menu.tsx'
+
+type Shown = ReplyState | 'thinking' | 'empty'
+
+const looks: Record<Shown, { word: string; Icon?: LucideIcon; tone: string }> = {
+  empty: { word: 'Nothing asked yet', tone: 'text-text-muted' },
+  waiting: { word: 'Waiting', tone: 'text-text-muted' },
+  thinking: { word: 'Thinking', tone: 'text-accent' },
+  streaming: { word: 'Writing', tone: 'text-accent' },
+  done: { word: 'Done', Icon: CircleCheck, tone: 'text-text-muted' },
+  stopped: { word: 'Stopped', Icon: CircleSlash, tone: 'text-text-muted' },
+  failed: { word: 'Failed', Icon: CircleAlert, tone: 'text-danger' },
+  interrupted: { word: 'Interrupted', Icon: Unplug, tone: 'text-warning' },
+}
+
+/** How the last reply of a pane stands, and what can be done with the pane. */
+export function PaneState(props: PaneMenuProps) {
+  const { pane, place } = props
+  const running = useStore(pane.store, (state) => state.running !== null)
+  const { word, Icon, tone } = looks[useStore(pane.store, shownOf)]
+  return (
+    <>
+      <span className={`flex min-w-0 items-center gap-1.5 font-medium ${tone}`}>
+        {Icon ? (
+          <Icon aria-hidden size={14} className="shrink-0" />
+        ) : (
+          running && <span aria-hidden className="size-2 shrink-0 animate-pulse-soft rounded-full bg-accent" />
+        )}
+        <span className="truncate">{word}</span>
+      </span>
+      <span className="ml-auto flex items-center">
+        {running && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`End reply ${place}`}
+            title="End this reply; the others go on"
+            onClick={() => pane.store.getState().stop()}
+          >
+            <Square aria-hidden size={11} className="fill-current" />
+          </Button>
+        )}
+        <PaneMenu {...props} />
+      </span>
+    </>
+  )
+}
+
+function shownOf(state: ConversationState): Shown {
+  const reply = lastReply(state)
+  if (!reply) return 'empty'
+  return reply.state === 'streaming' && isThinking(reply) ? 'thinking' : reply.state
+}

@@ -1,0 +1,61 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { ReactNode } from 'react'
+import { connection } from '#app/data/connection.ts'
+import { connections } from '#app/data/connections.ts'
+import { thisServerName } from '#app/data/connection-target.ts'
+import type { OtherConnection } from '#app/data/kept-connections.ts'
+import { newConnection, thisServer } from './selection.ts'
+
+interface ConnectionListProps {
+  others: readonly OtherConnection[]
+  selected: string
+  onSelect: (selected: string) => void
+}
+
+/** Every connection by name, where it leads and whether it has a key; one of them is open. */
+export function ConnectionList({ others, selected, onSelect }: ConnectionListProps) {
+  const { key, refused } = useStore(connection)
+  const keyPlaces = useStore(connections, (state) => state.keyPlaces)
+  const item = (id: string, name: ReactNode, address: string, keyWords: string) => (
+    <li key={id}>
+      <button
+        type="button"
+        aria-current={id === selected}
+        onClick={() => onSelect(id)}
+        className="grid w-full gap-0.5 rounded-md border border-transparent px-2.5 py-1.5 text-start hover:bg-tint aria-[current=true]:border-line aria-[current=true]:bg-surface-raised"
+      >
+        <span className="truncate font-medium">{name}</span>
+        {address !== '' && <span className="truncate font-mono text-xs text-text-muted">{address}</span>}
+        {keyWords !== '' && (
+          <span className="flex items-center gap-1.5 text-xs text-text-muted">
+            <KeyRound aria-hidden size={12} />
+            {keyWords}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+  return (
+    <ul aria-label="Connections" className="grid gap-1">
+      {item(
+        thisServer,
+        thisServerName,
+        location.host,
+        key === null ? 'No key yet' : refused ? 'Key is refused' : 'Key is kept',
+      )}
+      {others.map(({ id, name, baseUrl }) =>
+        item(id, name, baseUrl.replace(/^https?:\/\//u, ''), keyPlaces[id] === undefined ? 'No key' : 'Key is kept'),
+      )}
+      {item(
+        newConnection,
+        <span className="flex items-center gap-1.5 text-accent">
+          <Plus aria-hidden size={14} />
+          Add connection
+        </span>,
+        '',
+        '',
+      )}
+    </ul>
+  )
+}

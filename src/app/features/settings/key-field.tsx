@@ -1,0 +1,74 @@
+import type { RefObject } from 'react'
+import type { KeyPlace } from '#app/data/key-place.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field, fieldClass } from '#app/ui/field.tsx'
+
+interface KeyFieldProps {
+  /** Read when the form is used; its text is never part of the page's document. */
+  field: RefObject<HTMLInputElement | null>
+  /** Where a key is kept already; null where none is. */
+  kept: KeyPlace | null
+  place: KeyPlace
+  onPlace: (place: KeyPlace) => void
+  onForget: () => void
+  /** A word about what becomes of the key that is kept. */
+  warning?: string | undefined
+}
+
+const placeWords: Record<KeyPlace, string> = { device: 'On this device', tab: 'In this tab only' }
+const keptWords: Record<KeyPlace, string> = {
+  device: 'A key is kept on this device.',
+  tab: 'A key is kept for this tab.',
+}
+
+/** Where a key is typed. One that is kept is never shown again, only replaced or forgotten. */
+export function KeyField({ field, kept, place, onPlace, onForget, warning }: KeyFieldProps) {
+  return (
+    <div className="grid gap-2.5">
+      <Field htmlFor="connection-key" label="API key">
+        <div className="flex items-center gap-2">
+          <input
+            ref={field}
+            id="connection-key"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="connection-key-words"
+            placeholder={kept ? 'A key is kept' : 'None'}
+            className={`${fieldClass} min-w-0 flex-1`}
+          />
+          {kept && (
+            <>
+              <Button onClick={() => field.current?.focus()}>Replace</Button>
+              <Button
+                onClick={() => {
+                  onForget()
+                  field.current?.focus()
+                }}
+              >
+                Forget
+              </Button>
+            </>
+          )}
+        </div>
+      </Field>
+      <p id="connection-key-words" className={`text-xs ${warning === undefined ? 'text-text-muted' : 'text-warning'}`}>
+        {warning ??
+          (kept
+            ? `${keptWords[kept]} It is not shown again; type another to replace it.`
+            : 'Sent to the address above and to no other.')}
+      </p>
+      <div role="radiogroup" aria-labelledby="keep-key" className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <span id="keep-key" className="label">
+          Keep the key
+        </span>
+        {(['device', 'tab'] as const).map((each) => (
+          <label key={each} className="flex items-center gap-1.5">
+            <input type="radio" name="place" checked={place === each} onChange={() => onPlace(each)} />
+            {placeWords[each]}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { connections } from '#app/data/connections.ts'
+import { ConnectionList } from './connection-list.tsx'
+import { OtherConnectionForm } from './other-connection-form.tsx'
+import { SavedNote, type SavedNews } from './saved-note.tsx'
+import { newConnection, thisServer } from './selection.ts'
+import { ThisServerForm } from './this-server-form.tsx'
+
+interface SettingsPageProps {
+  /** The connection that is open: its id, `this-server` or `new`; undefined leaves it to the page. */
+  selected: string | undefined
+  onSelect: (selected: string) => void
+}
+
+/** The settings: which services this page talks to, and with which keys. */
+export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
+  const others = useStore(connections, (state) => state.others)
+  const isKnown = asked === newConnection || asked === thisServer || others.some(({ id }) => id === asked)
+  const selected = asked !== undefined && isKnown ? asked : (others[0]?.id ?? newConnection)
+  const [news, setNews] = useState<SavedNews | null>(null)
+  const select = (next: string) => {
+    setNews(null)
+    onSelect(next)
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <header className="flex h-12 items-center border-b border-line px-4">
+        <h1 className="font-semibold">Settings</h1>
+      </header>
+      <section aria-labelledby="connections" className="grid max-w-5xl gap-5 p-4 md:p-6">
+        <div className="grid gap-1.5">
+          <h2 id="connections" className="text-lg font-semibold">
+            Connections
+          </h2>
+          <p className="max-w-[72ch] text-md text-text-muted">
+            Where models come from: this server, and any other service with a chat-completions interface, which this
+            browser calls directly. Their models stand together in the playground.
+          </p>
+        </div>
+        <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
+          <ConnectionList others={others} selected={selected} onSelect={select} />
+          <div className="grid gap-5 md:border-l md:border-line md:pl-6">
+            {news && <SavedNote news={news} />}
+            {selected === thisServer ? (
+              <ThisServerForm onSaved={setNews} />
+            ) : (
+              <OtherConnectionForm
+                key={selected}
+                connection={others.find(({ id }) => id === selected)}
+                onSaved={(saved, id) => {
+                  onSelect(id)
+                  setNews(saved)
+                }}
+                onRemoved={(name) => {
+                  onSelect(newConnection)
+                  setNews({ words: `${name} is removed, and its key is forgotten.`, usable: false })
+                }}
+              />
+            )}
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { connection, rememberKey } from '#app/data/connection.ts'
+import { targetOf } from '#app/data/connection-target.ts'
+import { keyIn } from '#app/data/key-in.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field, fieldClass } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ConnectionTest } from './connection-test.tsx'
+import { KeyField } from './key-field.tsx'
+import type { SavedNews } from './saved-note.tsx'
+import { useConnectionTest } from './use-connection-test.ts'
+
+/** The service that served this page: its address is fixed, its key is the person's. */
+export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void }) {
+  const { key, place: kept, refused } = useStore(connection)
+  const [place, setPlace] = useState(kept ?? 'device')
+  const field = useRef<HTMLInputElement>(null)
+  const { report, test, clear } = useConnectionTest()
+  const typedKey = () => keyIn(field.current?.value ?? '')
+  return (
+    <form
+      aria-label="This server"
+      className="grid max-w-xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const next = typedKey() === '' ? key : typedKey()
+        if (next === null) {
+          field.current?.focus()
+          return
+        }
+        clear()
+        rememberKey(next, place)
+        if (field.current) field.current.value = ''
+        onSaved({ words: 'Saved.', usable: true })
+      }}
+    >
+      {(key === null || refused) && (
+        <Notice tone="warning">
+          {refused ? 'This server does not accept this page’s key any more. ' : 'This page has no key yet. '}
+          Open the link that Parley printed when it started, or paste the key from it here.
+        </Notice>
+      )}
+      <Field htmlFor="base-url" label="Base URL">
+        <input id="base-url" readOnly value={`${location.origin}/v1`} className={`${fieldClass} text-text-muted`} />
+      </Field>
+      <KeyField
+        field={field}
+        kept={kept}
+        place={place}
+        onPlace={setPlace}
+        onForget={() => {
+          clear()
+          rememberKey('')
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+        <Button
+          onClick={() => {
+            const target = targetOf(null)
+            if (target) test({ ...target, key: typedKey() === '' ? target.key : typedKey() })
+          }}
+        >
+          Test connection
+        </Button>
+      </div>
+      {report && <ConnectionTest report={report} onBetter={() => undefined} />}
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import type { ShareFault } from '#app/data/share/shared-setup.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { agreeToServers, dismissOpened, openedSetup, openWithoutServers, returnToBefore } from './opened-setup.ts'
+
+const faultWords: Record<ShareFault, string> = {
+  damaged:
+    'This link or file is damaged or incomplete, so nothing was opened. Ask for it again, as a file if it was long.',
+  'too-large': 'This link or file holds more than a setup may, so nothing was opened. Ask for one with fewer messages.',
+  'newer-version':
+    'This link was made by a newer Parley, so nothing was opened. Reload this page or update Parley, then open it again.',
+  'not-a-setup':
+    'This link or file holds no setup that Parley knows, so nothing was opened. Check that it is the right one.',
+}
+
+/** Stands above the page after a shared setup was opened: what happened, and what can be done about it. */
+export function OpenedSetupNotice() {
+  const opened = useStore(openedSetup)
+  switch (opened.state) {
+    case 'none':
+      return null
+    case 'fault':
+      return (
+        <Place>
+          <Notice tone="danger" actions={<Dismiss />}>
+            {faultWords[opened.fault]}
+          </Notice>
+        </Place>
+      )
+    case 'asks':
+      return (
+        <Place>
+          <Notice
+            tone="warning"
+            actions={
+              <>
+                <Button size="small" onClick={agreeToServers}>
+                  Add and open
+                </Button>
+                <Button size="small" onClick={openWithoutServers}>
+                  Open without it
+                </Button>
+                <Dismiss />
+              </>
+            }
+          >
+            This setup asks {opened.baseUrls.join(' and ')}. What you send would go there. It is added without a key;
+            none of yours is sent to it. Nothing has been sent.
+          </Notice>
+        </Place>
+      )
+    case 'opened':
+      return (
+        <Place>
+          <Notice
+            tone="info"
+            actions={
+              <>
+                <Button size="small" onClick={returnToBefore}>
+                  Back to what was open
+                </Button>
+                <Dismiss />
+              </>
+            }
+          >
+            A shared setup is open, as a new conversation. Nothing has been sent.
+          </Notice>
+        </Place>
+      )
+  }
+}
+
+function Place({ children }: { children: ReactNode }) {
+  return <div className="border-b border-line px-4 py-3 md:px-5">{children}</div>
+}
+
+function Dismiss() {
+  return (
+    <Button size="small" variant="quiet" onClick={dismissOpened}>
+      Dismiss
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+import { createStore } from 'zustand/vanilla'
+import { workspace } from '#app/chat/open-workspace.ts'
+import { panesOf } from '#app/chat/share-workspace.ts'
+import type { PaneContent, WorkspaceState } from '#app/chat/workspace.ts'
+import { setupOf } from '#app/chat/workspace.ts'
+import { apiBaseOf } from '#app/data/base-url.ts'
+import { connections } from '#app/data/connections.ts'
+import { readPayload } from '#app/data/share/share-codec.ts'
+import type { SharedSetup, ShareFault } from '#app/data/share/shared-setup.ts'
+
+/** What became of a link or file that was opened. */
+export type OpenedSetup =
+  | { state: 'none' }
+  | { state: 'fault'; fault: ShareFault }
+  /** It asks servers that this browser has no connection to: their base URLs, each to be agreed to first. */
+  | { state: 'asks'; setup: SharedSetup; baseUrls: readonly string[] }
+  /** It is open; `before` is what was open until then. */
+  | { state: 'opened'; before: Before }
+
+type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'detached'> & { panes: PaneContent[] }
+
+export const openedSetup = createStore<OpenedSetup>(() => ({ state: 'none' }))
+
+/** Opens what stands after `#s=` in a link. Nothing is sent. */
+export async function openPayload(payload: string): Promise<void> {
+  receiveSetup(await readPayload(payload))
+}
+
+/** Opens a setup that was read from a link or a file, or says what is wrong with it. */
+export function receiveSetup(read: SharedSetup | ShareFault): void {
+  if (typeof read === 'string') return openedSetup.setState({ state: 'fault', fault: read }, true)
+  const unknown = new Set(
+    read.panes.flatMap(({ baseUrl }) => (baseUrl !== undefined && connectionTo(baseUrl) === null ? [baseUrl] : [])),
+  )
+  if (unknown.size > 0) openedSetup.setState({ state: 'asks', setup: read, baseUrls: [...unknown] }, true)
+  else open(read)
+}
+
+/** Agrees to the servers that an opened setup asks: each becomes a connection, without a key. */
+export function agreeToServers(): void {
+  const opened = openedSetup.getState()
+  if (opened.state !== 'asks') return
+  for (const baseUrl of opened.baseUrls) {
+    connections.save({ id: null, name: new URL(baseUrl).host, baseUrl, key: undefined, place: 'tab' })
+  }
+  open(opened.setup)
+}
+
+/** Opens the setup without those servers: its models are asked for here, where they may not be known. */
+export function openWithoutServers(): void {
+  const opened = openedSetup.getState()
+  if (opened.state === 'asks') open(opened.setup)
+}
+
+/** Brings back what was open before. */
+export function returnToBefore(): void {
+  const opened = openedSetup.getState()
+  if (opened.state === 'opened') workspace.getState().open(opened.before)
+  dismissOpened()
+}
+
+export function dismissOpened(): void {
+  openedSetup.setState({ state: 'none' }, true)
+}
+
+function open(setup: SharedSetup): void {
+  const { panes, conversationId, title, draft, detached, open: show } = workspace.getState()
+  const contents = panes.map(({ id, store }) => {
+    const state = store.getState()
+    return { id, ...setupOf(state), messages: state.messages, tip: state.tip, draft: state.draft }
+  })
+  show({ draft: setup.draft, panes: panesOf(setup, connectionTo) })
+  openedSetup.setState({ state: 'opened', before: { conversationId, title, draft, detached, panes: contents } }, true)
+}
+
+/** The person's own connection to a server; null is none. */
+function connectionTo(baseUrl: string): string | null {
+  const wanted = apiBaseOf(baseUrl)
+  return connections.getState().others.find((each) => apiBaseOf(each.baseUrl) === wanted)?.id ?? null
+}

@@ -1,0 +1,77 @@
+import type { Model } from '#contract/model.ts'
+import { billOf } from './bill.ts'
+import type { Workload } from './workload.ts'
+
+/** What one might take instead of a model, the nearest first. */
+export interface Alternatives {
+  /** They cost less for the workload and can do all that it can. */
+  cheaper: readonly Model[]
+  /** They hold clearly more, cost no more for the workload, and can do all that it can. */
+  larger: readonly Model[]
+}
+
+/** How many of each kind are worth reading. */
+const few = 4
+
+/** One model beside the one in question: its cost for the workload, and how far it is from it. */
+interface Candidate {
+  model: Model
+  cost: number
+  distance: number
+}
+
+/**
+ * The nearest alternatives to a model among all. Those that can be called now go first, then those that are least
+ * different in price and context. None where its price is unknown: nothing can be said to be cheaper than that.
+ */
+export function alternativesOf(model: Model, models: readonly Model[], workload: Workload): Alternatives {
+  const own = billOf(model, workload)
+  if (!own) return { cheaper: [], larger: [] }
+  const candidates = models.flatMap((other): Candidate[] => {
+    if (other.id === model.id || other.status === 'deleted' || !canAll(other, model)) return []
+    const cost = billOf(other, workload)?.perRequest
+    if (cost === undefined || cost > own.perRequest) return []
+    return [{ model: other, cost, distance: ratio(cost, own.perRequest) + contextDistance(model, other) }]
+  })
+  const sorted = candidates.toSorted(
+    (one, other) =>
+      Number(other.model.status === 'active') - Number(one.model.status === 'active') ||
+      one.distance - other.distance ||
+      (one.model.id < other.model.id ? -1 : 1),
+  )
+  return {
+    cheaper: sorted
+      .filter(({ cost }) => cost < own.perRequest)
+      .map((candidate) => candidate.model)
+      .slice(0, few),
+    larger: sorted
+      .map((candidate) => candidate.model)
+      .filter((other) => isLarger(other, model))
+      .slice(0, few),
+  }
+}
+
+function canAll(other: Model, { capabilities = [] }: Model): boolean {
+  return capabilities.every((each) => other.capabilities?.includes(each))
+}
+
+/** Below this, two contexts are one size that was counted in two ways: 1,000,000 and 1,048,576. */
+const clearlyLarger = 1.1
+
+function isLarger(other: Model, than: Model): boolean {
+  const bothKnown = other.context_length_known !== false && than.context_length_known !== false
+  return bothKnown && other.context_length >= than.context_length * clearlyLarger
+}
+
+/** How many powers of e two sizes are apart; a nothing, or an unknown, is far from everything but itself. */
+const far = 8
+
+function ratio(one: number, other: number): number {
+  if (one === other) return 0
+  return one === 0 || other === 0 ? far : Math.min(far, Math.abs(Math.log(one / other)))
+}
+
+function contextDistance(one: Model, other: Model): number {
+  if (one.context_length_known === false || other.context_length_known === false) return far
+  return ratio(one.context_length, other.context_length)
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Model } from '#contract/model.ts'
+import { billOf } from './bill.ts'
+import { workloadLimits, type Workload } from './workload.ts'
+
+type Priced = Pick<Model, 'pricing' | 'model_type'>
+
+function priced(input?: number, output?: number, cached?: number): Priced {
+  const entry = (metric: Model['pricing'][number]['metric'], rate?: number) =>
+    rate === undefined ? [] : [{ metric, rate }]
+  return {
+    model_type: 'text_generation',
+    pricing: [
+      ...entry('input_tokens', input),
+      ...entry('output_tokens', output),
+      ...entry('cached_input_tokens', cached),
+    ],
+  }
+}
+
+const workload: Workload = { tokensIn: 2_000, tokensOut: 500, requestsPerDay: 10_000, cachedShare: 0 }
+
+describe('a bill', () => {
+  // Reckoned by hand: 2,000 × in + 500 × out, in millionths of a dollar; × 10,000; × 30.
+  it.each([
+    { model: priced(0.05, 0.4), bill: { perRequest: 0.0003, perDay: 3, perMonth: 90 } },
+    { model: priced(0.1, 0.3), bill: { perRequest: 0.00035, perDay: 3.5, perMonth: 105 } },
+    { model: priced(0.4, 1.6), bill: { perRequest: 0.0016, perDay: 16, perMonth: 480 } },
+    { model: priced(0.075, 0.3), bill: { perRequest: 0.0003, perDay: 3, perMonth: 90 } },
+    { model: priced(0, 0), bill: { perRequest: 0, perDay: 0, perMonth: 0 } },
+    { model: priced(150_000, 600_000), bill: { perRequest: 600, perDay: 6_000_000, perMonth: 180_000_000 } },
+  ])('$bill.perMonth a month', ({ model, bill }) => {
+    expect(billOf(model, workload)).toEqual(bill)
+  })
+
+  it('takes the cached price for the cached share, and the input price where there is none', () => {
+    // 1,000 × 3 + 1,000 × 0.30 + 500 × 15 = 10,800 millionths.
+    const half = { ...workload, cachedShare: 0.5 }
+    expect(billOf(priced(3, 15, 0.3), half)).toEqual({ perRequest: 0.0108, perDay: 108, perMonth: 3240 })
+    expect(billOf(priced(3, 15), half)).toEqual(billOf(priced(3, 15), workload))
+    expect(billOf(priced(3, 15, 0), { ...workload, cachedShare: 1 })).toEqual({
+      perRequest: 0.0075,
+      perDay: 75,
+      perMonth: 2250,
+    })
+  })
+
+  it('has no dust, rounds half a cent up, and never turns little into nothing', () => {
+    const once = { tokensIn: 1, tokensOut: 0, requestsPerDay: 1, cachedShare: 0 }
+    expect(billOf(priced(0.1, 0.2), { ...once, tokensOut: 1 })?.perRequest).toBe(0.0000003)
+    expect(billOf(priced(1.005), { ...once, tokensIn: 1_000_000 })?.perDay).toBe(1.01)
+    expect(billOf(priced(1.00499), { ...once, tokensIn: 1_000_000 })?.perDay).toBe(1)
+    expect(billOf(priced(0.02), once)).toEqual({ perRequest: 2e-8, perDay: 2e-8, perMonth: 6e-7 })
+  })
+
+  it('is unknown where a price that the workload takes is', () => {
+    expect(billOf(priced(), workload)).toBeNull()
+    expect(billOf(priced(1), workload)).toBeNull()
+    expect(billOf(priced(undefined, 1), workload)).toBeNull()
+    expect(billOf(priced(undefined, 1, 0.1), { ...workload, cachedShare: 0.5 })).toBeNull()
+    expect(billOf(priced(1), { ...workload, tokensOut: 0 })).not.toBeNull()
+    expect(billOf(priced(undefined, 1), { ...workload, tokensIn: 0 })).not.toBeNull()
+    expect(billOf({ ...priced(1, 1), model_type: 'image_generation' }, workload)).toBeNull()
+    expect(billOf(priced(-1, 1), workload)).toBeNull()
+    expect(billOf(priced(Number.POSITIVE_INFINITY, 1), workload)).toBeNull()
+  })
+
+  const anyRate = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 999_999, noNaN: true }))
+  const anyWorkload = fc.record<Workload>({
+    tokensIn: fc.nat(workloadLimits.tokensIn),
+    tokensOut: fc.nat(workloadLimits.tokensOut),
+    requestsPerDay: fc.nat(workloadLimits.requestsPerDay),
+    cachedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+
+  it('is a number of dollars near the plain sum, in whole cents, for any price and workload', () => {
+    fc.assert(
+      fc.property(anyRate, anyRate, anyRate, anyWorkload, (input, output, cached, asked) => {
+        const bill = billOf(priced(input, output, cached), asked)
+        const share = asked.cachedShare
+        const plain = (asked.tokensIn * ((1 - share) * input + share * cached) + asked.tokensOut * output) / 1_000_000
+        const slack = 1e-6 * (input + cached) * (asked.tokensIn / 1_000_000) + 1e-9 * plain + 1e-6
+        expect(Math.abs((bill?.perRequest ?? Number.NaN) - plain)).toBeLessThanOrEqual(slack)
+        for (const amount of [bill?.perDay ?? 0, bill?.perMonth ?? 0]) {
+          expect(amount).toBeGreaterThanOrEqual(0)
+          if (amount >= 0.01 && amount < 1e12) expect(amount).toBe(Number(amount.toFixed(2)))
+        }
+      }),
+    )
+  })
+})

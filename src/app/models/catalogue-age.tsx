@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { connection } from '#app/data/connection.ts'
+import { modelsQuery } from '#app/data/queries.ts'
+import { agoWords, dayWords } from './date-words.ts'
+
+/** How often its words are looked at again, in milliseconds. */
+const tick = 30_000
+
+/** When the catalogue was last read, and a way to read it again; what was read stays meanwhile. Nothing before that. */
+export function CatalogueAge() {
+  const revision = useStore(connection, (state) => state.revision)
+  const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useQuery(modelsQuery(revision))
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick)
+    return () => clearInterval(timer)
+  }, [])
+  if (data === undefined) return null
+  return (
+    <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
+      <span title={`${dayWords(dataUpdatedAt)}, ${new Date(dataUpdatedAt).toLocaleTimeString()}`}>
+        {isRefetchError && !isFetching && <span className="text-danger">Not refreshed. </span>}
+        Read {agoWords(dataUpdatedAt, now)}
+      </span>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        aria-disabled={isFetching}
+        onClick={() => !isFetching && void refetch()}
+        className="rounded-sm text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
+      >
+        {isFetching ? 'Refreshing' : 'Refresh'}
+      </button>
+    </p>
+  )
+}

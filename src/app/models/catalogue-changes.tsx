@@ -1,0 +1,126 @@
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Model } from '#contract/model.ts'
+import { dismissVisit, keepVisit, lastVisit } from '#app/data/last-visit.ts'
+import { Button } from '#app/ui/button.tsx'
+import { changesSince, countChanges, snapshotOf, type PriceChange } from './changes-since.ts'
+import { dayWords } from './date-words.ts'
+import { Hint } from './hint.tsx'
+import { ModelLink } from './model-link.tsx'
+import { priceWords } from './model-words.ts'
+import { priceSourceWords } from './price-words.ts'
+
+/** How many of each kind are named; the rest are counted. */
+const namedAtMost = 20
+
+/** What changed in the catalogue since this person last saw it; nothing where nothing did, or on a first visit. */
+export function CatalogueChanges({ models }: { models: readonly Model[] }) {
+  const [before, setBefore] = useState(lastVisit)
+  const changes = useMemo(() => before && changesSince(before, models), [before, models])
+  // Storage is what this stays in step with: the next visit must find what this one saw.
+  useEffect(() => keepVisit(snapshotOf(models, Date.now())), [models])
+
+  if (!before || !changes || countChanges(changes) === 0) return null
+  const { added, gone, up, down } = changes
+  const summary = [
+    counted(added.length, 'new model', 'new models'),
+    counted(gone.length, 'gone', 'gone'),
+    counted(down.length, 'price down', 'prices down'),
+    counted(up.length, 'price up', 'prices up'),
+  ].flatMap((words) => words ?? [])
+
+  return (
+    <div
+      role="group"
+      aria-label="Changes since your last visit"
+      className="relative border-b border-line bg-surface-sunken"
+    >
+      <details className="group">
+        <summary className="flex min-h-9 items-center gap-x-2 py-1.5 pr-12 pl-4 md:pl-5">
+          <span className="min-w-0">
+            <span className="font-medium">Since your last visit on {dayWords(before.at)}:</span> {summary.join(' · ')}
+          </span>
+          <span className="ml-auto shrink-0 text-accent underline underline-offset-3">
+            <span className="group-open:hidden">Show</span>
+            <span className="hidden group-open:inline">Hide</span>
+          </span>
+        </summary>
+        <div className="grid max-h-[40dvh] gap-3 overflow-y-auto px-4 pb-3 md:px-5">
+          <Kind title="New" of={added.map(nameOf)} />
+          <Kind title="Gone" of={gone.map(idOf)} />
+          <Kind title="Prices down" of={down.map(priceOf)} />
+          <Kind title="Prices up" of={up.map(priceOf)} />
+        </div>
+      </details>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Dismiss what changed"
+        className="absolute top-1 right-2"
+        onClick={() => {
+          const seen = snapshotOf(models, Date.now())
+          dismissVisit(seen)
+          setBefore(seen)
+          // The button that had the focus is gone with what it dismissed.
+          document.querySelector<HTMLElement>('#content')?.focus()
+        }}
+      >
+        <X aria-hidden size={16} />
+      </Button>
+    </div>
+  )
+}
+
+interface Line {
+  key: string
+  content: ReactNode
+}
+
+function Kind({ title, of }: { title: string; of: readonly Line[] }) {
+  if (of.length === 0) return null
+  return (
+    <section>
+      <h2 className="label">{title}</h2>
+      <ul className="grid gap-0.5">
+        {of.slice(0, namedAtMost).map(({ key, content }) => (
+          <li key={key}>{content}</li>
+        ))}
+        {of.length > namedAtMost && <li className="text-text-muted">and {of.length - namedAtMost} more</li>}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf({ id, name }: Model): Line {
+  return { key: id, content: <ModelName id={id} name={name} /> }
+}
+
+function idOf(id: string): Line {
+  return { key: id, content: <span className="font-mono text-xs wrap-anywhere">{id}</span> }
+}
+
+function priceOf({ model, metric, before, after }: PriceChange): Line {
+  return {
+    key: `${model.id} ${metric}`,
+    content: (
+      <>
+        <ModelName id={model.id} name={model.name} />{' '}
+        <Hint text={priceSourceWords(model)} className="tabular-nums">
+          {metric === 'input_tokens' ? 'input' : 'output'} {priceWords(before)} → {priceWords(after)} per 1M
+        </Hint>
+      </>
+    ),
+  }
+}
+
+function ModelName({ id, name }: { id: string; name: string }) {
+  return (
+    <ModelLink id={id} className="font-medium wrap-anywhere underline decoration-line-strong underline-offset-3">
+      {name}
+    </ModelLink>
+  )
+}
+
+function counted(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`
+}

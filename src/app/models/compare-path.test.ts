@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readIds, writeIds } from './compare-path.ts'
+
+it('writes ids as people would, and leads back to any of them', () => {
+  expect(writeIds(['parley/echo', 'community/llama3.2:3b'])).toBe('parley/echo,community/llama3.2:3b')
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 })), (ids) => {
+      expect(readIds(writeIds(ids))).toEqual(ids)
+    }),
+  )
+})
+
+it('takes doubles once and gaps not at all', () => {
+  expect(readIds('a/b,,a/b,c%d,')).toEqual(['a/b', 'c%d'])
+  expect(readIds('')).toEqual([])
+})

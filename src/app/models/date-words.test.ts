@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { agoWords, dayWords } from './date-words.ts'
+
+describe('days and ages', () => {
+  it('names a day whatever the clock of the reader', () => {
+    expect(dayWords('2026-07-24')).toBe('24 July 2026')
+    expect(dayWords(Date.UTC(2026, 0, 1))).toBe('1 January 2026')
+    expect(dayWords('last week')).toBe('last week')
+    expect(dayWords(Number.MAX_VALUE)).not.toMatch(/Invalid/u)
+  })
+
+  it.each([
+    [0, 'just now'],
+    [-5_000, 'just now'],
+    [59_999, 'just now'],
+    [60_000, '1 minute ago'],
+    [7_200_000, '2 hours ago'],
+    [86_400_000, '1 day ago'],
+    [400 * 86_400_000, '1 year ago'],
+  ])('%d ms', (age, words) => {
+    expect(agoWords(1_800_000_000_000 - age, 1_800_000_000_000)).toBe(words)
+  })
+})

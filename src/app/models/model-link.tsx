@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { modelPath } from './model-path.ts'
+
+type ModelLinkProps = { id: string } & Omit<ComponentProps<'a'>, 'href' | 'id'>
+
+/**
+ * A link to a model's page. The router's own link would write some characters of an id undecoded into its address; this
+ * one says it as it is copied and shared, with every segment percent-encoded.
+ */
+export function ModelLink({ id, children, ...rest }: ModelLinkProps) {
+  const { history } = useRouter()
+  const path = modelPath(id)
+  return (
+    <a
+      {...rest}
+      href={history.createHref(path)}
+      onClick={(event) => {
+        // A new tab, a new window and a download are the browser's.
+        if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        history.push(path)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+import type { Model } from '#contract/model.ts'
+import { connection } from '#app/data/connection.ts'
+import { modelsQuery } from '#app/data/queries.ts'
+
+/** The models that can hold a conversation, callable ones first, otherwise in the service's order. */
+export function textModels(models: readonly Model[]): Model[] {
+  const text = models.filter((model) => model.model_type === 'text_generation')
+  return [...text.filter(isActive), ...text.filter((model) => !isActive(model))]
+}
+
+/** The model that answers where none was chosen: the first that can be called; null until the list has been read. */
+export function useSuggestedModel(): string | null {
+  const revision = useStore(connection, (state) => state.revision)
+  const { data: models = [] } = useQuery(modelsQuery(revision))
+  return textModels(models)[0]?.id ?? null
+}
+
+function isActive(model: Model): boolean {
+  return model.status === 'active'
+}

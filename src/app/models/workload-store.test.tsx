@@ -1,0 +1,41 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { firstWorkload } from './workload.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+})
+
+it('keeps what was changed, and takes nothing out of range', async () => {
+  const { changeWorkload, workloadStore } = await import('./workload-store.ts')
+  changeWorkload({ tokensIn: 7, cachedShare: 0.5 })
+  changeWorkload({ tokensIn: -1, requestsPerDay: Number.NaN })
+  const expected = { ...firstWorkload, tokensIn: 7, cachedShare: 0.5 }
+  expect(workloadStore.getState().workload).toEqual(expected)
+  vi.resetModules()
+  const reloaded = await import('./workload-store.ts')
+  expect(reloaded.workloadStore.getState().workload).toEqual(expected)
+})
+
+it.each(['', 'nonsense', '{"tokensIn":"many"}', '[]'])('begins anew where %j was kept', async (kept) => {
+  localStorage.setItem('parley.workload', kept)
+  const { workloadStore } = await import('./workload-store.ts')
+  expect(workloadStore.getState().workload).toEqual(firstWorkload)
+})
+
+it('takes what the open conversation took, as often as before', async () => {
+  const { changeWorkload, noteConversation, takeConversation, workloadStore } = await import('./workload-store.ts')
+  changeWorkload({ requestsPerDay: 9 })
+  takeConversation()
+  expect(workloadStore.getState().workload).toEqual({ ...firstWorkload, requestsPerDay: 9 })
+  noteConversation([{ tokensIn: 10, tokensOut: 4 }])
+  takeConversation()
+  expect(workloadStore.getState().workload).toEqual({ tokensIn: 10, tokensOut: 4, requestsPerDay: 9, cachedShare: 0 })
+})
+
+it('follows other tabs', async () => {
+  const { workloadStore } = await import('./workload-store.ts')
+  localStorage.setItem('parley.workload', JSON.stringify({ ...firstWorkload, tokensOut: 3 }))
+  dispatchEvent(new StorageEvent('storage', { key: 'parley.workload' }))
+  expect(workloadStore.getState().workload.tokensOut).toBe(3)
+})

@@ -1,0 +1,157 @@
+import type { Model } from '#contract/model.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
+import type { ConversationState } from '#app/chat/conversation.ts'
+import type { Command } from './command.ts'
+import { focusOn } from './focus-on.ts'
+import { openOverlay } from './overlays.ts'
+import { chooseTheme, themes } from './theme.ts'
+import { chooseFile } from './watch-for-files.ts'
+
+/** What the commands need of the page around them. */
+export interface CommandSurroundings {
+  /** Goes to a page of the app, by its path; does nothing where one is there already. */
+  go: (path: string) => void
+  /** Models that can be spoken to. */
+  models: readonly Model[]
+}
+
+const themeTitles = { system: 'Use the system’s theme', light: 'Use the light theme', dark: 'Use the dark theme' }
+
+/** Everything that can be done from anywhere. */
+export function appCommands({ go, models }: CommandSurroundings): Command[] {
+  const { startNew, addPane, stop, setDetached, detached, panes } = workspace.getState()
+  /** In the playground, which is gone to first. */
+  const inPlayground = (act: () => void) => () => {
+    if (document.querySelector('main [aria-label="Message"]') === null) go('/')
+    act()
+  }
+  const onLastReply = (act: (state: ConversationState, id: string) => void) => () => {
+    for (const { store } of panes) {
+      const last = pathOf(store.getState()).findLast(({ kind }) => kind === 'reply')
+      if (last?.kind === 'reply') act(store.getState(), last.id)
+    }
+  }
+  return [
+    {
+      id: 'new',
+      title: 'New conversation',
+      group: 'Conversation',
+      shortcut: 'mod+shift+o',
+      run: () => {
+        startNew()
+        go('/')
+        focusOn('Message')
+      },
+    },
+    {
+      id: 'message',
+      title: 'Write a message',
+      group: 'Conversation',
+      shortcut: '/',
+      run: inPlayground(() => focusOn('Message')),
+    },
+    { id: 'model', title: 'Choose the model', group: 'Conversation', run: inPlayground(() => focusOn('Model')) },
+    {
+      id: 'add',
+      title: 'Add model',
+      words: 'pane compare side by side',
+      group: 'Conversation',
+      run: inPlayground(() => {
+        addPane()
+        focusOn(`Model ${workspace.getState().panes.length}`)
+      }),
+    },
+    {
+      id: 'detach',
+      title: detached ? 'One message for all panes' : 'Separate messages',
+      words: 'detach panes',
+      group: 'Conversation',
+      run: inPlayground(() => setDetached(!detached)),
+    },
+    { id: 'stop', title: 'Stop', words: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
+    {
+      id: 'regenerate',
+      title: 'Regenerate the last reply',
+      words: 'retry again',
+      group: 'Conversation',
+      run: onLastReply((state, id) => {
+        if (state.modelId !== null) state.regenerate(id, state.modelId)
+      }),
+    },
+    {
+      id: 'continue',
+      title: 'Continue the last reply',
+      group: 'Conversation',
+      run: onLastReply((state, id) => {
+        if (state.modelId !== null) state.continueReply(id, state.modelId)
+      }),
+    },
+    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => lastChanged()?.undo() },
+    { id: 'redo', title: 'Redo', group: 'Conversation', shortcut: 'mod+shift+z', run: () => lastUndone()?.redo() },
+    { id: 'share', title: 'Share', words: 'link url', group: 'Conversation', run: () => openOverlay('share') },
+    {
+      id: 'code',
+      title: 'Get code',
+      words: 'curl python typescript export',
+      group: 'Conversation',
+      run: () => openOverlay('code'),
+    },
+    {
+      id: 'file',
+      title: 'Open a file',
+      words: 'import setup json curl',
+      group: 'Conversation',
+      run: () => chooseFile(() => go('/')),
+    },
+    { id: 'playground', title: 'Go to the playground', group: 'Pages', run: () => go('/') },
+    { id: 'models', title: 'Go to the models', words: 'catalogue', group: 'Pages', run: () => go('/models') },
+    { id: 'compare', title: 'Go to the comparison', words: 'compare', group: 'Pages', run: () => go('/compare') },
+    {
+      id: 'settings',
+      title: 'Go to the settings',
+      words: 'connections key base url',
+      group: 'Pages',
+      run: () => go('/settings'),
+    },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      words: 'keys help',
+      group: 'Help',
+      shortcut: '?',
+      run: () => openOverlay('shortcuts'),
+    },
+    {
+      id: 'commands',
+      title: 'Command palette',
+      group: 'Help',
+      shortcut: 'mod+k',
+      run: () => openOverlay('commands'),
+    },
+    ...themes.map((theme) => ({
+      id: `theme-${theme}`,
+      title: themeTitles[theme],
+      group: 'Theme',
+      run: () => chooseTheme(theme),
+    })),
+    ...models.map((model) => ({
+      id: `use-${model.id}`,
+      title: `Use ${model.name}`,
+      words: model.id,
+      group: 'Models',
+      run: inPlayground(() => {
+        workspace.getState().panes[0]?.store.getState().setModel(model.id)
+        focusOn('Message')
+      }),
+    })),
+  ]
+
+  function lastChanged() {
+    return panes.map(({ store }) => store.getState()).findLast(({ steps }) => steps.past.length > 0)
+  }
+
+  function lastUndone() {
+    return panes.map(({ store }) => store.getState()).findLast(({ steps }) => steps.future.length > 0)
+  }
+}

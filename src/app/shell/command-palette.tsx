@@ -1,0 +1,88 @@
+import { Search } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { findCommands, type Command } from './command.ts'
+import { Keys } from './keys.tsx'
+
+/** More are never looked at; typing a word more finds the rest. */
+const mostShown = 60
+
+/** Everything that can be done, by name: type a part of it, choose with the arrows, Enter does it. */
+export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const found = findCommands(commands, typed).slice(0, mostShown)
+  const choose = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    // After the focus has gone back, so that a command can move it elsewhere.
+    setTimeout(command.run)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const last = found.length - 1
+    const to = new Map([
+      ['ArrowDown', active >= last ? 0 : active + 1],
+      ['ArrowUp', active <= 0 ? last : active - 1],
+      ['Home', 0],
+      ['End', last],
+    ]).get(event.key)
+    if (event.key === 'Enter') choose(found[active])
+    else if (to !== undefined) setActive(to)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title="Command palette" width={600} bare onClose={onClose}>
+      <div className="sticky top-0 z-1 flex items-center gap-2.5 border-b border-line bg-surface-raised px-4">
+        <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
+        <input
+          role="combobox"
+          aria-label="Command"
+          aria-expanded="true"
+          aria-controls="commands"
+          aria-activedescendant={found[active] && `command-${active}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Type what you want to do"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 flex-1 bg-transparent text-md outline-none"
+        />
+      </div>
+      <div role="listbox" id="commands" aria-label="Commands" className="p-1.5">
+        {found.map((command, place) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
+          <div
+            key={command.id}
+            ref={place === active ? showActive : undefined}
+            role="option"
+            id={`command-${place}`}
+            aria-selected={place === active}
+            onPointerMove={() => place !== active && setActive(place)}
+            onClick={() => choose(command)}
+            className="flex min-h-9 cursor-default items-center gap-3 rounded-md px-2.5 py-1.5 aria-selected:bg-tint"
+          >
+            <span className="min-w-0 flex-1 truncate">{command.title}</span>
+            {command.shortcut === undefined ? (
+              <span className="text-xs text-text-muted">{command.group}</span>
+            ) : (
+              <Keys shortcut={command.shortcut} />
+            )}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={found.length === 0 ? 'px-4 pb-4 text-text-muted' : 'sr-only'}>
+        {found.length === 0 ? 'Nothing is called that. Try another word.' : `${found.length} commands`}
+      </p>
+    </Dialog>
+  )
+}
+
+function showActive(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import type { Command } from './command.ts'
+import { closeOverlay, overlays } from './overlays.ts'
+import { sharedSetups } from './watch-for-setups.ts'
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+const ShareDialog = lazy(async () => ({ default: (await import('#app/features/share/share-dialog.tsx')).ShareDialog }))
+const CodeDialog = lazy(async () => ({ default: (await import('#app/features/share/code-dialog.tsx')).CodeDialog }))
+
+const OpenedSetupNotice = lazy(async () => ({
+  default: (await import('#app/features/share/opened-setup-notice.tsx')).OpenedSetupNotice,
+}))
+
+/** Says what became of a shared setup, once one was opened in this tab. */
+export function SharedNotice() {
+  const received = useStore(sharedSetups, (state) => state.received)
+  return <Suspense>{received && <OpenedSetupNotice />}</Suspense>
+}
+
+/** Shows what lies over the page, if anything does; each part is loaded when it is first asked for. */
+export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
+  const open = useStore(overlays, (state) => state.open)
+  return (
+    <Suspense>
+      {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
+      {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
+      {open === 'share' && <ShareDialog onClose={closeOverlay} />}
+      {open === 'code' && <CodeDialog onClose={closeOverlay} />}
+    </Suspense>
+  )
+}

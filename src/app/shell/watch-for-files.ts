@@ -1,0 +1,35 @@
+import { sharedSetups } from './watch-for-setups.ts'
+
+/** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
+export function watchForFiles(show: () => void): void {
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+  })
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0]
+    // A part of the page that takes files for itself has said so.
+    if (!file || event.defaultPrevented) return
+    event.preventDefault()
+    openFile(file, show)
+  })
+}
+
+/** Asks for a file and opens it. */
+export function chooseFile(show: () => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.json,.txt,.sh,application/json,text/plain'
+  input.addEventListener('change', () => {
+    const file = input.files?.[0]
+    if (file) openFile(file, show)
+  })
+  input.click()
+}
+
+function openFile(file: File, show: () => void): void {
+  void import('#app/features/share/open-file.ts').then(async ({ openSetupFile }) => {
+    await openSetupFile(file)
+    sharedSetups.setState({ received: true })
+    show()
+  })
+}
