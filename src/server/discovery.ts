@@ -3,6 +3,7 @@ import type { Engine } from '#service/engines/engine.ts'
 import { defaultDeadlines } from '#service/engines/openai-style/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai-style/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai-style/upstream.ts'
+import { stopOf } from '#service/stop.ts'
 import { freeName, type ConfiguredEngine } from './configured-engines.ts'
 
 /** A program that people run on their own machine, and the port on which it listens unless told otherwise. */
@@ -68,9 +69,9 @@ function loopbackPort(baseUrl: string): number | undefined {
 /** Many programs answer on these ports; an engine answers with a list of models, word for word. */
 async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean> {
   const request = { method: 'GET', url: `${baseUrl}/models`, headers: { accept: 'application/json' } } as const
-  const signal = AbortSignal.timeout(timeoutMs)
+  const stop = stopOf(AbortSignal.timeout(timeoutMs))
   try {
-    const answer = await openUpstream(fetchTransport, { ...request, signal }, defaultDeadlines)
+    const answer = await openUpstream(fetchTransport, request, stop, defaultDeadlines)
     const value = parseJson(await readAll(answer, 4 * 1024 * 1024))
     if (answer.status !== 200 || !isRecord(value) || value['object'] !== 'list') return false
     // Ollama's list is null when it has no model yet.

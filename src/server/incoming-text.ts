@@ -19,80 +19,108 @@ export interface IncomingText {
 }
 
 type Step = IteratorResult<string, undefined>
+const byteOrderMark = 0xfeff
 const over: Step = { done: true, value: undefined }
 
 /** Joins a sender's callbacks to a reader's loop without a web stream between; a reader who is slow pauses the sender. */
 export function createIncomingText(): IncomingText {
-  const decoder = new StringDecoder('utf8')
-  let atStart = true
-  let waiting = ''
-  let held: Valve | undefined
-  let isOver = false
-  let failure: Error | undefined
-  let reader: { resolve: (step: Step) => void; reject: (reason: Error) => void } | undefined
+  return new WaitingText()
+}
 
-  /** Hands the text to a reader who waits; true when there is none. */
-  function mustWait(text: string): boolean {
-    if (!reader) {
-      waiting += text
-      return true
+interface Reader {
+  resolve: (step: Step) => void
+  reject: (reason: Error) => void
+}
+
+class WaitingText implements IncomingText, AsyncIterableIterator<string> {
+  /** Made when a piece ends within a character; till then each is a text of its own. */
+  #decoder: StringDecoder | undefined
+  #atStart = true
+  #waiting = ''
+  #held: Valve | undefined
+  #isOver = false
+  #failure: Error | undefined
+  #reader: Reader | undefined
+  #onLeft: (() => void) | undefined
+
+  push(chunk: Buffer, sender: Valve): void {
+    let text = this.#decode(chunk)
+    if (text === '' || this.#isOver) return
+    if (this.#atStart) {
+      this.#atStart = false
+      if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1)
+      if (text === '') return
     }
-    const { resolve } = reader
-    reader = undefined
-    resolve({ done: false, value: text })
-    return false
+    if (!this.#mustWait(text) || this.#waiting.length < mostWaiting || this.#held) return
+    this.#held = sender
+    sender.pause()
   }
 
-  return {
-    push(chunk, sender) {
-      let text = decoder.write(chunk)
-      if (text === '' || isOver) return
-      if (atStart) {
-        atStart = false
-        text = text.replace(/^\uFEFF/, '')
-        if (text === '') return
-      }
-      if (!mustWait(text) || waiting.length < mostWaiting || held) return
-      held = sender
-      sender.pause()
-    },
-    end() {
-      isOver = true
-      const rest = decoder.end()
-      if (rest !== '') mustWait(rest)
-      reader?.resolve(over)
-      reader = undefined
-    },
-    fail(reason) {
-      isOver = true
-      failure = reason
-      reader?.reject(reason)
-      reader = undefined
-    },
-    pieces: (onLeft) => ({
-      [Symbol.asyncIterator]: () => ({
-        next() {
-          if (waiting !== '') {
-            const value = waiting
-            waiting = ''
-            const sender = held
-            held = undefined
-            sender?.resume()
-            return Promise.resolve({ done: false, value })
-          }
-          if (failure) return Promise.reject(failure)
-          if (isOver) return Promise.resolve(over)
-          return new Promise((resolve, reject) => {
-            reader = { resolve, reject }
-          })
-        },
-        return() {
-          isOver = true
-          waiting = ''
-          onLeft()
-          return Promise.resolve(over)
-        },
-      }),
-    }),
+  end(): void {
+    this.#isOver = true
+    const rest = this.#decoder?.end() ?? ''
+    if (rest !== '') this.#mustWait(rest)
+    this.#reader?.resolve(over)
+    this.#reader = undefined
+  }
+
+  fail(reason: Error): void {
+    this.#isOver = true
+    this.#failure = reason
+    this.#reader?.reject(reason)
+    this.#reader = undefined
+  }
+
+  pieces(onLeft: () => void): AsyncIterable<string> {
+    this.#onLeft = onLeft
+    return this
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<Step> {
+    if (this.#waiting !== '') {
+      const value = this.#waiting
+      this.#waiting = ''
+      const sender = this.#held
+      this.#held = undefined
+      sender?.resume()
+      return Promise.resolve({ done: false, value })
+    }
+    if (this.#failure) return Promise.reject(this.#failure)
+    if (this.#isOver) return Promise.resolve(over)
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject }
+    })
+  }
+
+  return(): Promise<Step> {
+    this.#isOver = true
+    this.#waiting = ''
+    this.#onLeft?.()
+    return Promise.resolve(over)
+  }
+
+  #decode(chunk: Buffer): string {
+    if (!this.#decoder) {
+      const last = chunk[chunk.length - 1] ?? 0
+      if (last < 0x80) return chunk.toString()
+      this.#decoder = new StringDecoder('utf8')
+    }
+    return this.#decoder.write(chunk)
+  }
+
+  /** Hands the text to a reader who waits; true when there is none. */
+  #mustWait(text: string): boolean {
+    if (!this.#reader) {
+      this.#waiting += text
+      return true
+    }
+    const { resolve } = this.#reader
+    this.#reader = undefined
+    resolve({ done: false, value: text })
+    return false
   }
 }

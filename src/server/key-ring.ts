@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyHolder, KeyRing } from '#service/key-ring.ts'
 
 /** A key as it is kept: only its SHA-256, and the name under which its use may be logged. */
@@ -38,5 +38,5 @@ export function createHashedKeyRing(
 }
 
 function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { pino } from 'pino'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService } from '#service/create-service.ts'
@@ -11,6 +10,7 @@ import { createHttpServer, listen, type Pages } from './http-server.ts'
 import { createHashedKeyRing, hashKey, type HashedKey } from './key-ring.ts'
 import { keyFilePath } from './keys/key-file.ts'
 import { watchKeyFile } from './keys/watched-keys.ts'
+import { createLog } from './create-log.ts'
 import { createMetrics } from './metrics.ts'
 import { onStopSignals } from './on-stop-signals.ts'
 import { stopServer } from './stop-server.ts'
@@ -31,8 +31,7 @@ interface Run {
  * said why.
  */
 export async function runServer({ config, linkKey, pages, close }: Run): Promise<boolean> {
-  // Lines that come at once are written at once; a write of its own for each would cost a request as much as its checks.
-  const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
+  const log = createLog(config.logLevel)
   const kept = await watchKeyFile(keyFilePath, log).catch((reason: unknown) => {
     say(reason instanceof Error ? reason.message : String(reason))
   })

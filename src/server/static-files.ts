@@ -10,7 +10,7 @@ interface StaticFile {
   path: string
   type: string
   tag: string
-  bytes: Buffer
+  bytes: () => Buffer | Promise<Buffer>
   /** Made when first asked for, then kept. */
   compressed: Map<Encoding, Promise<Buffer>>
 }
@@ -43,7 +43,7 @@ const compressors = {
 type Encoding = keyof typeof compressors
 
 /**
- * Serves a built page out of memory. Only names found in the folder at the start are ever looked up, so no request can
+ * Serves a built page out of memory, source maps excepted. Only names found in the folder at the start are ever looked up, so no request can
  * leave it. A page's path that is no file gets `index.html`, where the router takes over; undefined when there is none.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles | undefined> {
@@ -68,12 +68,18 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
     .filter((entry) => entry.isFile())
     .map(async ({ parentPath, name }): Promise<StaticFile> => {
       const file = join(parentPath, name)
-      const bytes = await readFile(file)
+      // Only somebody who looks for a fault asks for these, and they are larger than all the rest together.
+      const isRare = name.endsWith('.map')
+      const bytes = isRare ? undefined : await readFile(file)
       return {
         path: `/${relative(folder, file).split(sep).join('/')}`,
         type: types[extname(name)] ?? 'application/octet-stream',
-        tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-        bytes,
+        // The name of such a file tells what is in it.
+        tag: `"${createHash('sha256')
+          .update(bytes ?? name)
+          .digest('base64url')
+          .slice(0, 22)}"`,
+        bytes: () => bytes ?? readFile(file),
         compressed: new Map(),
       }
     })
@@ -108,7 +114,7 @@ async function send(file: StaticFile, request: IncomingMessage, response: Server
     return
   }
   const encoding = encodingFor(file, request.headers['accept-encoding'] ?? '')
-  const bytes = encoding ? await compressedBytes(file, encoding) : file.bytes
+  const bytes = encoding ? await compressedBytes(file, encoding) : await file.bytes()
   if (encoding) headers['content-encoding'] = encoding
   headers['content-length'] = bytes.length
   response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
@@ -119,10 +125,10 @@ function encodingFor({ type }: StaticFile, accepted: string): Encoding | undefin
   return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?:,|$))`).test(accepted))
 }
 
-function compressedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {
+async function compressedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {
   const known = file.compressed.get(encoding)
   if (known) return known
-  const made = compressors[encoding](file.bytes)
+  const made = Promise.resolve(file.bytes()).then(compressors[encoding])
   file.compressed.set(encoding, made)
   return made
 }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { stopOf } from '#service/stop.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
 const closers: (() => void)[] = []
@@ -33,7 +34,7 @@ function post(port: number, { host = '127.0.0.1', signal = new AbortController()
     url: `http://${host}:${port}/v1/x?y=1`,
     headers: { 'x-one': '1' },
     body: '{}',
-    signal,
+    stop: stopOf(signal),
   } as const
 }
 

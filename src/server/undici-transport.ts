@@ -1,5 +1,10 @@
-import { Agent, buildConnector, errors, type Dispatcher } from 'undici'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import errors from 'undici/lib/core/errors.js'
+import buildConnector from 'undici/lib/core/connect.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
 import type { Transport, TransportRequest, TransportResponse } from '#service/engines/openai-style/transport.ts'
+import type { Stop } from '#service/stop.ts'
 import { createIncomingText } from './incoming-text.ts'
 
 /** Later than this, in milliseconds, a connection that breaks was no stale one: the engine had begun its work. */
@@ -28,60 +33,108 @@ export function createUndiciTransport({ connectMs }: { connectMs: number }): Tra
   const kept = new Agent(limits)
   const unkept = new Agent({ ...limits, pipelining: 0 })
 
-  return async (request) => {
+  return (request) => {
     const sentAt = performance.now()
-    try {
-      return await send(kept, request)
-    } catch (reason) {
+    return send(kept, request).catch((reason: unknown) => {
       const isStale = reason instanceof Error && brokenWhenReused.has(reason)
-      if (!isStale || request.signal.aborted || performance.now() - sentAt > staleWithinMs) throw reason
+      if (!isStale || request.stop.isStopped || performance.now() - sentAt > staleWithinMs) throw reason
       return send(unkept, request)
-    }
+    })
   }
 }
 
 /** Resolves when the head of the answer is there. */
 function send(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
-  const { method, url, headers, body, signal } = request
-  const { origin, pathname, search } = new URL(url)
-  const text = createIncomingText()
+  const { method, url, headers, body = null } = request
+  const { origin, path } = targetOf(url)
   return new Promise((resolve, reject) => {
-    let running: Dispatcher.DispatchController | undefined
-    const abort = () => running?.abort(new errors.RequestAbortedError())
-    // A request without a connection cannot be aborted yet; it is when it gets one.
-    const leave = () => {
-      reject(signal.reason)
-      abort()
-    }
-    signal.addEventListener('abort', leave, { once: true })
-    dispatcher.dispatch(
-      { origin, path: pathname + search, method, headers: { ...headers }, body: body ?? null },
-      {
-        onRequestStart(controller) {
-          running = controller
-          if (signal.aborted) abort()
-        },
-        onResponseStart(_controller, status, received) {
-          if (status < 200) return
-          const header = (name: string) => {
-            const value = received[name]
-            return Array.isArray(value) ? value.join(', ') : (value ?? null)
-          }
-          resolve({ status, header, text: text.pieces(abort) })
-        },
-        onResponseData(controller, chunk) {
-          text.push(chunk, controller)
-        },
-        onResponseEnd() {
-          signal.removeEventListener('abort', leave)
-          text.end()
-        },
-        onResponseError(_controller, error) {
-          signal.removeEventListener('abort', leave)
-          reject(error)
-          text.fail(error)
-        },
-      },
-    )
+    const receiver = new Receiver(request.stop, resolve, reject)
+    dispatcher.dispatch({ origin, path, method, headers: headersOf(headers), body }, receiver)
   })
+}
+
+/** One object an exchange: it takes what comes, and is the answer. */
+class Receiver implements Dispatcher.DispatchHandler, TransportResponse {
+  status = 0
+  readonly #incoming = createIncomingText()
+  readonly #stop: Stop
+  readonly #resolve: (response: TransportResponse) => void
+  readonly #reject: (reason: unknown) => void
+  readonly #leave = () => {
+    this.#reject(this.#stop.reason)
+    this.#abort()
+  }
+  #running: Dispatcher.DispatchController | undefined
+  #headers: IncomingHttpHeaders = {}
+
+  constructor(stop: Stop, resolve: (response: TransportResponse) => void, reject: (reason: unknown) => void) {
+    this.#stop = stop
+    this.#resolve = resolve
+    this.#reject = reject
+    stop.onStop(this.#leave)
+  }
+
+  header(name: string): string | null {
+    const value = this.#headers[name]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  }
+
+  get text(): AsyncIterable<string> {
+    return this.#incoming.pieces(() => this.#abort())
+  }
+
+  /** A request without a connection cannot be aborted yet; it is when it gets one. */
+  #abort(): void {
+    this.#running?.abort(new errors.RequestAbortedError())
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#running = controller
+    if (this.#stop.isStopped) this.#abort()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.status = status
+    this.#headers = headers
+    this.#resolve(this)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#incoming.push(chunk, controller)
+  }
+
+  onResponseEnd(): void {
+    this.#stop.forget(this.#leave)
+    this.#incoming.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#stop.forget(this.#leave)
+    this.#reject(error)
+    this.#incoming.fail(error)
+  }
+}
+
+/** Engines have a handful of addresses between them, which need not be taken apart for every request. */
+const targets = new Map<string, { origin: string; path: string }>()
+
+function targetOf(url: string): { origin: string; path: string } {
+  const known = targets.get(url)
+  if (known) return known
+  const { origin, pathname, search } = new URL(url)
+  const target = { origin, path: pathname + search }
+  targets.set(url, target)
+  return target
+}
+
+const flatHeaders = new WeakMap<object, string[]>()
+
+/** Names and values in turn, which is how undici takes them fastest; made once for headers that come again. */
+function headersOf(headers: Readonly<Record<string, string>>): string[] {
+  const known = flatHeaders.get(headers)
+  if (known) return known
+  const flat = Object.entries(headers).flat()
+  flatHeaders.set(headers, flat)
+  return flat
 }

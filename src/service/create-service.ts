@@ -9,6 +9,7 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { reportDefect } from './http/report-defect.ts'
 import { callerGone, reportRequest } from './http/report-request.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { answerOverWeb } from './http/web-exchange.ts'
 import type { KeyRing } from './key-ring.ts'
 import { silentLog, type Log } from './log.ts'
 import { silentMeter, type Meter } from './meter.ts'
@@ -16,7 +17,7 @@ import { answerChat } from './routes/chat.ts'
 import { answerHealth, createMetricsRoute, createReadinessRoute, type HostState } from './routes/health.ts'
 import { createModelListRoute, createModelRoute } from './routes/models.ts'
 import { createOpenApiRoute } from './routes/openapi.ts'
-import { operationsByPath, type OperationId } from './routes/operations.ts'
+import { operations, operationsByPath, type OperationId } from './routes/operations.ts'
 import { refuse } from './service-error.ts'
 import type { ServiceParts } from './service-parts.ts'
 
@@ -40,8 +41,13 @@ interface ServiceOptions {
 
 /** The whole API as a function from request to response; it runs on any host with web standards. */
 export interface Service {
-  /** Never rejects. `exchange` is what the host can lend for this one request. */
-  fetch(request: Request, exchange?: Exchange): Promise<Response>
+  /** Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /**
+   * Answers `POST /v1/chat/completions` as `fetch` does, for a host whose requests need not become the web's first.
+   * Never rejects; settles when the answer is over.
+   */
+  chat(exchange: Exchange): Promise<void>
   /** From now on new chats are refused with 503; those that are open go on. */
   drain(): void
   /** Ends the open chats: a stream with an error frame, a single reply with 503. */
@@ -49,9 +55,11 @@ export interface Service {
 }
 
 /** Answers one operation; a refusal is thrown as a `ServiceError`. */
-type Answer = (request: Request, about: { requestId: string; exchange: Exchange }) => Response | Promise<Response>
+type Answer = (request: Request) => Response | Promise<Response>
 
-type Env = { Bindings: { exchange: Exchange }; Variables: { requestId: string } }
+type Env = { Variables: { requestId: string } }
+
+const { method: chatMethod, path: chatPath } = operations.createChatCompletion
 
 /** Puts the service together: seed 4 (endpoints), 5 (keys) and, for the errors, the contract. */
 export function createService(options: ServiceOptions): Service {
@@ -67,26 +75,28 @@ export function createService(options: ServiceOptions): Service {
     maxBodyBytes: options.maxBodyBytes ?? 16 * 1024 * 1024,
     keepAliveMs: options.keepAliveMs ?? 15_000,
   }
+  const chat = (exchange: Exchange) => answerChat(parts, exchange)
   const paths = operationsByPath()
   const app = new Hono<Env>()
   app.use(async (context, next) => {
     const startedAt = parts.clock.now()
-    const requestId = requestIdOf(context.req.raw.headers)
+    const requestId = requestIdOf(context.req.header('x-request-id'))
     context.set('requestId', requestId)
     await next()
     const { method, path, raw } = context.req
     // The last handler that ran.
     const matched = routePath(context)
+    // A chat says all this for itself, whichever way it came.
+    if (method === chatMethod && matched === chatPath) return
     const route = paths.has(matched) ? matched : 'other'
     // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
     const status = context.res.status >= 500 && raw.signal.aborted ? callerGone : context.res.status
     reportRequest(parts, { requestId, method, path, route, status, ms: parts.clock.now() - startedAt })
-    // A streamed answer brings its own, because its headers may already be on their way.
-    if (!context.res.headers.has('x-request-id')) context.res.headers.set('x-request-id', requestId)
+    context.res.headers.set('x-request-id', requestId)
   })
 
   const answers: Record<OperationId, Answer> = {
-    createChatCompletion: (request, { requestId, exchange }) => answerChat(parts, request, requestId, exchange),
+    createChatCompletion: (request) => answerOverWeb(request, chat),
     listModels: createModelListRoute(parts),
     getModel: createModelRoute(parts),
     getOpenApiDocument: createOpenApiRoute(),
@@ -96,9 +106,7 @@ export function createService(options: ServiceOptions): Service {
   }
   for (const [path, found] of paths) {
     for (const { id, method } of found) {
-      app.on(method, path, ({ req, env, get }) =>
-        answers[id](req.raw, { requestId: get('requestId'), exchange: env.exchange }),
-      )
+      app.on(method, path, ({ req }) => answers[id](req.raw))
     }
     const allow = found.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
     app.all(path, () => {
@@ -119,7 +127,8 @@ export function createService(options: ServiceOptions): Service {
   })
 
   return {
-    fetch: async (request, exchange = {}) => app.fetch(request, { exchange }),
+    fetch: async (request) => app.fetch(request),
+    chat,
     drain: () => parts.openChats.admitNoMore(),
     endChats: () => parts.openChats.endAll(),
   }

@@ -1,7 +1,6 @@
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createService } from './create-service.ts'
 import type { Engine } from './engines/engine.ts'
-import type { Exchange } from './http/exchange.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Log } from './log.ts'
 
@@ -38,7 +37,7 @@ export async function runService(
     get: (path: string, headers: Record<string, string> = { authorization: `Bearer ${goodKey}` }, method = 'GET') =>
       service.fetch(new Request(`http://parley.test${path}`, { method, headers })),
     /** Posts a chat with the good key; what is not told is filled in. */
-    chat: (body: Record<string, unknown> = {}, init: RequestInit = {}, exchange?: Exchange) =>
+    chat: (body: Record<string, unknown> = {}, init: RequestInit = {}) =>
       service.fetch(
         new Request('http://parley.test/v1/chat/completions', {
           method: 'POST',
@@ -46,7 +45,6 @@ export async function runService(
           body: JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }], ...body }),
           ...init,
         }),
-        exchange,
       ),
   }
 }

@@ -123,16 +123,33 @@ describe('a reply', () => {
     ['code in a list', '- a\n\n  ```js\n  let a\n\n  let b\n  ```\n- b'],
     ['raw HTML', '<script>\n</script>\n<div>word'],
     ['line endings of all kinds', 'a\r\nb\r\rc\n\r\n- d'],
-  ])('streamed and at once, %s reads as in one piece', async (_, text) => {
+  ])(
+    'streamed and at once, %s reads as in one piece',
+    async (_, text) => {
+      const whole = await inOnePiece(text)
+      expect(await atOnce(text)).toBe(whole)
+      expect(
+        await streamed(
+          text,
+          Array.from({ length: text.length }, (__, index) => index),
+        ),
+      ).toBe(whole)
+    },
+    60_000,
+  )
+
+  it('that came at once reads in the end as in one piece, and its end does so from the start', async () => {
+    const blocks = Array.from({ length: 12 }, (_, n) => `- **${n}** [a]\n- ${'*some* words '.repeat(50)}`)
+    const text = `${blocks.join('\n\n---\n')}\n\n[a]: https://example.org`
     const whole = await inOnePiece(text)
-    expect(await atOnce(text)).toBe(whole)
-    expect(
-      await streamed(
-        text,
-        Array.from({ length: text.length }, (__, index) => index),
-      ),
-    ).toBe(whole)
-  })
+    const { place, show, close } = await open()
+    await show(text, false)
+    expect(place.querySelector('.block-group')?.firstElementChild?.className).toBe('plain-text')
+    expect(place.querySelectorAll('li').length).toBeGreaterThan(6)
+    while (place.querySelector('.plain-text')) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(shapeOf(place)).toBe(whole)
+    close()
+  }, 60_000)
 
   it('reads the same however it was cut into pieces, and as in one piece', async () => {
     await fc.assert(
@@ -143,5 +160,5 @@ describe('a reply', () => {
       }),
       { numRuns: 400 },
     )
-  }, 60_000)
+  }, 180_000)
 })

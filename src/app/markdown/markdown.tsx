@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useReducer, useState } from 'react'
-import { BlockView } from './blocks/block-view.tsx'
 import { FootnotesView } from './blocks/footnotes-view.tsx'
 import { PlainText } from './blocks/plain-text.tsx'
+import { WaitingBlock } from './blocks/waiting-block.tsx'
 import type { Block } from './document/block.ts'
 import { createMarkdownDocument } from './document/markdown-document.ts'
 import { TextBoundary } from './text-boundary.tsx'
@@ -13,7 +13,10 @@ interface MarkdownProps {
 }
 
 /** How much of a burst is taken in at a time, in characters; between two portions the page stays responsive. */
-const portion = 2_500
+const portion = 20_000
+
+/** More text than fits on a screen: what stands further from the end is drawn when there is time. */
+const nearTheEnd = 2_500
 
 /**
  * Text of a model as GitHub-flavoured markdown. Finished blocks are drawn once; only the last, open one is drawn as text
@@ -40,28 +43,57 @@ function Document({ text, open }: MarkdownProps) {
     return () => clearTimeout(timer)
   }, [view])
 
+  const { groups } = view
+  const near = nearOnes(groups)
   return (
     <div className="prose">
-      {view.groups.map((group, index) => (
-        <Group key={index} group={group} open={view.open && index === view.groups.length - 1} idPrefix={idPrefix} />
+      {groups.map((group, index) => (
+        <Group
+          key={index}
+          group={group}
+          nearFrom={index < near.group ? group.length : index === near.group ? near.block : 0}
+          open={view.open && index === groups.length - 1}
+          idPrefix={idPrefix}
+        />
       ))}
       {view.footnotes && <FootnotesView footnotes={view.footnotes} idPrefix={idPrefix} />}
     </div>
   )
 }
 
+/** Where the blocks near the end begin: the group, and the block within it. */
+function nearOnes(groups: readonly (readonly Block[])[]): { group: number; block: number } {
+  let length = 0
+  for (let group = groups.length - 1; group >= 0; group -= 1) {
+    const blocks = groups[group] ?? []
+    for (let block = blocks.length - 1; block >= 0; block -= 1) {
+      length += blocks[block]?.source.length ?? 0
+      if (length > nearTheEnd) return { group, block }
+    }
+  }
+  return { group: 0, block: 0 }
+}
+
 interface GroupProps {
   group: readonly Block[]
+  /** The first of its blocks that is near the end. */
+  nearFrom: number
   open: boolean
   idPrefix: string
 }
 
 /** Blocks that are skipped together, by React while none of them changes and by the browser while none is in view. */
-const Group = memo(function Group({ group, open, idPrefix }: GroupProps) {
+const Group = memo(function Group({ group, nearFrom, open, idPrefix }: GroupProps) {
   return (
     <div className="block-group">
       {group.map((block, index) => (
-        <BlockView key={index} block={block} open={open && index === group.length - 1} idPrefix={idPrefix} />
+        <WaitingBlock
+          key={index}
+          block={block}
+          near={index >= nearFrom}
+          open={open && index === group.length - 1}
+          idPrefix={idPrefix}
+        />
       ))}
     </div>
   )

@@ -5,13 +5,12 @@ import type { ServiceError } from '#service/service-error.ts'
 
 /** Answers in the contract's error shape what is refused before it becomes a request to the service. */
 export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ServiceError): void {
-  const given = request.headers['x-request-id']
   const body: ErrorBody = { error: refusal.detail }
   response.writeHead(refusal.status, {
     ...refusal.headers,
     'content-type': 'application/json',
     'cache-control': 'no-store',
-    'x-request-id': requestIdOf(new Headers(typeof given === 'string' ? { 'x-request-id': given } : {})),
+    'x-request-id': requestIdOf(request.headers['x-request-id']?.toString()),
   })
   response.end(JSON.stringify(body))
 }

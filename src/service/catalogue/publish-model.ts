@@ -50,6 +50,7 @@ export function publishModel(told: EngineModel, besides: Besides = {}): Model {
     ...(context === undefined && { context_length_known: false }),
     model_type: override.model_type ?? told.model_type ?? known?.model_type ?? 'text_generation',
     ...(capabilities && { capabilities }),
+    ...(told.supported_parameters && { supported_parameters: told.supported_parameters }),
     ...(known && { reference: sourceOf(known.facts) }),
   }
 }

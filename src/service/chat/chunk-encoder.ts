@@ -22,85 +22,93 @@ export interface ChunkEncoder {
  * token: only the token itself is escaped.
  */
 export function createChunkEncoder(identity: CompletionIdentity, options: { includeUsage: boolean }): ChunkEncoder {
-  const { id, created, model } = identity
-  const head = `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1)},"choices":[`
-  const begun = new Set<number>()
-  let outcome: 'finished' | 'failed' | undefined
-  let pieces = 0
-  let usage: Usage | undefined
-  let error: ErrorDetail | undefined
+  return new TextEncoderOfChunks(identity, options.includeUsage)
+}
 
-  function piece({ choice, extra }: { choice: number; extra?: Extra }, delta: string): string {
-    pieces += 1
-    return chunk(choice, delta, 'null', extra)
+/** A class, because an object literal with accessors takes several times the memory and time to make. */
+class TextEncoderOfChunks implements ChunkEncoder {
+  outcome: 'finished' | 'failed' | undefined
+  pieces = 0
+  usage: Usage | undefined
+  error: ErrorDetail | undefined
+  readonly #head: string
+  readonly #includeUsage: boolean
+  /** The choices begun. Nearly always there is one, the first, so it needs no set. */
+  #firstBegun = false
+  #othersBegun: Set<number> | undefined
+
+  constructor({ id, created, model }: CompletionIdentity, includeUsage: boolean) {
+    this.#head = `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1)},"choices":[`
+    this.#includeUsage = includeUsage
   }
 
-  /** `delta` holds fields, each with a comma before it. */
-  function chunk(choice: number, delta: string, reason: string, extra?: Extra): string {
-    const isFirst = !begun.has(choice)
-    if (isFirst) begun.add(choice)
-    const fields = `${isFirst ? ',"role":"assistant"' : ''}${delta}${fieldsOf(extra?.delta)}`.slice(1)
-    return `${head}{"index":${choice},"delta":{${fields}},"finish_reason":${reason}${fieldsOf(extra?.choice)}}]${fieldsOf(extra?.chunk)}}\n\n`
+  encode(events: readonly ChatEvent[]): string {
+    let frames = ''
+    for (const event of events) if (!this.outcome) frames += this.#encodeEvent(event)
+    return frames
   }
 
-  function usageChunk(extra?: Extra): string {
-    return `${head}],"usage":${JSON.stringify(usage)}${fieldsOf(extra?.chunk)}}\n\n`
-  }
-
-  function ending({ reasons, extra }: Extract<ChatEvent, { type: 'finished' }>): string {
-    const hasUsageChunk = options.includeUsage && usage !== undefined
-    const last = Object.keys(reasons).length - 1
-    const frames = Object.entries(reasons).map(([choice, reason], place) => {
-      const isEmpty = !begun.has(Number(choice))
-      const rest = place === last && !hasUsageChunk ? extra : undefined
-      return chunk(Number(choice), isEmpty ? ',"content":""' : '', `"${reason}"`, rest)
-    })
-    return `${frames.join('')}${hasUsageChunk ? usageChunk(extra) : ''}data: [DONE]\n\n`
-  }
-
-  function encodeEvent(event: ChatEvent): string {
+  #encodeEvent(event: ChatEvent): string {
     switch (event.type) {
       case 'started':
         return ''
       case 'text':
-        return piece(event, `,"content":${JSON.stringify(event.text)}`)
+        return this.#piece(event, `,"content":${JSON.stringify(event.text)}`)
       case 'reasoning':
-        return piece(event, `,"reasoning_content":${JSON.stringify(event.text)}`)
+        return this.#piece(event, `,"reasoning_content":${JSON.stringify(event.text)}`)
       case 'tool':
-        return piece(event, `,"tool_calls":[${JSON.stringify(toolDelta(event))}]`)
+        return this.#piece(event, `,"tool_calls":[${JSON.stringify(toolDelta(event))}]`)
       case 'usage':
-        usage = event.usage
+        this.usage = event.usage
         return ''
       case 'finished':
-        outcome = 'finished'
-        return ending(event)
+        this.outcome = 'finished'
+        return this.#ending(event)
       case 'failed':
-        outcome = 'failed'
-        error = event.error
-        return `${options.includeUsage && usage ? usageChunk() : ''}data: ${JSON.stringify({ error })}\n\n`
+        this.outcome = 'failed'
+        this.error = event.error
+        return `${this.#includeUsage && this.usage ? this.#usageChunk() : ''}data: ${JSON.stringify({ error: event.error })}\n\n`
       default:
         return unreachable(event)
     }
   }
 
-  return {
-    encode(events) {
-      let frames = ''
-      for (const event of events) if (!outcome) frames += encodeEvent(event)
-      return frames
-    },
-    get outcome() {
-      return outcome
-    },
-    get pieces() {
-      return pieces
-    },
-    get usage() {
-      return usage
-    },
-    get error() {
-      return error
-    },
+  #piece({ choice, extra }: { choice: number; extra?: Extra }, delta: string): string {
+    this.pieces += 1
+    return this.#chunk(choice, delta, 'null', extra)
+  }
+
+  /** `delta` holds fields, each with a comma before it. */
+  #chunk(choice: number, delta: string, reason: string, extra?: Extra): string {
+    const fields = `${this.#begins(choice) ? ',"role":"assistant"' : ''}${delta}${fieldsOf(extra?.delta)}`.slice(1)
+    return `${this.#head}{"index":${choice},"delta":{${fields}},"finish_reason":${reason}${fieldsOf(extra?.choice)}}]${fieldsOf(extra?.chunk)}}\n\n`
+  }
+
+  #usageChunk(extra?: Extra): string {
+    return `${this.#head}],"usage":${JSON.stringify(this.usage)}${fieldsOf(extra?.chunk)}}\n\n`
+  }
+
+  #ending({ reasons, extra }: Extract<ChatEvent, { type: 'finished' }>): string {
+    const hasUsageChunk = this.#includeUsage && this.usage !== undefined
+    const last = Object.keys(reasons).length - 1
+    const frames = Object.entries(reasons).map(([choice, reason], place) => {
+      const isEmpty = !this.#hasBegun(Number(choice))
+      const rest = place === last && !hasUsageChunk ? extra : undefined
+      return this.#chunk(Number(choice), isEmpty ? ',"content":""' : '', `"${reason}"`, rest)
+    })
+    return `${frames.join('')}${hasUsageChunk ? this.#usageChunk(extra) : ''}data: [DONE]\n\n`
+  }
+
+  #hasBegun(choice: number): boolean {
+    return choice === 0 ? this.#firstBegun : (this.#othersBegun?.has(choice) ?? false)
+  }
+
+  /** Notes that the choice has begun; true the first time. */
+  #begins(choice: number): boolean {
+    if (this.#hasBegun(choice)) return false
+    if (choice === 0) this.#firstBegun = true
+    else (this.#othersBegun ??= new Set()).add(choice)
+    return true
   }
 }
 

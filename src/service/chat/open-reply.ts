@@ -16,13 +16,16 @@ export const cutReply = errorOf('upstream_cut', 'The reply ended before it was f
 
 /**
  * Asks the engine and waits for the first batch, since a failure known by then can still be an HTTP status.
- * Rejects with a `ServiceError` when the reply fails before any piece of it.
+ * `began` is called when it is there. Rejects with a `ServiceError` when the reply fails before any piece of it.
  */
-export async function openReply(engine: Engine, call: ChatCall): Promise<OpenReply> {
+export async function openReply(engine: Engine, call: ChatCall, began: () => void): Promise<OpenReply> {
   const rest = (await engine.stream(call))[Symbol.asyncIterator]()
   const step = await rest.next()
   const error = step.done === true ? cutReply : failureBeforeAnyPiece(step.value)
-  if (step.done !== true && !error) return { first: step.value, rest }
+  if (step.done !== true && !error) {
+    began()
+    return { first: step.value, rest }
+  }
   await rest.return?.()
   throw refusalOf(error ?? cutReply)
 }

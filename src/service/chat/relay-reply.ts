@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { FrameSink } from '#service/http/exchange.ts'
+import type { Stop } from '#service/stop.ts'
 import type { ChunkEncoder } from './chunk-encoder.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { hostsReason } from './open-chats.ts'
@@ -7,11 +8,11 @@ import { cutReply, type OpenReply } from './open-reply.ts'
 
 interface Relay {
   /** May still be opening; a rejection ends the stream as `describe` says. */
-  opening: Promise<OpenReply>
+  reply: OpenReply | Promise<OpenReply>
   encoder: ChunkEncoder
   sink: FrameSink
-  /** Aborts when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
-  signal: AbortSignal
+  /** Stops when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
+  work: Stop
   /** After how much silence a comment is sent, in milliseconds. */
   keepAliveMs: number
   /** What to tell the caller of something thrown. */
@@ -22,7 +23,7 @@ interface Relay {
  * Sends a reply on as it comes, at the pace of the slower of engine and caller, and ends the stream. Never rejects: every
  * failure becomes the error frame, and the encoder knows the outcome, which stays undefined when the caller has gone.
  */
-export async function relayReply({ opening, encoder, sink, signal, keepAliveMs, describe }: Relay): Promise<void> {
+export async function relayReply({ reply, encoder, sink, work, keepAliveMs, describe }: Relay): Promise<void> {
   let isHeld = false
   const send = (frames: string) => {
     const held = sink.write(frames)
@@ -38,16 +39,16 @@ export async function relayReply({ opening, encoder, sink, signal, keepAliveMs, 
   const fail = (explain: () => ErrorDetail) => {
     if (encoder.outcome) return
     // What breaks because the caller has gone is no failure.
-    const error = signal.aborted ? hostsReason(signal)?.detail : explain()
+    const error = work.isStopped ? hostsReason(work)?.detail : explain()
     if (error) void send(encoder.encode([{ type: 'failed', error }]))
   }
 
   let rest: OpenReply['rest'] | undefined
   try {
-    const reply = await opening
-    rest = reply.rest
-    let batch = reply.first
-    while (!signal.aborted) {
+    const opened = 'then' in reply ? await reply : reply
+    rest = opened.rest
+    let batch = opened.first
+    while (!work.isStopped) {
       const frames = encoder.encode(batch)
       if (frames !== '') {
         heartbeat.touch()

@@ -2,6 +2,7 @@ import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
+import type { Stop } from '#service/stop.ts'
 
 /** What may be told of a model, besides its id. */
 export type ModelFacts = Pick<
@@ -25,6 +26,8 @@ export interface EngineModel extends Partial<ModelFacts> {
   id: string
   /** What it says the model cannot do, whatever others say. */
   lacks?: readonly Capability[]
+  /** The request fields that it says the model obeys, all of them. */
+  supported_parameters?: string[]
 }
 
 /** One request on its way to an engine. */
@@ -33,8 +36,10 @@ export interface ChatCall {
   request: ChatRequest
   /** The caller's headers for a model that reports them, with every secret already taken out. */
   headers: Readonly<Record<string, string>>
-  /** Aborts when the caller has gone; the engine's work must stop at once. */
-  signal: AbortSignal
+  /** Stops when the caller has gone; the engine's work must stop at once. */
+  stop: Stop
+  /** Aborts at the same time; made when it is first asked for. */
+  readonly signal: AbortSignal
   /** Under which name the reply goes out. */
   identity: CompletionIdentity
 }

@@ -1,3 +1,4 @@
+import type { HeaderOf } from './exchange.ts'
 import type { KeyHolder, KeyRing } from '#service/key-ring.ts'
 import { refuse, type ServiceError } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
@@ -7,19 +8,22 @@ import type { ServiceParts } from '#service/service-parts.ts'
  * 429 when the caller has sent as many requests as a key may.
  */
 export async function admitCaller(
-  headers: Headers,
+  header: HeaderOf,
   { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
 ): Promise<KeyHolder> {
-  const caller = await requireCaller(headers, keys)
+  const key = bearerOf(header)
+  const caller = (await keys.find(key)) ?? unknownCaller(key)
   rateLimit.count(caller.name)
   return caller
 }
 
 /** The caller, by bearer key, however many requests were sent. Throws the 401 when there is none, or a wrong one. */
-export async function requireCaller(headers: Headers, keys: KeyRing): Promise<KeyHolder> {
-  const key = bearerOf(headers)
-  const holder = await keys.find(key)
-  if (holder) return holder
+export async function requireCaller(header: HeaderOf, keys: KeyRing): Promise<KeyHolder> {
+  const key = bearerOf(header)
+  return (await keys.find(key)) ?? unknownCaller(key)
+}
+
+function unknownCaller(key: string | undefined): never {
   throw key === undefined
     ? unauthorised('An API key is required. Send it as “Authorization: Bearer KEY”.')
     : unauthorised('The API key is not one of this service. Check the key, or ask for a new one.')
@@ -30,10 +34,10 @@ export async function requireCaller(headers: Headers, keys: KeyRing): Promise<Ke
  * Throws the 401 when a key is presented and wrong, and the 429 when it has sent as many requests as a key may.
  */
 export async function optionalCaller(
-  headers: Headers,
+  header: HeaderOf,
   { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
 ): Promise<KeyHolder | undefined> {
-  const key = headers.get('x-api-key')?.trim() || bearerOf(headers)
+  const key = header('x-api-key')?.trim() || bearerOf(header)
   const holder = await keys.find(key)
   if (!holder && key !== undefined) {
     throw unauthorised('The API key is not one of this service. Check the key, or leave it out to see public models.')
@@ -42,8 +46,8 @@ export async function optionalCaller(
   return holder
 }
 
-function bearerOf(headers: Headers): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+function bearerOf(header: HeaderOf): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
 }
 
 function unauthorised(message: string): ServiceError {

@@ -2,10 +2,22 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { ServiceError } from '#service/service-error.ts'
 
 /** A refusal as it goes out: always the contract's error shape, always with the request's id. */
-export function errorResponse(refusal: ServiceError, requestId: string): Response {
+export function errorAnswer(refusal: ServiceError, requestId: string) {
   const body: ErrorBody = { error: refusal.detail }
-  return Response.json(body, {
+  return {
     status: refusal.status,
-    headers: { ...refusal.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
-  })
+    headers: {
+      ...refusal.headers,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+/** The same as the web's response. */
+export function errorResponse(refusal: ServiceError, requestId: string): Response {
+  const { body, ...init } = errorAnswer(refusal, requestId)
+  return new Response(body, init)
 }

@@ -6,14 +6,31 @@ export interface FrameSink {
   end(): void
 }
 
-/** A streamed answer that has been opened: what to return, and where to write. */
-export interface OpenStream {
-  response: Response
-  sink: FrameSink
-}
+/** A header by its lower-case name; undefined or null where it was not sent. */
+export type HeaderOf = (name: string) => string | null | undefined
 
-/** What a host can lend for one exchange, where it has something better than web streams. */
+/**
+ * One request and its answer, as the host has them. What answers a chat sees nothing else of the host, so that where
+ * there is something faster than the web's requests, responses and streams, none of them need be made.
+ */
 export interface Exchange {
-  /** Opens a streamed answer under these headers. `onGone` is called when the caller stops reading before the end. */
-  openStream?(headers: Record<string, string>, onGone: () => void): OpenStream
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly header: HeaderOf
+  /** Every header, lower-case. */
+  headers(): Iterable<readonly [string, string]>
+  /**
+   * The body as text. Rejects with what `tooLarge` makes as soon as it exceeds `maxBytes`, whether its length was announced
+   * or not, and with anything when the caller goes before it is whole.
+   */
+  readText(maxBytes: number, tooLarge: () => Error): Promise<string>
+  /** Whether the caller went before the answer was over. */
+  readonly isGone: boolean
+  /** `leave` is called when the caller goes before the answer is over; at once when it already has. To be set once. */
+  onGone(leave: () => void): void
+  /** Gives the whole answer. Nothing happens when the caller has gone. */
+  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void
+  /** Begins a streamed answer with status 200; what is written to the sink follows. */
+  stream(headers: Readonly<Record<string, string>>): FrameSink
 }

@@ -5,7 +5,7 @@ const secretName = /key|token|secret|auth|cookie|passw|credential|session|signat
  * The caller's headers for a model that reports them: names are kept, every secret is replaced. A value is secret when
  * its name smells of one, or when it repeats a key that another header carries.
  */
-export function shownHeaders(headers: Headers): Record<string, string> {
+export function shownHeaders(headers: Iterable<readonly [string, string]>): Record<string, string> {
   const all = [...headers]
   const secrets = all
     .filter(([name]) => secretName.test(name))

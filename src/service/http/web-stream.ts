@@ -1,10 +1,10 @@
-import type { OpenStream } from './exchange.ts'
+import type { FrameSink } from './exchange.ts'
 
 /** Bytes that may wait for a slow reader before the engine is held back. */
 const bufferedBytes = 16 * 1024
 
-/** Opens a streamed answer on web streams, which every host has. */
-export function openWebStream(headers: Record<string, string>, onGone: () => void): OpenStream {
+/** A body made of frames. `onGone` is called when its reader stops before the end. */
+export function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: FrameSink } {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let wanted: { promise: Promise<void>; resolve: () => void } | undefined
@@ -30,7 +30,7 @@ export function openWebStream(headers: Record<string, string>, onGone: () => voi
   )
 
   return {
-    response: new Response(body, { headers }),
+    body,
     sink: {
       write(frames) {
         if (!controller) return undefined

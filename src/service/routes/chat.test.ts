@@ -163,34 +163,6 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
   })
 })
 
-test('a host can lend its own way of streaming', async () => {
-  const written: string[] = []
-  let over: (() => void) | undefined
-  const ended = new Promise<void>((resolve) => {
-    over = resolve
-  })
-  const { chat } = await runService([createStubEngine()])
-  const response = await chat(
-    { stream: true },
-    {},
-    {
-      openStream: (headers) => ({
-        response: new Response(null, { headers }),
-        sink: {
-          write(frames) {
-            written.push(frames)
-            return Promise.resolve()
-          },
-          end: () => over?.(),
-        },
-      }),
-    },
-  )
-  await ended
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  expect(eventsOf(written.join('')).at(-1)).toMatchObject({ type: 'finished' })
-})
-
 test('one line is logged at the end, with neither keys nor text', async () => {
   const { chat, lines } = await runService([createStubEngine()])
   const response = await chat({ messages: [{ role: 'user', content: 'a private matter' }] })

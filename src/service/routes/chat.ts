@@ -1,126 +1,166 @@
-import { chatRequest } from '#contract/chat.ts'
+import { chatRequest, type ChatRequest } from '#contract/chat.ts'
+import type { CompletionIdentity } from '#contract/completion.ts'
 import { callableModel } from '#service/chat/callable-model.ts'
 import { startChatReport, type ChatReport } from '#service/chat/chat-report.ts'
 import { createChunkEncoder } from '#service/chat/chunk-encoder.ts'
 import { hostsReason } from '#service/chat/open-chats.ts'
-import { openReply } from '#service/chat/open-reply.ts'
+import { openReply, type OpenReply } from '#service/chat/open-reply.ts'
 import { relayReply } from '#service/chat/relay-reply.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
 import { admitCaller } from '#service/http/caller.ts'
 import { checkValue } from '#service/http/check-value.ts'
+import { errorAnswer } from '#service/http/error-response.ts'
 import type { Exchange } from '#service/http/exchange.ts'
 import { readJsonBody } from '#service/http/json-body.ts'
 import { reportDefect } from '#service/http/report-defect.ts'
+import { callerGone, reportRequest } from '#service/http/report-request.ts'
+import { requestIdOf } from '#service/http/request-id.ts'
 import { shownHeaders } from '#service/http/shown-headers.ts'
-import { openWebStream } from '#service/http/web-stream.ts'
+import { silentLog } from '#service/log.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
+import type { Stop } from '#service/stop.ts'
+import { operations } from './operations.ts'
 
-/** One chat on its way through the service; `ended` is called once, whatever becomes of it. */
-interface Chat extends ChatReport {
-  engine: Engine
-  call: ChatCall
-  /** Stops the engine; the call's signal is its. */
-  work: AbortController
-  requestId: string
+const { path: route } = operations.createChatCompletion
+
+/** One chat on its way through the service, and the engine's side of it. */
+class Chat implements ChatCall {
+  readonly request: ChatRequest
+  readonly identity: CompletionIdentity
+  readonly stop: Stop
+  readonly requestId: string
+  readonly engine: Engine
+  readonly report: ChatReport
+  readonly exchange: Exchange
+
+  constructor(of: Omit<Chat, 'signal' | 'headers'>) {
+    this.request = of.request
+    this.identity = of.identity
+    this.stop = of.stop
+    this.requestId = of.requestId
+    this.engine = of.engine
+    this.report = of.report
+    this.exchange = of.exchange
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal
+  }
+
+  /** Few models look at them, so they are gone through only when one does. */
+  get headers(): Readonly<Record<string, string>> {
+    return shownHeaders(this.exchange.headers())
+  }
 }
 
-/** Seed 4.1: `POST /v1/chat/completions`, as one answer or as a stream. Throws a `ServiceError` for every refusal. */
-export async function answerChat(
-  parts: ServiceParts,
-  request: Request,
-  requestId: string,
-  exchange: Exchange,
-): Promise<Response> {
-  const caller = await admitCaller(request.headers, parts)
-  const asked = checkValue(chatRequest, await readJsonBody(request, parts.maxBodyBytes))
-  const served = callableModel(parts.catalogue, asked)
-  const work = parts.openChats.open()
-  // The engine's work must not outlive the caller.
-  if (request.signal.aborted) work.abort()
-  else request.signal.addEventListener('abort', () => work.abort(), { once: true })
-  const report = startChatReport(parts, { requestId, caller, served })
-  const chat: Chat = {
-    engine: served.engine,
-    call: {
-      request: { ...asked, model: served.engineModelId },
-      // Few models look at them, so they are gone through only when one does.
-      get headers() {
-        return shownHeaders(request.headers)
-      },
-      signal: work.signal,
-      identity: {
-        id: randomId('chatcmpl-'),
-        created: Math.floor(parts.clock.now() / 1000),
-        model: served.model.id,
-      },
-    },
-    work,
-    began: report.began,
-    ended(outcome, details) {
-      parts.openChats.close(work)
-      report.ended(outcome, details)
-    },
-    requestId,
+/**
+ * Seed 4.1: `POST /v1/chat/completions`, as one answer or as a stream. Never rejects: every refusal is answered in the
+ * contract's shape. Settles when the answer is over. Whatever the host, a chat goes this way.
+ */
+export async function answerChat(parts: ServiceParts, exchange: Exchange): Promise<void> {
+  const startedAt = parts.clock.now()
+  const requestId = requestIdOf(exchange.header('x-request-id'))
+  const answered = (status: number) => {
+    const { method, path } = exchange
+    reportRequest(parts, { requestId, method, path, route, status, ms: parts.clock.now() - startedAt })
   }
   try {
-    return asked.stream === true ? await answerStreamed(parts, chat, exchange) : await answerWhole(chat)
+    const chat = await openChat(parts, exchange, requestId)
+    if (chat.request.stream === true) await answerStreamed(parts, chat, answered)
+    else await answerWhole(parts, chat, answered)
   } catch (reason) {
-    const failure = hostsReason(work.signal) ?? reason
-    if (work.signal.aborted && failure === reason) chat.ended('aborted')
-    else chat.ended('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
-    throw failure
+    // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
+    const { isGone } = exchange
+    const refusal = reportDefect(isGone ? silentLog : parts.log, requestId, reason)
+    const { status, headers, body } = errorAnswer(refusal, requestId)
+    exchange.answer(status, headers, body)
+    answered(isGone && status >= 500 ? callerGone : status)
   }
 }
 
-async function answerWhole({ engine, call, ended, requestId }: Chat): Promise<Response> {
-  const completion = await engine.complete(call)
-  ended('finished', completion.usage && { usage: completion.usage })
-  return Response.json(completion, { headers: { 'cache-control': 'no-store', 'x-request-id': requestId } })
+/** Checks everything that can be checked before the engine is asked. Throws a `ServiceError` for every refusal. */
+async function openChat(parts: ServiceParts, exchange: Exchange, requestId: string): Promise<Chat> {
+  const caller = await admitCaller(exchange.header, parts)
+  const asked = checkValue(chatRequest, await readJsonBody(exchange, parts.maxBodyBytes))
+  const served = callableModel(parts.catalogue, asked)
+  const stop = parts.openChats.open()
+  // The engine's work must not outlive the caller.
+  exchange.onGone(() => stop.stop())
+  const request = { ...asked, model: served.engineModelId }
+  const created = Math.floor(parts.clock.now() / 1000)
+  const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
+  const report = startChatReport(parts, { requestId, caller, served })
+  return new Chat({ requestId, engine: served.engine, request, identity, stop, report, exchange })
 }
 
-async function answerStreamed(parts: ServiceParts, chat: Chat, exchange: Exchange): Promise<Response> {
-  const { engine, call, work, began, ended, requestId } = chat
-  const opening = openReply(engine, call).then((reply) => {
-    began()
-    return reply
-  })
-  // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.
-  if (await settlesWithin(opening, parts.keepAliveMs)) await opening
-  const { response, sink } = (exchange.openStream ?? openWebStream)(
-    {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-request-id': requestId,
-    },
-    () => work.abort(),
-  )
-  parts.meter.streamOpened()
-  const encoder = createChunkEncoder(call.identity, {
-    includeUsage: call.request.stream_options?.include_usage === true,
-  })
-  const describe = (reason: unknown) => reportDefect(parts.log, requestId, reason).detail
-  const { signal } = work
-  void relayReply({ opening, encoder, sink, signal, keepAliveMs: parts.keepAliveMs, describe }).then(() => {
-    parts.meter.streamClosed()
-    const { outcome, usage, pieces, error } = encoder
-    ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
-  })
-  return response
+/** The chat failed before its answer began: says so in log and counts, and returns what to tell the caller. */
+function failed(parts: ServiceParts, { stop, report }: Chat, reason: unknown): unknown {
+  parts.openChats.close(stop)
+  const failure = hostsReason(stop) ?? reason
+  if (stop.isStopped && failure === reason) report.ended('aborted')
+  else report.ended('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
+  return failure
 }
 
-async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms)
+async function answerWhole(parts: ServiceParts, chat: Chat, answered: (status: number) => void): Promise<void> {
+  const { requestId, engine, exchange, report, stop } = chat
+  let body: string
+  try {
+    const completion = await engine.complete(chat)
+    body = JSON.stringify(completion)
+    parts.openChats.close(stop)
+    report.ended('finished', completion.usage && { usage: completion.usage })
+  } catch (reason) {
+    throw failed(parts, chat, reason)
+  }
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+  exchange.answer(200, headers, body)
+  answered(200)
+}
+
+async function answerStreamed(parts: ServiceParts, chat: Chat, answered: (status: number) => void): Promise<void> {
+  const { requestId, engine, exchange, report, stop, identity } = chat
+  const { keepAliveMs, openChats, meter, log } = parts
+  const opening = openReply(engine, chat, report.began)
+  let reply: OpenReply | undefined
+  try {
+    // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.
+    reply = await within(opening, keepAliveMs)
+  } catch (reason) {
+    throw failed(parts, chat, reason)
+  }
+  const sink = exchange.stream({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-request-id': requestId,
   })
-  const settled = promise.then(
-    () => true,
-    () => true,
-  )
-  const isInTime = await Promise.race([settled, late])
-  clearTimeout(timer)
-  return isInTime
+  answered(200)
+  meter.streamOpened()
+  const encoder = createChunkEncoder(identity, { includeUsage: chat.request.stream_options?.include_usage === true })
+  const describe = (reason: unknown) => reportDefect(log, requestId, reason).detail
+  await relayReply({ reply: reply ?? opening, encoder, sink, work: stop, keepAliveMs, describe })
+  meter.streamClosed()
+  openChats.close(stop)
+  const { outcome, usage, pieces, error } = encoder
+  report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+}
+
+/** What the promise resolves to, or undefined when that takes longer than `ms`. */
+function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, undefined)
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (reason: unknown) => {
+        clearTimeout(timer)
+        reject(reason)
+      },
+    )
+  })
 }

@@ -28,7 +28,7 @@ export function createReadinessRoute({ host, openChats }: ServiceParts) {
 /** Answers `GET /metrics`, for callers with a key: names of models and engines are not everybody's business. */
 export function createMetricsRoute({ host, keys }: ServiceParts) {
   return async ({ headers }: Request): Promise<Response> => {
-    await requireCaller(headers, keys)
+    await requireCaller((name) => headers.get(name), keys)
     const text = await host.metrics?.()
     if (text === undefined) throw refuse('not_found', 'Nothing is measured here. Ask where the service runs by itself.')
     return plain(text, 'text/plain; version=0.0.4; charset=utf-8')

@@ -21,7 +21,7 @@ export function createModelListRoute({ catalogue, keys, rateLimit }: ServicePart
   }
 
   return async (request: Request): Promise<Response> => {
-    await admitCaller(request.headers, { keys, rateLimit })
+    await admitCaller((name) => request.headers.get(name), { keys, rateLimit })
     const type = readType(request, modelListType.options)
     return listOf(type === 'text_to_text' ? 'text_generation' : type).answer(request)
   }
@@ -31,7 +31,7 @@ export function createModelListRoute({ catalogue, keys, rateLimit }: ServicePart
 export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
-    const caller = await optionalCaller(request.headers, { keys, rateLimit })
+    const caller = await optionalCaller((name) => request.headers.get(name), { keys, rateLimit })
     const type = readType(request, modelTypes) ?? 'text_generation'
     const id = idOf(url)
     const model = catalogue.find(id)?.model

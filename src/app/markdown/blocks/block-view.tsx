@@ -6,7 +6,7 @@ import { FlowView } from './flow-view.tsx'
 import { ListView } from './list-view.tsx'
 import { TableView } from './table-view.tsx'
 
-interface BlockViewProps {
+export interface BlockViewProps {
   block: Block
   /** True while more of it may come. */
   open: boolean

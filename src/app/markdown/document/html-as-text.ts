@@ -10,6 +10,8 @@ function replaceIn(parent: Parent): void {
   if (parent.type === 'paragraph' || parent.type === 'heading' || parent.type === 'tableCell') return
   parent.children = parent.children.map((child) => {
     if ('children' in child) replaceIn(child)
-    return child.type === 'html' ? { type: 'paragraph', children: [{ type: 'text', value: child.value }] } : child
+    return child.type === 'html'
+      ? { type: 'paragraph', children: [{ type: 'text', value: child.value.trimEnd() }] }
+      : child
   })
 }

@@ -104,16 +104,19 @@ function createReader() {
   }
 }
 
-/** So many lines could be as many blocks, which cost more than their letters. */
-const linesAtATime = 40
+/** How many lines are taken in at a time, as each may be a block. One that may define a label costs as much as many. */
+const linesAtATime = 500
+const costOfLabel = 12
 
 function portionOf(text: string): string {
-  let end = -1
-  for (let line = 0; line < linesAtATime; line += 1) {
-    end = text.indexOf('\n', end + 1)
-    if (end === -1) return text
+  let end = 0
+  for (let cost = 0; cost < linesAtATime; cost += 1) {
+    const start = end
+    end = text.indexOf('\n', start) + 1
+    if (end === 0) return text
+    if (/\]:|\[\^/.test(text.slice(start, end))) cost += costOfLabel - 1
   }
-  return text.slice(0, end + 1)
+  return text.slice(0, end)
 }
 
 /** Long enough that no other text has it in the same place by chance. */

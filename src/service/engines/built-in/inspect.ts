@@ -14,6 +14,8 @@ export const inspect: BuiltInModel = {
     'inspect',
     'Inspect',
     'A demonstration that runs inside Parley: it answers with the request exactly as the service received it, messages, parameters and headers, without your key. Try it to see what your client really sends.',
+    // It shows whatever is set, which is all that it does with anything.
+    Object.values(parameters).map(({ wireName }) => wireName),
   ),
   reply: (call) => ({ pieces: [report(call)] }),
 }
@@ -57,7 +59,7 @@ function describeParameters(request: ChatRequest): string[] {
   const known = Object.fromEntries(sent.filter(isKnown))
   const unknown = Object.fromEntries(sent.filter((field) => !isKnown(field)))
   const absent = Object.values(parameters)
-    .filter(({ wireName }) => request[wireName] === undefined)
+    .filter(({ checked, wireName }) => checked && request[wireName] === undefined)
     .map(({ wireName, default: assumed }) => `\`${wireName}\`${assumed === null ? '' : ` (${assumed} is assumed)`}`)
   return [
     fenceJson(known),

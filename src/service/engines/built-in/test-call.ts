@@ -1,19 +1,20 @@
 import { chatRequest } from '#contract/chat.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
+import { stopOf } from '#service/stop.ts'
 
 /** A call as the service makes it: the body is checked by the contract. A prompt stands for one user message. */
 export function createTestCall(
   model: string,
   prompt: string | readonly object[],
   fields: Readonly<Record<string, unknown>> = {},
-  options: Partial<Pick<ChatCall, 'headers' | 'signal'>> = {},
+  { headers = {}, signal = new AbortController().signal }: Partial<Pick<ChatCall, 'headers' | 'signal'>> = {},
 ): ChatCall {
   const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
   return {
     request: chatRequest.parse({ model, messages, ...fields }),
-    headers: {},
-    signal: new AbortController().signal,
+    headers,
+    signal,
+    stop: stopOf(signal),
     identity: { id: 'chatcmpl-test', created: 1795219200, model },
-    ...options,
   }
 }

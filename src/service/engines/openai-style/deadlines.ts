@@ -23,39 +23,54 @@ export interface Watchdog {
  * only when it fires is it asked whether the time is really up.
  */
 export function createWatchdog(onExpired: () => void): Watchdog {
-  let deadline = Infinity
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let timerAt = Infinity
-  let expired = false
+  return new LazyWatchdog(onExpired)
+}
 
-  function arm(at: number): void {
-    clearTimeout(timer)
-    timerAt = at
-    timer = setTimeout(check, Math.max(0, at - performance.now()))
+/** Timers are no longer than this, so that a shorter wait after a longer one seldom needs another. */
+const longestTimerMs = 30_000
+
+function check(watchdog: LazyWatchdog): void {
+  watchdog.check()
+}
+
+class LazyWatchdog implements Watchdog {
+  expired = false
+  #deadline = Infinity
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #timerAt = Infinity
+  readonly #onExpired: () => void
+
+  constructor(onExpired: () => void) {
+    this.#onExpired = onExpired
   }
 
-  function check(): void {
-    timerAt = Infinity
-    if (deadline === Infinity) return
-    if (performance.now() < deadline) return arm(deadline)
-    expired = true
-    onExpired()
+  wait(ms: number): void {
+    this.#deadline = performance.now() + ms
+    if (this.#timerAt > this.#deadline) this.#arm(ms)
   }
 
-  return {
-    wait(ms) {
-      deadline = performance.now() + ms
-      if (timerAt > deadline) arm(deadline)
-    },
-    rest() {
-      deadline = Infinity
-    },
-    stop() {
-      deadline = Infinity
-      clearTimeout(timer)
-    },
-    get expired() {
-      return expired
-    },
+  rest(): void {
+    this.#deadline = Infinity
+  }
+
+  stop(): void {
+    this.#deadline = Infinity
+    clearTimeout(this.#timer)
+  }
+
+  #arm(ms: number): void {
+    clearTimeout(this.#timer)
+    const inMs = Math.min(Math.max(0, ms), longestTimerMs)
+    this.#timerAt = performance.now() + inMs
+    this.#timer = setTimeout(check, inMs, this)
+  }
+
+  check(): void {
+    this.#timerAt = Infinity
+    if (this.#deadline === Infinity) return
+    const leftMs = this.#deadline - performance.now()
+    if (leftMs > 0) return this.#arm(leftMs)
+    this.expired = true
+    this.#onExpired()
   }
 }

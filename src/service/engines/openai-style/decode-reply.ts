@@ -7,6 +7,8 @@ import { ServiceError } from '#service/service-error.ts'
 import type { Upstream } from './upstream.ts'
 
 type Batch = readonly ChatEvent[]
+type Reply = Pick<Upstream, 'text' | 'leaveRest'>
+type Tidy = (error: ErrorDetail) => ErrorDetail
 
 const page = errorOf(
   'upstream_invalid',
@@ -23,68 +25,80 @@ export const longestReply = 64 * 1024 * 1024
  * the engine does not stream. Always ends in `finished` or `failed`; throws only when the caller has gone.
  * `tidy` has the last word on an error.
  */
-export function decodeStream(
-  { text, leaveRest }: Pick<Upstream, 'text' | 'leaveRest'>,
-  identity: CompletionIdentity,
-  tidy: (error: ErrorDetail) => ErrorDetail,
-): AsyncIterableIterator<Batch> {
-  const decoder = createChatDecoder()
-  let head = ''
-  let kind: ReturnType<typeof kindOf>
-  let isOver = false
+export function decodeStream(upstream: Reply, identity: CompletionIdentity, tidy: Tidy): AsyncIterableIterator<Batch> {
+  return new StreamReading(upstream, identity, tidy)
+}
 
-  function take(piece: string): Batch {
-    let fresh = piece
-    if (kind !== 'stream') {
-      // Blanks before the answer mean nothing, and some servers send them for as long as they are busy.
-      head = kind ? head + piece : piece
-      kind ??= kindOf(piece)
-      if (kind === 'page') return last([{ type: 'failed', error: page }])
-      if (head.length > longestReply) return last([{ type: 'failed', error: tooLong }])
-      if (kind !== 'stream') return []
-      fresh = head
-    }
-    const events = decoder.feed(fresh)
-    return decoder.ended ? last(events) : events
+/** One object a stream. No generator: it would cost every piece of every reply several more turns of the microtask queue. */
+class StreamReading implements AsyncIterableIterator<Batch> {
+  readonly #upstream: Reply
+  readonly #identity: CompletionIdentity
+  readonly #tidy: Tidy
+  readonly #decoder = createChatDecoder()
+  #head = ''
+  #kind: ReturnType<typeof kindOf>
+  #isOver = false
+
+  constructor(upstream: Reply, identity: CompletionIdentity, tidy: Tidy) {
+    this.#upstream = upstream
+    this.#identity = identity
+    this.#tidy = tidy
   }
 
-  function breakOff(reason: unknown): Batch {
+  async next(): Promise<IteratorResult<Batch>> {
+    while (!this.#isOver) {
+      let events: Batch
+      try {
+        const step = await this.#upstream.text.next()
+        if (step.done !== true) events = this.#take(step.value)
+        else if (this.#kind === 'stream') events = this.#last(this.#decoder.end())
+        else events = this.#last(eventsOfWhole(this.#head, this.#identity))
+      } catch (reason) {
+        events = this.#breakOff(reason)
+      }
+      if (events.length > 0) return { done: false, value: events }
+    }
+    return { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorResult<Batch>> {
+    this.#isOver = true
+    await this.#upstream.text.return()
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #take(piece: string): Batch {
+    let fresh = piece
+    if (this.#kind !== 'stream') {
+      // Blanks before the answer mean nothing, and some servers send them for as long as they are busy.
+      this.#head = this.#kind ? this.#head + piece : piece
+      this.#kind ??= kindOf(piece)
+      if (this.#kind === 'page') return this.#last([{ type: 'failed', error: page }])
+      if (this.#head.length > longestReply) return this.#last([{ type: 'failed', error: tooLong }])
+      if (this.#kind !== 'stream') return []
+      fresh = this.#head
+      this.#head = ''
+    }
+    const events = this.#decoder.feed(fresh)
+    return this.#decoder.ended ? this.#last(events) : events
+  }
+
+  #breakOff(reason: unknown): Batch {
     if (!(reason instanceof ServiceError)) throw reason
     // What stalled after the last word has lost nothing.
-    return last(decoder.whole ? decoder.end() : [{ type: 'failed', error: reason.detail }])
+    return this.#last(this.#decoder.whole ? this.#decoder.end() : [{ type: 'failed', error: reason.detail }])
   }
 
-  function last(events: ChatEvent[]): Batch {
-    isOver = true
-    if (events.at(-1)?.type === 'finished') leaveRest()
-    else void text.return()
-    return events.map((event) => (event.type === 'failed' ? { ...event, error: tidy(event.error) } : event))
+  #last(events: ChatEvent[]): Batch {
+    this.#isOver = true
+    if (events.at(-1)?.type === 'finished') this.#upstream.leaveRest()
+    else void this.#upstream.text.return()
+    return events.map((event) => (event.type === 'failed' ? { ...event, error: this.#tidy(event.error) } : event))
   }
-
-  // No generator: it would cost every piece of every reply several more turns of the microtask queue.
-  const batches: AsyncIterableIterator<Batch> = {
-    async next() {
-      while (!isOver) {
-        let events: Batch
-        try {
-          const step = await text.next()
-          if (step.done !== true) events = take(step.value)
-          else events = last(kind === 'stream' ? decoder.end() : eventsOfWhole(head, identity))
-        } catch (reason) {
-          events = breakOff(reason)
-        }
-        if (events.length > 0) return { done: false, value: events }
-      }
-      return { done: true, value: undefined }
-    },
-    async return() {
-      isOver = true
-      await text.return()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => batches,
-  }
-  return batches
 }
 
 /** What an answer to a single request amounts to, whatever its content type claims. */

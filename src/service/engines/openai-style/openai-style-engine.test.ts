@@ -76,7 +76,7 @@ describe('refusals', () => {
 
   test('a caller who has gone is no failure of the engine', async () => {
     const caller = new AbortController()
-    const { engine, requests } = engineWith(({ signal }) => ({
+    const { engine, requests } = engineWith(({ stop: { signal } }) => ({
       body: (async function* () {
         yield ' '
         await untilAborted(signal)

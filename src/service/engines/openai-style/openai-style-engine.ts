@@ -3,6 +3,7 @@ import type { Author } from '#contract/model.ts'
 import type { Clock } from '#service/clock.ts'
 import type { ChatCall, Engine, EngineModel } from '#service/engines/engine.ts'
 import { refusalOf, ServiceError } from '#service/service-error.ts'
+import { stopOf, type Stop } from '#service/stop.ts'
 import { addressOf, baseCandidates } from './addresses.ts'
 import { chosenModels } from './chosen-models.ts'
 import { defaultDeadlines, type Deadlines } from './deadlines.ts'
@@ -44,40 +45,42 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   const candidates = baseCandidates(settings.baseUrl)
   const secrets = secretsOf(settings)
   let base = candidates[0] ?? settings.baseUrl
+  let chatUrl = addressOf(base, 'chat/completions')
   let last: { answer: string; models: readonly EngineModel[] } | undefined
 
-  async function ask(url: string, signal: AbortSignal, body?: unknown): Promise<Upstream> {
-    const headers = {
-      ...settings.headers,
-      accept: 'application/json, text/event-stream',
-      // Compression would hold a stream's pieces back, and cost both sides more than it saves.
-      'accept-encoding': 'identity',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-    }
+  const headers = {
+    ...settings.headers,
+    accept: 'application/json, text/event-stream',
+    // Compression would hold a stream's pieces back, and cost both sides more than it saves.
+    'accept-encoding': 'identity',
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+  }
+  const headersOfJson = { ...headers, 'content-type': 'application/json' }
+
+  async function ask(url: string, stop: Stop, body?: unknown): Promise<Upstream> {
     const request =
       body === undefined
-        ? { method: 'GET' as const, url, headers, signal }
-        : { method: 'POST' as const, url, headers, signal, body: JSON.stringify(body) }
-    const upstream = await openUpstream(transport, request, deadlines)
+        ? ({ method: 'GET', url, headers } as const)
+        : ({ method: 'POST', url, headers: headersOfJson, body: JSON.stringify(body) } as const)
+    const upstream = await openUpstream(transport, request, stop, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
     const explanation = await readAll(upstream, longestErrorBody).catch(() => '')
-    signal.throwIfAborted()
+    stop.throwIfStopped()
     const refusal = refusalOfAnswer(upstream, explanation)
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = ({ request, signal }: ChatCall, stream: boolean) =>
-    ask(addressOf(base, 'chat/completions'), signal, { ...request, stream })
+  const chat = ({ request, stop }: ChatCall, stream: boolean) => ask(chatUrl, stop, { ...request, stream })
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(addressOf(candidate, 'models'), signal), longestReply)
+    const answer = await readAll(await ask(addressOf(candidate, 'models'), stopOf(signal)), longestReply)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
       last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }
     }
     base = candidate
+    chatUrl = addressOf(base, 'chat/completions')
     return last.models
   }
 

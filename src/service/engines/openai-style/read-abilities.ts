@@ -16,8 +16,10 @@ export function isPublishable(id: string, { type }: JsonRecord): boolean {
   return !/(?:^|[-_/.])(?:embed|embedding|embeddings|rerank|reranker)(?:$|[-_.:\d])/i.test(id)
 }
 
+type Told = Pick<EngineModel, 'model_type' | 'capabilities' | 'lacks' | 'supported_parameters'>
+
 /** What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. */
-export function readAbilities(entry: JsonRecord): Pick<EngineModel, 'model_type' | 'capabilities' | 'lacks'> {
+export function readAbilities(entry: JsonRecord): Told {
   const told: Abilities = {
     ...fromLMStudio(entry),
     ...fromMistral(entry),
@@ -31,6 +33,7 @@ export function readAbilities(entry: JsonRecord): Pick<EngineModel, 'model_type'
     ...(type && { model_type: type }),
     ...(capabilities.length > 0 && { capabilities }),
     ...(lacks.length > 0 && { lacks }),
+    ...supportOf(entry),
   }
 }
 
@@ -66,6 +69,13 @@ function fromLMStudio({ type }: JsonRecord): Abilities {
 
 function flag(ability: Capability, value: unknown): Abilities {
   return typeof value === 'boolean' ? { [ability]: value } : {}
+}
+
+/** OpenRouter's list of the fields that a model takes; an empty one tells nothing. */
+function supportOf({ supported_parameters: fields }: JsonRecord): Pick<Told, 'supported_parameters'> {
+  if (!Array.isArray(fields)) return {}
+  const names = fields.filter((each): each is string => typeof each === 'string')
+  return names.length > 0 ? { supported_parameters: names } : {}
 }
 
 function typeOf({ type, architecture }: JsonRecord): ModelType | undefined {

@@ -63,6 +63,7 @@ describe('an engine’s list of models', () => {
         ],
         capabilities: ['vision', 'function_calling'],
         lacks: ['structured_output', 'reasoning'],
+        supported_parameters: ['tools', 'max_tokens', 'temperature'],
       },
     ])
   })

@@ -1,5 +1,6 @@
 import { systemClock } from '#service/clock.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
+import { stopOf } from '#service/stop.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createOpenAIStyleEngine } from './openai-style-engine.ts'
 import { textOf } from './text-of.ts'
@@ -51,6 +52,7 @@ export function callOf(fields: Record<string, unknown> = {}, signal = new AbortC
     request: { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields },
     headers: {},
     signal,
+    stop: stopOf(signal),
     identity,
   }
 }

@@ -76,7 +76,7 @@ describe('a streamed reply', () => {
   })
 
   test('that is ended early stops the engine', async () => {
-    const { engine, requests } = engineWith(({ signal }) => ({
+    const { engine, requests } = engineWith(({ stop: { signal } }) => ({
       body: (async function* () {
         yield chunk('Hi')
         await untilAborted(signal)
@@ -86,7 +86,7 @@ describe('a streamed reply', () => {
       expect(batch).not.toHaveLength(0)
       break
     }
-    expect(requests[0]?.signal.aborted).toBe(true)
+    expect(requests[0]?.stop.isStopped).toBe(true)
   })
 
   test('does not repeat our key in an error', async () => {
@@ -99,7 +99,7 @@ describe('a streamed reply', () => {
 describe('deadlines', () => {
   const stalling =
     (...pieces: string[]): Answer =>
-    ({ signal }) => ({
+    ({ stop: { signal } }) => ({
       body: (async function* () {
         yield* pieces
         await untilAborted(signal)

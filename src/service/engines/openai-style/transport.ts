@@ -1,3 +1,4 @@
+import type { Stop } from '#service/stop.ts'
 import { textOf } from './text-of.ts'
 
 /** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
@@ -6,8 +7,8 @@ export interface TransportRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Aborts the exchange at any point, the body included. */
-  signal: AbortSignal
+  /** Breaks the exchange off at any point, the body included. */
+  stop: Stop
 }
 
 /** The answer as soon as its headers are there. */
@@ -23,11 +24,11 @@ export interface TransportResponse {
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
 /** Travels by `fetch`, which every host has. */
-export const fetchTransport: Transport = async ({ method, url, headers, body, signal }) => {
+export const fetchTransport: Transport = async ({ method, url, headers, body, stop }) => {
   const response = await fetch(url, {
     method,
     headers,
-    signal,
+    signal: stop.signal,
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })

@@ -40,10 +40,10 @@ function plainDetail(status: number, body: string): ErrorDetail {
   return errorOf('upstream_error', isReadable ? text : `The engine answered with status ${status} and no explanation.`)
 }
 
-function retryHeaders({ header }: Pick<Upstream, 'header'>): Record<string, string> {
+function retryHeaders(answer: Pick<Upstream, 'header'>): Record<string, string> {
   return Object.fromEntries(
     ['retry-after', 'retry-after-ms'].flatMap((name) => {
-      const value = header(name)
+      const value = answer.header(name)
       return value !== null && /^[\w ,:.+-]{1,64}$/.test(value) ? [[name, value]] : []
     }),
   )

@@ -1,6 +1,7 @@
 import { refuse, type ServiceError } from '#service/service-error.ts'
-import { createWatchdog, type Deadlines } from './deadlines.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import { Stop } from '#service/stop.ts'
+import { createWatchdog, type Deadlines, type Watchdog } from './deadlines.ts'
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
 /** Pieces of text for one reader, who may end early. */
 interface TextPieces extends AsyncIterableIterator<string> {
@@ -9,13 +10,13 @@ interface TextPieces extends AsyncIterableIterator<string> {
 
 /** An engine's answer: status and headers are there, the body comes as text. */
 export interface Upstream {
-  status: number
+  readonly status: number
   header(name: string): string | null
   /**
-   * The body's pieces, characters whole. Throws a `ServiceError` when the engine stalls or breaks off, and the abort's
+   * The body's pieces, characters whole. Throws a `ServiceError` when the engine stalls or breaks off, and the stop's
    * reason when the caller has gone. To be iterated once; ending early closes the exchange.
    */
-  text: TextPieces
+  readonly text: TextPieces
   /** Says that everything of interest has come: the exchange may end in peace, which lets its connection be used again. */
   leaveRest(): void
 }
@@ -25,90 +26,132 @@ const endingMs = 1000
 
 /**
  * Sends one request to an engine, within its deadlines. Rejects with a `ServiceError` (`upstream_unreachable`,
- * `upstream_timeout`), or with the abort's reason when the caller has gone.
+ * `upstream_timeout`), or with the stop's reason when the caller has gone.
  */
-export async function openUpstream(
+export function openUpstream(
   transport: Transport,
-  request: TransportRequest,
+  request: Omit<TransportRequest, 'stop'>,
+  caller: Stop,
   deadlines: Deadlines,
 ): Promise<Upstream> {
-  const caller = request.signal
-  caller.throwIfAborted()
-  const exchange = new AbortController()
-  const leave = () => exchange.abort(caller.reason)
-  caller.addEventListener('abort', leave)
-  const watchdog = createWatchdog(() => exchange.abort())
-  const close = () => {
-    watchdog.stop()
-    caller.removeEventListener('abort', leave)
-  }
-  const explain = (reason: unknown, otherwise: ServiceError) => {
-    if (caller.aborted) return reason
-    return watchdog.expired ? tooLate() : otherwise
-  }
-
-  // No generator: it would cost every piece of every reply several more turns of the microtask queue.
-  function watched(body: AsyncIterator<string>): Pick<Upstream, 'text' | 'leaveRest'> {
-    let waitMs: number | undefined
-    let isOver = false
-    const next = async (): Promise<IteratorResult<string>> => {
-      if (waitMs !== undefined) watchdog.wait(waitMs)
-      waitMs = deadlines.idleMs
-      try {
-        const step = await body.next()
-        if (step.done !== true) watchdog.rest()
-        else {
-          isOver = true
-          close()
-        }
-        return step
-      } catch (reason) {
-        close()
-        throw explain(reason, brokenOff())
-      }
-    }
-    const end = async (): Promise<IteratorResult<string>> => {
-      if (!isOver) {
-        isOver = true
-        close()
-        exchange.abort()
-      }
-      return { done: true, value: undefined }
-    }
-    const text: TextPieces = { next, return: end, [Symbol.asyncIterator]: () => text }
-    return {
-      text,
-      leaveRest() {
-        if (isOver) return
-        isOver = true
-        watchdog.wait(endingMs)
-        void dropRest(body).then(close, close)
-      },
-    }
-  }
-
-  watchdog.wait(deadlines.firstByteMs)
-  try {
-    const { status, header, text } = await transport({ ...request, signal: exchange.signal })
-    return { status, header, ...watched(text[Symbol.asyncIterator]()) }
-  } catch (reason) {
-    close()
-    throw explain(reason, unreachable())
-  }
+  return new UpstreamExchange(caller, deadlines).open(transport, request)
 }
 
-async function dropRest(body: AsyncIterator<string>): Promise<void> {
-  while ((await body.next()).done !== true);
+/** One object an exchange, for there are thousands at a time. No generators: they cost every piece several turns. */
+class UpstreamExchange implements Upstream, TextPieces {
+  status = 0
+  readonly #caller: Stop
+  readonly #deadlines: Deadlines
+  readonly #exchange = new Stop()
+  readonly #watchdog: Watchdog
+  readonly #leave: () => void
+  #answer: TransportResponse | undefined
+  #body: AsyncIterator<string> | undefined
+  #hasBegun = false
+  #isOver = false
+
+  constructor(caller: Stop, deadlines: Deadlines) {
+    this.#caller = caller
+    this.#deadlines = deadlines
+    const exchange = this.#exchange
+    this.#leave = () => exchange.stop(caller.reason)
+    this.#watchdog = createWatchdog(() => exchange.stop())
+  }
+
+  async open(transport: Transport, { method, url, headers, body }: Omit<TransportRequest, 'stop'>): Promise<Upstream> {
+    this.#caller.throwIfStopped()
+    this.#caller.onStop(this.#leave)
+    this.#watchdog.wait(this.#deadlines.firstByteMs)
+    try {
+      this.#answer = await transport({
+        method,
+        url,
+        headers,
+        stop: this.#exchange,
+        ...(body !== undefined && { body }),
+      })
+    } catch (reason) {
+      this.#close()
+      throw this.#explain(reason, unreachable)
+    }
+    this.status = this.#answer.status
+    this.#body = this.#answer.text[Symbol.asyncIterator]()
+    return this
+  }
+
+  header(name: string): string | null {
+    return this.#answer?.header(name) ?? null
+  }
+
+  get text(): TextPieces {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<string>> {
+    if (!this.#body) return { done: true, value: undefined }
+    if (this.#hasBegun) this.#watchdog.wait(this.#deadlines.idleMs)
+    this.#hasBegun = true
+    try {
+      const step = await this.#body.next()
+      if (step.done !== true) this.#watchdog.rest()
+      else {
+        this.#isOver = true
+        this.#close()
+      }
+      return step
+    } catch (reason) {
+      this.#close()
+      throw this.#explain(reason, brokenOff)
+    }
+  }
+
+  async return(): Promise<IteratorResult<string>> {
+    if (!this.#isOver) {
+      this.#isOver = true
+      this.#close()
+      this.#exchange.stop()
+    }
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): TextPieces {
+    return this
+  }
+
+  leaveRest(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#watchdog.wait(endingMs)
+    const close = () => this.#close()
+    void this.#dropRest().then(close, close)
+  }
+
+  async #dropRest(): Promise<void> {
+    while (this.#body && (await this.#body.next()).done !== true);
+  }
+
+  #close(): void {
+    this.#watchdog.stop()
+    this.#caller.forget(this.#leave)
+  }
+
+  #explain(reason: unknown, otherwise: () => ServiceError): unknown {
+    if (this.#caller.isStopped) return reason
+    return this.#watchdog.expired ? tooLate() : otherwise()
+  }
 }
 
 /** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
 export async function readAll({ text }: Pick<Upstream, 'text'>, limit: number): Promise<string> {
   let all = ''
-  for await (const piece of text) {
-    all += piece
-    if (all.length > limit) throw refuse('upstream_invalid', 'The engine’s answer is too long to be read.')
+  for (;;) {
+    const step = await text.next()
+    if (step.done === true) return all
+    all += step.value
+    if (all.length <= limit) continue
+    await text.return()
+    throw refuse('upstream_invalid', 'The engine’s answer is too long to be read.')
   }
-  return all
 }
 
 function unreachable(): ServiceError {

@@ -26,6 +26,7 @@ export const babble: BuiltInModel = {
     'babble',
     'Babble',
     'A demonstration that runs inside Parley: a real but tiny language model, which has read five short pieces about a harbour. Begin a sentence for it and move the temperature: 0 repeats itself, 1 wanders, 2 raves; seed, top_p and stop are obeyed too.',
+    ['temperature', 'top_p', 'seed'],
   ),
   reply({ request }) {
     const prompt = lastUserText(request.messages) ?? ''

@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test'
+import { startPacedEngine, type Measured, type PacedEngine } from './paced-engine.ts'
+import { startParley, test, type Parley } from './parley.ts'
+
+const usage = (tokensOut: number) => ({
+  prompt_tokens: 1000,
+  completion_tokens: tokensOut,
+  total_tokens: 1000 + tokensOut,
+})
+const pricing = { prompt: '0.000002', completion: '0.00001', input_cache_read: '0.0000005' }
+
+/** Times in milliseconds. Both quick and late write at the same speed; late takes its time to begin. */
+const models = {
+  quick: { before: 100, between: 40, pieces: 100, usage: usage(300), pricing },
+  late: { before: 4000, between: 40, pieces: 100, usage: usage(300) },
+  untold: { before: 100, between: 50, pieces: 80, pricing, ending: 'length' as const },
+  thinker: { before: 100, between: 40, reasoning: 60, pieces: 40, usage: usage(100) },
+  cached: {
+    before: 100,
+    between: 10,
+    pieces: 20,
+    usage: { ...usage(20), prompt_tokens_details: { cached_tokens: 800 } },
+    pricing,
+  },
+}
+type Name = keyof typeof models
+
+test.describe.configure({ timeout: 90_000 })
+
+let engine: PacedEngine
+let parley: Parley
+test.beforeAll(async () => {
+  engine = await startPacedEngine(models)
+  parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+})
+test.afterAll(async () => {
+  await parley.stop()
+  await engine.stop()
+})
+
+/** Has models answer twice, so that what is loaded once is loaded, and gives what the engine measured the second time. */
+async function ask(page: Page, ...names: Name[]): Promise<Map<string, Measured>> {
+  const ids = names.map((name) => `community/${name}`).join(',')
+  await page.goto(`${parley.baseUrl}/?models=${ids}#key=${parley.key}`)
+  await expect(page.getByRole('combobox', { name: 'Model' }).first()).toHaveValue(names[0] ?? '')
+  for (let round = 1; round <= 2; round += 1) {
+    await page.getByRole('textbox', { name: 'Message' }).fill('Twelve chars')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('article[data-state="done"]')).toHaveCount(names.length * round, { timeout: 40_000 })
+  }
+  return new Map(engine.measured.slice(-names.length).map((each) => [each.model, each]))
+}
+
+const lastReply = (page: Page, name: Name) => page.getByRole('article', { name: `Reply from community/${name}` }).last()
+
+async function figure(page: Page, name: Name, figure: string): Promise<number> {
+  const value = await lastReply(page, name).locator(`[data-figure="${figure}"]`).getAttribute('data-value')
+  return value === null || value === '' ? Number.NaN : Number(value)
+}
+
+const within5 = (value: number, expected: number) => {
+  expect(value).toBeGreaterThan(expected * 0.95)
+  expect(value).toBeLessThan(expected * 1.05)
+}
+
+test('figures are those that the engine measured, and a slow first token lowers no speed', async ({ page }) => {
+  const measured = await ask(page, 'quick', 'late')
+  for (const name of ['quick', 'late'] as const) {
+    within5(await figure(page, name, 'tokens-per-second'), 299 / (measured.get(name)?.decoding ?? 0))
+    expect(await figure(page, name, 'tokens-in')).toBe(1000)
+    expect(await figure(page, name, 'tokens-out')).toBe(300)
+  }
+  within5(await figure(page, 'late', 'first-token'), measured.get('late')?.firstToken ?? 0)
+  expect(await figure(page, 'quick', 'cost')).toBeCloseTo((1000 * 2 + 300 * 10) / 1e6, 9)
+  expect(await figure(page, 'late', 'cost')).toBeNaN()
+  await expect(lastReply(page, 'late').locator('[data-figure="cost"]')).toHaveText('–')
+  await expect(lastReply(page, 'quick').getByRole('group', { name: 'Figures' })).toContainText('Finished by itself')
+})
+
+test('what the engine does not tell is estimated, and marked', async ({ page }) => {
+  const measured = await ask(page, 'untold')
+  const figures = lastReply(page, 'untold').getByRole('group', { name: 'Figures' })
+  for (const name of ['tokens-per-second', 'tokens-in', 'tokens-out', 'cost']) {
+    await expect(figures.locator(`[data-figure="${name}"]`)).toHaveText(/^≈ /u)
+  }
+  expect(await figure(page, 'untold', 'tokens-out')).toBe(80)
+  within5(await figure(page, 'untold', 'tokens-per-second'), 79 / (measured.get('untold')?.decoding ?? 0))
+  await expect(figures).toContainText('Cut at the token limit')
+})
+
+test('reasoning folds with a duration of its own, and its tokens count into the speed', async ({ page }) => {
+  const measured = (await ask(page, 'thinker')).get('thinker')
+  within5(await figure(page, 'thinker', 'tokens-per-second'), 99 / (measured?.decoding ?? 0))
+  const summary = lastReply(page, 'thinker').locator('summary')
+  const said = /Thought for (?<seconds>[\d.]+) s/u.exec((await summary.textContent()) ?? '')?.groups?.['seconds']
+  expect(Math.abs(Number(said) - (measured?.thinking ?? 0))).toBeLessThanOrEqual(
+    0.05 + (measured?.thinking ?? 0) * 0.05,
+  )
+  const thought = lastReply(page, 'thinker').getByText('Hm, Hm,')
+  await expect(thought).toBeHidden()
+  await summary.press('Enter')
+  await expect(thought).toBeVisible()
+})
+
+test('cached input has its own price, and the conversation its total', async ({ page }) => {
+  await ask(page, 'cached')
+  const each = (200 * 2 + 800 * 0.5 + 20 * 10) / 1e6
+  expect(await figure(page, 'cached', 'cost')).toBeCloseTo(each, 9)
+  const total = page.getByRole('region', { name: 'This conversation' })
+  await expect(total).toContainText('2,000 in · 40 out')
+  await expect
+    .poll(async () => Number(await total.locator('[data-total]').getAttribute('data-value')))
+    .toBeCloseTo(2 * each, 9)
+})
+
+test('a summary marks who stands out, in words, with a chart that is told in text too', async ({ page }) => {
+  await ask(page, 'quick', 'late', 'cached')
+  const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
+  const mark = (name: string) => summary.locator(`[data-mark="${name}"]`)
+  await expect(mark('fastest')).toContainText('Fastest')
+  await expect(mark('cheapest')).toHaveText(/Cheapest\s*pane 3\s*\$0\.001/u)
+  await expect(mark('longest')).toHaveAttribute('data-panes', '1 2')
+  await expect(mark('first')).not.toHaveAttribute('data-panes', '2')
+  await summary.getByRole('button', { name: 'Figures and chart' }).click()
+  await expect(summary.getByRole('img', { name: /Tokens over time/u }).locator('polyline')).toHaveCount(3)
+  const course = summary.getByRole('table', { name: 'Tokens over time' })
+  await expect(course.getByRole('row')).toHaveCount(4)
+  await expect(
+    course
+      .getByRole('row', { name: /1 · quick/u })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('300')
+})

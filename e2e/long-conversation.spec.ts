@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { build, preview, type PreviewServer } from 'vite'
+import { longestTaskDuring, slowness } from './longest-task.ts'
+
+// Pictures of a page of this size take longer than what is tested.
+test.use({ trace: 'off' })
+
+let server: PreviewServer
+
+test.beforeAll(async () => {
+  const outDir = join(import.meta.dirname, '../node_modules/.cache/e2e/long-conversation')
+  const config = { configFile: false, logLevel: 'warn', base: './' } as const
+  const root = join(import.meta.dirname, 'pages/long-conversation')
+  await build({
+    ...config,
+    root,
+    plugins: [react(), tailwindcss()],
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true },
+  })
+  server = await preview({ ...config, root, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+})
+
+test.afterAll(async () => {
+  await server.close()
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+})
+
+async function open(page: Page) {
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.waitForFunction(() => document.body.textContent?.includes('Marker 999.'))
+}
+
+test('a thousand long messages open at once, at their end, and can be scrolled through', async ({ browser, page }) => {
+  const slower = await slowness(browser, page)
+  const opening = await longestTaskDuring(browser, page, () => open(page))
+  expect(opening).toBeLessThan(200 * slower)
+  await expect(page.getByRole('heading', { name: 'Marker 999.' })).toBeAttached()
+
+  await page.mouse.move(600, 400)
+  const scrolling = await longestTaskDuring(browser, page, async () => {
+    for (let turn = 0; turn < 60; turn += 1) {
+      await page.mouse.wheel(0, -900)
+      await page.waitForTimeout(30)
+    }
+  })
+  test.info().annotations.push({
+    type: 'longest task, ms',
+    description: `opening ${opening.toFixed(0)}, scrolling ${scrolling.toFixed(0)}`,
+  })
+  expect(scrolling).toBeLessThan(100 * slower)
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+})
+
+test('find in page reaches a message that was never in view', async ({ page }) => {
+  await open(page)
+  // As the browser's own search does, which no script can open: what it finds is brought into view.
+  const found = await page.evaluate(() => {
+    const isFound = (window as unknown as { find(text: string): boolean }).find('Marker 41.')
+    const place = getSelection()?.anchorNode?.parentElement
+    place?.scrollIntoView({ block: 'center' })
+    return isFound && place?.closest('article')?.textContent?.includes('Marker 41.')
+  })
+  expect(found).toBe(true)
+  await expect(page.getByRole('article').filter({ hasText: 'Marker 41.' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Marker 41.' })).toBeAttached()
+})

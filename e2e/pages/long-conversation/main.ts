@@ -1,0 +1,21 @@
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createConversationStore } from '#app/chat/conversation-store.ts'
+import { scheduleFrame } from '#app/chat/frame.ts'
+import { Transcript } from '#app/chat/transcript.tsx'
+import { streamChat } from '#app/data/chat-stream.ts'
+import { longConversation } from './long-conversation.ts'
+
+// A pane as the playground mounts one, with a conversation that would take days to have.
+
+const store = createConversationStore({
+  stream: streamChat,
+  now: () => performance.now(),
+  schedule: scheduleFrame,
+})
+
+const root = document.querySelector('#root')
+const open = createElement('button', { onClick: () => store.getState().open(longConversation(1_000)) }, 'Open')
+const modelOf = () => undefined
+const transcript = createElement(Transcript, { store, label: 'Conversation', modelOf, modelId: null, empty: open })
+if (root) createRoot(root).render(transcript)

@@ -1,0 +1,82 @@
+import type { Exchange, FrameSink, HeaderOf } from './exchange.ts'
+import { openWebStream } from './web-stream.ts'
+
+/** Lets an exchange be answered on web standards, which every host has. Resolves when the answer begins. */
+export function answerOverWeb(request: Request, answer: (exchange: Exchange) => Promise<void>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    answer(new WebExchange(request, resolve)).catch(reject)
+  })
+}
+
+class WebExchange implements Exchange {
+  readonly #request: Request
+  readonly #respond: (response: Response) => void
+  #hasLeft = false
+  #leave = () => {}
+
+  constructor(request: Request, respond: (response: Response) => void) {
+    this.#request = request
+    this.#respond = respond
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get path(): string {
+    return new URL(this.#request.url).pathname
+  }
+
+  readonly header: HeaderOf = (name) => this.#request.headers.get(name)
+
+  headers(): Iterable<readonly [string, string]> {
+    return this.#request.headers
+  }
+
+  async readText(maxBytes: number, tooLarge: () => Error): Promise<string> {
+    const announced = this.header('content-length')
+    // An announced length is what arrives: HTTP servers hold the caller to it, so the fast way in is safe.
+    if (typeof announced === 'string' && /^\d+$/.test(announced)) {
+      if (Number(announced) > maxBytes) throw tooLarge()
+      return this.#request.text()
+    }
+    if (this.#request.body === null) return ''
+    const reader = this.#request.body.getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    let bytes = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      bytes += value.byteLength
+      if (bytes > maxBytes) {
+        void reader.cancel().catch(() => undefined)
+        throw tooLarge()
+      }
+      text += decoder.decode(value, { stream: true })
+    }
+  }
+
+  get isGone(): boolean {
+    return this.#hasLeft || this.#request.signal.aborted
+  }
+
+  onGone(leave: () => void): void {
+    this.#leave = leave
+    if (this.isGone) leave()
+    else this.#request.signal.addEventListener('abort', leave, { once: true })
+  }
+
+  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    this.#respond(new Response(body, { status, headers: { ...headers } }))
+  }
+
+  stream(headers: Readonly<Record<string, string>>): FrameSink {
+    const { body, sink } = openWebStream(() => {
+      this.#hasLeft = true
+      this.#leave()
+    })
+    this.#respond(new Response(body, { headers: { ...headers } }))
+    return sink
+  }
+}
