@@ -50,25 +50,26 @@ test('keeps the focus in rows far beyond those in the page', async ({ page, parl
 
 test.describe('to axe', { tag: '@phone' }, () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`nothing is wrong, ${colorScheme}`, async ({ page, parley }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const search of ['', '?q=claude&can=vision&sort=-context', '?q=zzzzzzzz', '?type=nonsense', '?view=plot']) {
+    for (const search of ['', '?q=claude&can=vision&sort=-context&type=nonsense', '?q=zzzzzzzz', '?view=plot']) {
+      test(`nothing is wrong, ${colorScheme}, at ${search || 'the whole list'}`, async ({ page, parley }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await openCatalogue(page, parley, search)
         if (search === '?view=plot') await expect(page.getByRole('img', { name: /models by/u })).toBeVisible()
-        expect((await new AxeBuilder({ page }).analyze()).violations, search).toEqual([])
-      }
-      for (const name of ['Views', 'Export']) {
-        await page.getByRole('button', { name, exact: true }).click()
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      })
+    }
+
+    test(`nothing is wrong with what opens, ${colorScheme}`, async ({ page, parley }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await openCatalogue(page, parley, '?q=zzzzzzzz')
+      for (const name of ['Views', 'Export', /^Filters/u]) {
+        const button = page.getByRole('button', { name })
+        if (!(await button.isVisible())) continue
+        await button.click()
         await expect(page.getByRole('dialog', { name })).toBeVisible()
-        expect((await new AxeBuilder({ page }).analyze()).violations, name).toEqual([])
+        expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([])
         await page.keyboard.press('Escape')
-        await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
-      }
-      const filters = page.getByRole('button', { name: /^Filters/u })
-      if (await filters.isVisible()) {
-        await filters.click()
-        await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
-        expect((await new AxeBuilder({ page }).analyze()).violations, 'filters').toEqual([])
+        await expect(button).toBeFocused()
       }
     })
   }

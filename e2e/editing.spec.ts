@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './parley.ts'
 
@@ -153,6 +153,7 @@ test('a prefilled answer is sent as said, and the model goes on from it', async 
     await page.getByRole('button', { name: 'Add message' }).click()
     await page.getByRole('menuitem', { name: `Add as ${role}` }).click()
     await expect(message).toHaveValue('')
+    await expect(message).toBeFocused()
     await expect(page.getByRole('article', { name: role })).toContainText(text)
   }
   await page.getByRole('button', { name: 'Run' }).click()
@@ -163,9 +164,10 @@ test('a prefilled answer is sent as said, and the model goes on from it', async 
 })
 
 test('what is edited, moved and deleted in mid-stream leaves the reply whole', async ({ page, parley }) => {
+  test.slow()
   await openOn(page, parley, 'typist')
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
-  await message.fill('400 tokens at 100 tokens per second')
+  await message.fill('2000 tokens at 100 tokens per second')
   await message.press('Enter')
   const reply = replies(page)
   await expect(reply).toHaveAttribute('data-state', 'streaming')
@@ -180,7 +182,7 @@ test('what is edited, moved and deleted in mid-stream leaves the reply whole', a
   await choose(page, written(page), 'Move down')
   await written(page).getByRole('button', { name: 'Delete' }).click()
   await expect(reply).toHaveAttribute('data-state', 'streaming')
-  await expect(reply).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+  await expect(reply).toHaveAttribute('data-state', 'done', { timeout: 25_000 })
   await page.keyboard.press('Control+z')
   await expect(textOf(written(page))).toHaveText('changed meanwhile')
   await expect(reply).toHaveAttribute('data-state', 'done')

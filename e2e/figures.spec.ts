@@ -25,7 +25,7 @@ const models = {
 }
 type Name = keyof typeof models
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 120_000 })
 
 let engine: PacedEngine
 let parley: Parley
@@ -38,23 +38,31 @@ test.afterAll(async () => {
   await engine.stop()
 })
 
-/** Has models answer twice, so that what is loaded once is loaded, and gives what the engine measured the second time. */
-async function ask(page: Page, ...names: Name[]): Promise<Map<string, Measured>> {
+/** Opens models, a pane each, and has them answer once, so that what is loaded once is loaded. */
+async function open(page: Page, ...names: Name[]) {
   const ids = names.map((name) => `community/${name}`).join(',')
   await page.goto(`${parley.baseUrl}/?models=${ids}#key=${parley.key}`)
   await expect(page.getByRole('combobox', { name: 'Model' }).first()).toHaveValue(names[0] ?? '')
-  for (let round = 1; round <= 2; round += 1) {
-    await page.getByRole('textbox', { name: 'Message' }).fill('Twelve chars')
-    await page.keyboard.press('Enter')
-    await expect(page.locator('article[data-state="done"]')).toHaveCount(names.length * round, { timeout: 40_000 })
-  }
-  return new Map(engine.measured.slice(-names.length).map((each) => [each.model, each]))
+  await ask(page)
 }
+
+/** Has every pane answer, and gives what the engine measured of the last reply of each model. */
+async function ask(page: Page): Promise<Map<string, Measured>> {
+  const done = page.locator('article[data-state="done"]')
+  const before = await done.count()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Twelve chars')
+  await page.keyboard.press('Enter')
+  await expect(done).toHaveCount(before + (await page.getByRole('log').count()), { timeout: 40_000 })
+  return new Map(engine.measured.map((each) => [each.model, each]))
+}
+
+/** A busy machine may hold up one round or two; a figure that is wrong by itself is wrong in every one. */
+const inSomeRound = (check: () => Promise<void>) => expect(check).toPass({ timeout: 80_000 })
 
 const lastReply = (page: Page, name: Name) => page.getByRole('article', { name: `Reply from community/${name}` }).last()
 
-async function figure(page: Page, name: Name, figure: string): Promise<number> {
-  const value = await lastReply(page, name).locator(`[data-figure="${figure}"]`).getAttribute('data-value')
+async function figure(page: Page, name: Name, which: string): Promise<number> {
+  const value = await lastReply(page, name).locator(`[data-figure="${which}"]`).getAttribute('data-value')
   return value === null || value === '' ? Number.NaN : Number(value)
 }
 
@@ -64,13 +72,18 @@ const within5 = (value: number, expected: number) => {
 }
 
 test('figures are those that the engine measured, and a slow first token lowers no speed', async ({ page }) => {
-  const measured = await ask(page, 'quick', 'late')
+  await open(page, 'quick', 'late')
+  await inSomeRound(async () => {
+    const measured = await ask(page)
+    for (const name of ['quick', 'late'] as const) {
+      within5(await figure(page, name, 'tokens-per-second'), 299 / (measured.get(name)?.decoding ?? 0))
+    }
+    within5(await figure(page, 'late', 'first-token'), measured.get('late')?.firstToken ?? 0)
+  })
   for (const name of ['quick', 'late'] as const) {
-    within5(await figure(page, name, 'tokens-per-second'), 299 / (measured.get(name)?.decoding ?? 0))
     expect(await figure(page, name, 'tokens-in')).toBe(1000)
     expect(await figure(page, name, 'tokens-out')).toBe(300)
   }
-  within5(await figure(page, 'late', 'first-token'), measured.get('late')?.firstToken ?? 0)
   expect(await figure(page, 'quick', 'cost')).toBeCloseTo((1000 * 2 + 300 * 10) / 1e6, 9)
   expect(await figure(page, 'late', 'cost')).toBeNaN()
   await expect(lastReply(page, 'late').locator('[data-figure="cost"]')).toHaveText('–')
@@ -78,24 +91,29 @@ test('figures are those that the engine measured, and a slow first token lowers 
 })
 
 test('what the engine does not tell is estimated, and marked', async ({ page }) => {
-  const measured = await ask(page, 'untold')
+  await open(page, 'untold')
+  await inSomeRound(async () => {
+    const measured = await ask(page)
+    within5(await figure(page, 'untold', 'tokens-per-second'), 79 / (measured.get('untold')?.decoding ?? 0))
+  })
   const figures = lastReply(page, 'untold').getByRole('group', { name: 'Figures' })
   for (const name of ['tokens-per-second', 'tokens-in', 'tokens-out', 'cost']) {
     await expect(figures.locator(`[data-figure="${name}"]`)).toHaveText(/^≈ /u)
   }
   expect(await figure(page, 'untold', 'tokens-out')).toBe(80)
-  within5(await figure(page, 'untold', 'tokens-per-second'), 79 / (measured.get('untold')?.decoding ?? 0))
   await expect(figures).toContainText('Cut at the token limit')
 })
 
 test('reasoning folds with a duration of its own, and its tokens count into the speed', async ({ page }) => {
-  const measured = (await ask(page, 'thinker')).get('thinker')
-  within5(await figure(page, 'thinker', 'tokens-per-second'), 99 / (measured?.decoding ?? 0))
+  await open(page, 'thinker')
   const summary = lastReply(page, 'thinker').locator('summary')
-  const said = /Thought for (?<seconds>[\d.]+) s/u.exec((await summary.textContent()) ?? '')?.groups?.['seconds']
-  expect(Math.abs(Number(said) - (measured?.thinking ?? 0))).toBeLessThanOrEqual(
-    0.05 + (measured?.thinking ?? 0) * 0.05,
-  )
+  await inSomeRound(async () => {
+    const { decoding = 0, thinking = 0 } = (await ask(page)).get('thinker') ?? {}
+    within5(await figure(page, 'thinker', 'tokens-per-second'), 99 / decoding)
+    const said = /^Thought for (?<seconds>[\d.]+) s$/u.exec((await summary.textContent()) ?? '')
+    // Half of the last digit beside the 5%.
+    expect(Math.abs(Number(said?.groups?.['seconds']) - thinking)).toBeLessThanOrEqual(0.05 + thinking * 0.05)
+  })
   const thought = lastReply(page, 'thinker').getByText('Hm, Hm,')
   await expect(thought).toBeHidden()
   await summary.press('Enter')
@@ -103,7 +121,8 @@ test('reasoning folds with a duration of its own, and its tokens count into the 
 })
 
 test('cached input has its own price, and the conversation its total', async ({ page }) => {
-  await ask(page, 'cached')
+  await open(page, 'cached')
+  await ask(page)
   const each = (200 * 2 + 800 * 0.5 + 20 * 10) / 1e6
   expect(await figure(page, 'cached', 'cost')).toBeCloseTo(each, 9)
   const total = page.getByRole('region', { name: 'This conversation' })
@@ -114,7 +133,7 @@ test('cached input has its own price, and the conversation its total', async ({ 
 })
 
 test('a summary marks who stands out, in words, with a chart that is told in text too', async ({ page }) => {
-  await ask(page, 'quick', 'late', 'cached')
+  await open(page, 'quick', 'late', 'cached')
   const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
   const mark = (name: string) => summary.locator(`[data-mark="${name}"]`)
   await expect(mark('fastest')).toContainText('Fastest')

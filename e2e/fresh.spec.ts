@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { startListingEngine, type ListedModel } from './listing-engine.ts'
 import { startParley, test } from './parley.ts'
@@ -88,8 +87,6 @@ test('tells what changed since the last visit, until that is dismissed', async (
     await expect(summary).toContainText('1 new model · 1 gone · 1 price down · 1 price up')
     await summary.getByText('Show').click()
     await expect(summary).toContainText('input $1.00 → $0.50 per 1M')
-    const strip = '[aria-label="Changes since your last visit"]'
-    expect((await new AxeBuilder({ page: second }).include(strip).analyze()).violations).toEqual([])
     await second.reload()
     await expect(changes(second)).toBeVisible()
     await second.getByRole('button', { name: 'Dismiss what changed' }).click()

@@ -21,14 +21,7 @@ interface Manners {
 }
 
 /** What each of its models does with a message. */
-export const otherModels = [
-  'other-good',
-  'other-long',
-  'other-cut',
-  'other-limited',
-  'other-broken',
-  'other-silent',
-] as const
+const otherModels = ['other-good', 'other-long', 'other-cut', 'other-limited', 'other-broken', 'other-silent'] as const
 
 /** Starts one on a free port, or on a given one. */
 export async function startOtherService({ cors = true, key, movedTo }: Manners = {}, port = 0): Promise<OtherService> {

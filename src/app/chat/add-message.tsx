@@ -1,9 +1,12 @@
+import { MessageSquarePlus } from 'lucide-react'
 import { Menu } from '#app/ui/menu.tsx'
 import type { Role } from '#app/data/message.ts'
-import { MessageSquarePlus } from 'lucide-react'
+import { changeThenFocus } from './focus-message.ts'
 import { roleNames, roles } from './role-names.ts'
 
 interface AddMessageProps {
+  /** The name of the field that it adds from, which has the focus afterwards. */
+  field: string
   /** Whether there is nothing to add. */
   empty: boolean
   /** Adds what stands in Message as said by this role, without asking the model for anything. */
@@ -11,7 +14,7 @@ interface AddMessageProps {
 }
 
 /** Says something without sending it, such as the beginning of the answer that the model is to go on from. */
-export function AddMessage({ empty, onAdd }: AddMessageProps) {
+export function AddMessage({ field, empty, onAdd }: AddMessageProps) {
   return (
     <Menu
       label="Add message"
@@ -20,7 +23,11 @@ export function AddMessage({ empty, onAdd }: AddMessageProps) {
           items: roles.map((role) => ({
             label: `Add as ${roleNames[role]}, without sending`,
             disabled: empty,
-            onSelect: () => onAdd(role),
+            onSelect: () =>
+              changeThenFocus(
+                () => onAdd(role),
+                () => document.querySelector<HTMLElement>(`textarea[aria-label="${CSS.escape(field)}"]`)?.focus(),
+              ),
           })),
         },
       ]}

@@ -1,6 +1,7 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { prepareMessages } from './message-on-demand.tsx'
 import { prepareReplies } from './reply-on-demand.tsx'
 
 interface ComposerProps {
@@ -49,15 +50,15 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
             rows={1}
             value={draft}
             onChange={(event) => onDraft(event.target.value)}
-            onFocus={prepareReplies}
+            onFocus={prepare}
             onKeyDown={onKeyDown}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
           />
           <div className="flex items-center justify-between gap-3">
             <p className="min-w-0 text-xs text-text-muted">{hint}</p>
-            <span className="flex shrink-0 items-center gap-1">
-              {actions}
+            {/* Drawn from its end: what sends is the nearest to the field by keyboard and to the edge by eye. */}
+            <span className="flex shrink-0 flex-row-reverse items-center gap-1">
               {busy ? (
                 <Button key="stop" onClick={stop}>
                   <Square aria-hidden size={12} className="fill-current" />
@@ -69,10 +70,16 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
                   <CornerDownLeft aria-hidden size={14} className="opacity-70" />
                 </Button>
               )}
+              {actions}
             </span>
           </div>
         </div>
       </div>
     </div>
   )
+}
+
+function prepare(): void {
+  prepareMessages()
+  prepareReplies()
 }

@@ -210,6 +210,17 @@ describe('a conversation', () => {
     expect(store.getState().running).toBeNull()
   })
 
+  it('ends a reply that a person takes over, and lets nothing that comes later undo that', async () => {
+    const { store, say, arrive, paint, reply, signals } = setUp()
+    say('One')
+    await arrive(text('First'))
+    store.getState().setRole(reply().id, 'assistant')
+    await arrive(text(' and more'))
+    paint()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(store.getState().messages.at(-1)).toMatchObject({ kind: 'written', role: 'assistant', text: 'First' })
+  })
+
   it('sends only the parameters that were touched', () => {
     const { store, say, requests } = setUp()
     store.getState().setParameter('temperature', 0.4)

@@ -1,17 +1,14 @@
-import { createStore } from 'zustand/vanilla'
 import type { Keeper } from './keep-conversation.ts'
+import { keptState } from './kept-state.ts'
 import { workspace } from './open-workspace.ts'
-import { somethingSaid, takeSnapshot } from './snapshot.ts'
+import { somethingSaid, takeSnapshot, type Snapshot } from './snapshot.ts'
 import { watchWorkspace } from './watch-workspace.ts'
-
-/** Whether conversations were kept in this browser before; `unknown` until the browser has said so. */
-export const keptBefore = createStore<{ kept: 'unknown' | 'none' | 'some' }>(() => ({ kept: 'unknown' }))
 
 let keeper: Promise<Keeper> | undefined
 
 /** What keeps conversations, with the database below it: no part of the first scripts. Tried again after a failure. */
 export function loadKeeper(): Promise<Keeper> {
-  keptBefore.setState({ kept: 'some' })
+  keptState.setState({ before: 'some' })
   keeper ??= import('./open-keeper.ts').then(
     (module) => module.keeper,
     (error: unknown) => {
@@ -22,10 +19,21 @@ export function loadKeeper(): Promise<Keeper> {
   return keeper
 }
 
+/** Keeps a conversation that was left, by a reload or another address, before it could be written. */
+export function keepLater(left: Snapshot): void {
+  void loadKeeper()
+    .then((each) => each.keep(left))
+    .catch(() => undefined)
+}
+
+/** Where nothing was kept before: how long the page has been quiet when what keeps conversations is fetched, in milliseconds. */
+const quietTime = 3_000
+
 /** Begins to keep conversations: at once where some were kept before, else when somebody is about to say something. */
 export function startKeeping(): void {
   const load = () => void loadKeeper().catch(() => undefined)
-  void wereKept().then((kept) => (kept ? load() : keptBefore.setState({ kept: 'none' })))
+  void wereKept().then((kept) => (kept ? load() : keptState.setState({ before: 'none' })))
+  setTimeout(load, quietTime)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {
     if (keeper === undefined && somethingSaid(takeSnapshot(workspace))) load()

@@ -49,7 +49,16 @@ function openTab(history: History, now = () => Date.now()) {
     if (!pane) throw new Error('a workspace always has a pane')
     return pane.store
   }
-  return { workspace, keeper, reply, store, texts: () => store().getState().messages.map((each) => each.text) }
+  return {
+    workspace,
+    keeper,
+    reply,
+    store,
+    texts: () =>
+      store()
+        .getState()
+        .messages.map((each) => each.text),
+  }
 }
 
 /** Claims that all tabs of a test share; a killed tab’s are dropped by the test. */
@@ -95,7 +104,10 @@ test('a turn is written as it starts, and its ending as it ends', async () => {
   const { conversationId } = tab.workspace.getState()
   await vi.waitFor(async () => {
     const saved = await readConversation(db, conversationId)
-    expect(saved?.messages.map(({ message }) => message)).toMatchObject([{ text: 'hello' }, { text: 'hi', state: 'done' }])
+    expect(saved?.messages.map(({ message }) => message)).toMatchObject([
+      { text: 'hello' },
+      { text: 'hi', state: 'done' },
+    ])
     expect(saved?.row.opening).toBe('hello')
   })
   await vi.waitFor(() => expect(held.size).toBe(0))
@@ -121,8 +133,11 @@ test('a reply that grows is written at most once a second, and only its own row'
     }
     const times = changes.map(({ at }) => at)
     expect(times).toHaveLength(11)
-    for (const [place, at] of times.entries()) if (place > 0) expect(at - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(1_000)
-    expect(changes.slice(1).every(({ put, panes, touched }) => put.length === 1 && panes.length === 0 && !touched)).toBe(true)
+    for (const [place, at] of times.entries())
+      if (place > 0) expect(at - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(1_000)
+    expect(
+      changes.slice(1).every(({ put, panes, touched }) => put.length === 1 && panes.length === 0 && !touched),
+    ).toBe(true)
   } finally {
     vi.useRealTimers()
   }
@@ -184,7 +199,9 @@ test('two tabs that speak at once add to each other, as versions, and neither lo
   })
   const saved = await readConversation(db, conversationId)
   expect(saved?.messages.map(({ message }) => message.text)).toEqual(expect.arrayContaining(expected))
-  const parents = saved?.messages.filter(({ message }) => message.text.startsWith('from')).map(({ message }) => message.parent)
+  const parents = saved?.messages
+    .filter(({ message }) => message.text.startsWith('from'))
+    .map(({ message }) => message.parent)
   expect(new Set(parents).size).toBe(1)
   expect(two.store().getState().running).not.toBeNull()
 })

@@ -3,6 +3,7 @@ import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import type { SavedConversation } from '#app/data/history/rows.ts'
 import { isOpen, newId } from '#app/data/message.ts'
 import { changeOf, knownOf, nothingKnown, type KnownConversation } from './known-conversation.ts'
+import { keptState } from './kept-state.ts'
 import { mergeSaved, openReplies } from './merge-saved.ts'
 import { contentOf, showMerged } from './show-saved.ts'
 import { somethingSaid, takeSnapshot, type Snapshot } from './snapshot.ts'
@@ -15,6 +16,8 @@ export interface Keeper {
   open(id: string): Promise<'open' | 'missing'>
   /** Writes at once what is not written yet. */
   flush(): Promise<void>
+  /** Writes a conversation that was left before it could be written. */
+  keep(left: Snapshot): Promise<void>
   /** Reads what other tabs wrote into what is open here. */
   refresh(): Promise<void>
 }
@@ -81,6 +84,7 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
         of.known = nothingKnown
         await write(of)
       }
+      keptState.setState({ written: of.latest.id })
       historyProblem.setState({ problem: null })
     } catch (error) {
       historyProblem.setState({ problem: problemOf(error) })
@@ -178,8 +182,10 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
       workspace.getState().open(contentOf(saved, unsent))
       endDead(dead)
       lookAfterForeign(saved, dead)
+      keptState.setState({ written: id })
       return 'open'
     },
+    keep: (left) => save(newTrack(left)),
     flush: () => save(track),
     refresh,
   }

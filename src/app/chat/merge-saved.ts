@@ -1,6 +1,7 @@
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { MessageRow, SavedConversation } from '#app/data/history/rows.ts'
 import type { KnownConversation, KnownMessage, KnownPane } from './known-conversation.ts'
+import { pathOf } from './message-tree.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
 /** A pane as it is to be shown after a merge. */
@@ -47,7 +48,8 @@ export function mergeSaved(known: KnownConversation, here: Snapshot, saved: Save
       continue
     }
     const { messages, knownMessages } = mergeMessages(pane, before, rowsOf(pane.id))
-    const follows = pane.running === null && pane.tip === (before?.tip ?? pane.tip)
+    // What goes on from what is shown is shown; another branch is there as a version, and nobody is taken away from theirs.
+    const follows = pane.running === null && isAhead(messages, pane.tip, tip)
     const next = { id: pane.id, messages, tip: follows ? tip : pane.tip }
     panes.set(pane.id, { ...(before ?? pane), tip: follows ? tip : (before?.tip ?? null), messages: knownMessages })
     if (messages !== pane.messages || next.tip !== pane.tip) merged.changed.push(next)
@@ -57,6 +59,11 @@ export function mergeSaved(known: KnownConversation, here: Snapshot, saved: Save
 
 function isNew(id: string, known: KnownConversation, here: Snapshot): boolean {
   return !known.panes.has(id) && !here.panes.some((pane) => pane.id === id)
+}
+
+/** Whether the path to `tip` leads through `from`. */
+function isAhead(messages: readonly Message[], from: string | null, tip: string | null): boolean {
+  return from === null || pathOf({ messages, tip }).some(({ id }) => id === from)
 }
 
 function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: readonly MessageRow[]) {

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import type { Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageView } from './message-view.tsx'
+import { NewMessage } from './new-message.tsx'
 import { openEdits } from './open-edits.ts'
 import { ReplyOnDemand } from './reply-on-demand.tsx'
 
@@ -17,16 +17,10 @@ interface MessageRowProps {
   isLast: boolean
 }
 
-const NewMessage = lazy(() => import('./new-message.tsx').then((module) => ({ default: module.NewMessage })))
-
 /** One message of the transcript, and beside it the editor of a new one where that is being written. */
 export function MessageRow({ message, store, model, modelId, isLast }: MessageRowProps) {
   const adding = useStore(openEdits, (state) => (state.adding?.beside === message.id ? state.adding.place : null))
-  const editor = adding !== null && (
-    <Suspense fallback={null}>
-      <NewMessage beside={message} place={adding} store={store} />
-    </Suspense>
-  )
+  const editor = adding !== null && <NewMessage beside={message} place={adding} store={store} />
   return (
     <>
       {adding === 'before' && editor}

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WrittenMessage } from '#app/data/message.ts'
+import { waitingReply } from './conversation.test-support.ts'
 import {
   append,
   branchAt,
   emptyTree,
   insertAfter,
+  moveDown,
   moveUp,
   pathOf,
   remove,
   setRole,
+  setText,
   showVersion,
   type MessageTree,
 } from './message-tree.ts'
@@ -65,6 +68,24 @@ describe('a tree of messages', () => {
     expect(shown(moveUp(line('abc'), 'b'))).toBe('bac')
     expect(shown(moveUp(line('abc'), 'c'))).toBe('acb')
     expect(shown(moveUp(line('abc'), 'a'))).toBe('abc')
+  })
+
+  it('exchanges a message with the one after', () => {
+    expect(shown(moveDown(line('abc'), 'a'))).toBe('bac')
+    expect(shown(moveDown(line('abc'), 'c'))).toBe('abc')
+    expect(shown(moveDown(line('abc'), 'gone'))).toBe('abc')
+  })
+
+  it('shows another version of a last message that is taken out', () => {
+    const two = append(line('ab'), message('B', 'a'))
+    expect(shown(remove(two, 'B'))).toBe('ab')
+    expect(shown(remove(append(two, message('c', 'B')), 'B'))).toBe('ac')
+  })
+
+  it('marks a reply whose text a person has changed', () => {
+    const replied = append(line('a'), { ...waitingReply, id: 'r', parent: 'a', text: 'said' })
+    expect(pathOf(setText(replied, 'r', 'said otherwise')).at(-1)).toMatchObject({ edited: true, kind: 'reply' })
+    expect(setText(replied, 'r', 'said')).toBe(replied)
   })
 
   it('copies the way to a message with ids of its own', () => {

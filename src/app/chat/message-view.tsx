@@ -1,11 +1,10 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
 import { useIsEditing } from './open-edits.ts'
 import { roleNames } from './role-names.ts'
-
-const Toolbar = lazy(() => import('./message-toolbar.tsx').then((module) => ({ default: module.MessageToolbar })))
-const Editor = lazy(() => import('./message-editor.tsx').then((module) => ({ default: module.MessageEditor })))
 
 interface MessageViewProps {
   message: WrittenMessage
@@ -28,16 +27,13 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
       className="group/message grid grid-cols-[minmax(0,1fr)] gap-1 rounded-lg outline-offset-4"
     >
       {editing ? (
-        <Suspense fallback={<Written role={role} text={text} />}>
-          <Editor message={message} store={store} modelId={modelId} />
-        </Suspense>
+        <MessageEditor message={message} store={store} modelId={modelId} />
       ) : (
         <>
           <Written role={role} text={text} />
-          <div className="-mb-3.5 flex min-h-6.5 pointer-coarse:mb-0 pointer-coarse:min-h-9">
-            <Suspense fallback={null}>
-              <Toolbar message={message} store={store} modelId={modelId} canRun={isLast} />
-            </Suspense>
+          {/* It stands in the gap before the next message, which it would otherwise push away. */}
+          <div className="-mb-5 flex pointer-coarse:-mb-2">
+            <MessageToolbar message={message} store={store} modelId={modelId} canRun={isLast} />
           </div>
         </>
       )}

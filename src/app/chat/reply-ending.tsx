@@ -87,8 +87,10 @@ interface QuietEndingProps {
 function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
-      <Icon aria-hidden size={14} />
-      <p>{children}</p>
+      <p className="flex min-w-0 items-start gap-2">
+        <Icon aria-hidden size={14} className="mt-0.5 shrink-0" />
+        <span>{children}</span>
+      </p>
       {actions}
     </div>
   )

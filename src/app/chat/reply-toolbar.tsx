@@ -17,7 +17,7 @@ interface ReplyToolbarProps {
 /** What can be done with a reply that has ended. */
 export function ReplyToolbar({ reply, store, modelId, raw, onRaw, inspect }: ReplyToolbarProps) {
   return (
-    <div className="-my-1">
+    <div className="-mt-1">
       <MessageToolbar
         message={reply}
         store={store}

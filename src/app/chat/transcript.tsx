@@ -6,7 +6,7 @@ import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { MessageRow } from './message-row.tsx'
+import { MessageOnDemand } from './message-on-demand.tsx'
 import { messageById, pathIds } from './path-ids.ts'
 
 interface TranscriptProps {
@@ -88,7 +88,7 @@ const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isL
   if (!message) return null
   const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
   const model = isOurs ? modelOf(message.modelId) : undefined
-  return <MessageRow message={message} store={store} model={model} modelId={modelId} isLast={isLast} />
+  return <MessageOnDemand message={message} store={store} model={model} modelId={modelId} isLast={isLast} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {

@@ -7,7 +7,6 @@ import { createEventQueue } from './event-queue.ts'
 import type { Exchange } from './exchange-tape.ts'
 import { tapeOf } from './exchange-tapes.ts'
 import { isMixedContent } from './may-call.ts'
-import { readReply } from './read-reply.ts'
 import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
 /** The body of a streamed chat request, under wire names. */
@@ -56,7 +55,8 @@ export async function* streamChat(
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   const queue = createEventQueue()
-  const read = (await usableReader())?.read ?? readReply
+  // Where workers are missing the same code runs in place; pages that have one never load it.
+  const read = (await usableReader())?.read ?? (await import('./read-reply.ts')).readReply
   void read(call, either, queue.push).then(({ refusedWith }) => {
     if (refusedWith === 401 && target.id === null) markRefused(target.key)
     queue.close()

@@ -5,7 +5,7 @@ import { targetOf } from './connection-target.ts'
 import { freshFor } from './queries.ts'
 
 /** The models of one connection, or none where they could not be read; the settings say why. */
-export interface ConnectionModels {
+interface ConnectionModels {
   connectionId: string
   name: string
   models: readonly Model[]

@@ -46,7 +46,7 @@ export interface FailedAt {
 }
 
 /** Which of the kinds a failure is. */
-export function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }: FailedAt): FailureKind {
+function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }: FailedAt): FailureKind {
   const known = pageFailureCodes.find((code) => code === detail.code)
   if (known !== undefined) return known
   // What is not a stream of replies at all is a page of the web in the first place.
@@ -134,6 +134,7 @@ function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedA
         next: 'connection',
       }
     case 'busy':
+      return { what: said, cure: isThisServer ? null : 'Wait a moment, then retry.', next: 'again' }
     case 'too_slow':
     case 'refused':
       return { what: said, cure: null, next: 'again' }

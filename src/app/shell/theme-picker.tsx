@@ -16,7 +16,8 @@ export function ThemePicker() {
       <select
         value={theme}
         onChange={(event) => chooseTheme(themes.find((each) => each === event.target.value) ?? 'system')}
-        className="min-w-0 appearance-none bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
+        // On a phone the icon stands for it, so that the way to the other pages has room.
+        className="min-w-0 appearance-none bg-transparent text-sm outline-none max-md:absolute max-md:inset-0 max-md:w-full max-md:opacity-0 [&>option]:bg-surface-raised [&>option]:text-text"
       >
         {themes.map((each) => (
           <option key={each} value={each}>

@@ -10,10 +10,12 @@ interface MenuProps {
   /** Asked only when it opens. */
   groups: () => readonly MenuGroup[]
   className?: string
+  /** -1 where the button is one of many and reached another way than by the Tab key. */
+  tabIndex?: number
 }
 
 /** A button that opens a menu, after the menu button of the ARIA Authoring Practices. */
-export function Menu({ label, children, groups, className }: MenuProps) {
+export function Menu({ label, children, groups, className, tabIndex }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<{ at: 'first' | 'last' } | null>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -25,6 +27,7 @@ export function Menu({ label, children, groups, className }: MenuProps) {
     <span className={className}>
       <Button
         ref={button}
+        tabIndex={tabIndex}
         variant="quiet"
         size="small"
         aria-label={label}

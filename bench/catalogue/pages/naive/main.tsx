@@ -41,6 +41,7 @@ function Page() {
       .then((answer) => answer.json())
       .then((list: { data: Row[] }) => setData(list.data))
   }, [])
+  // oxlint-disable-next-line react/incompatible-library -- it warns of React's compiler, which this page is not built with
   const table = useReactTable({
     data,
     columns,

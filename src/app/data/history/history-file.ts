@@ -68,6 +68,7 @@ export function fileMessage(message: Message): Message {
     connectionId,
     state,
     text,
+    ...(message.edited === true && { edited: true }),
     reasoning,
     continuedFrom,
     sentAt,

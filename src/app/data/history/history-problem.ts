@@ -20,13 +20,13 @@ const problems: Record<string, HistoryProblem> = {
   DatabaseClosedError: 'newer',
 }
 
-/** What an error of the database means. A database wraps its reason, at times more than once. */
+/** What an error of the database means. Errors stand in each other, and the innermost knows the reason. */
 export function problemOf(error: unknown): HistoryProblem {
-  for (let at = error, depth = 0; isRecord(at) && depth < 5; at = at['inner'] ?? at['cause'], depth++) {
-    const name = at['name']
-    if (name === 'OpenFailedError' && isRecord(at['inner'])) continue
-    const problem = typeof name === 'string' ? problems[name] : undefined
-    if (problem) return problem
-  }
-  return 'failed'
+  return innermostProblem(error, 5) ?? 'failed'
+}
+
+function innermostProblem(error: unknown, depth: number): HistoryProblem | undefined {
+  if (!isRecord(error) || depth === 0) return undefined
+  const { name, inner, cause } = error
+  return innermostProblem(inner ?? cause, depth - 1) ?? (typeof name === 'string' ? problems[name] : undefined)
 }

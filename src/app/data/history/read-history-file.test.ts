@@ -11,7 +11,12 @@ import type { SavedConversation } from './rows.ts'
 function conversation(text: string, over: object = {}): SavedConversation {
   const said = saidAt(10, text)
   const reply = { ...replyAt(11, `re: ${text}`, said.id), apiKey: 'sk-secret', request: { authorization: 'sk-secret' } }
-  const pane = { id: 'p1', setup: { ...emptySetup, modelId: 'm', parameters: { temperature: 0.5 } }, tip: reply.id, draft: 'd' }
+  const pane = {
+    id: 'p1',
+    setup: { ...emptySetup, modelId: 'm', parameters: { temperature: 0.5 } },
+    tip: reply.id,
+    draft: 'd',
+  }
   return {
     row: {
       id: 'c1',
@@ -70,7 +75,10 @@ test('what goes out comes in again, under other ids, whatever was said', async (
       const [imported] = await readEverything(db)
       if (!imported) throw new Error('nothing was imported')
       const { apiKey: _, request: __, ...reply } = { apiKey: '', request: {}, ...plain.messages[1]?.message }
-      const expected = { ...plain, messages: plain.messages.map((row, place) => (place === 1 ? { ...row, message: reply } : row)) }
+      const expected = {
+        ...plain,
+        messages: plain.messages.map((row, place) => (place === 1 ? { ...row, message: reply } : row)),
+      }
       expect(content(imported)).toEqual(content(expected as SavedConversation))
       expect(imported.row.id).not.toBe('c1')
       await db.conversations.clear()
@@ -102,7 +110,9 @@ test('a reply that was on its way comes in as one that was cut', () => {
   const open = conversation('hello')
   const text = fileOf(open).replace('"state": "done"', '"state": "streaming"')
   const read = readHistoryFile(text)
-  expect('conversations' in read && read.conversations[0]?.panes[0]?.messages[1]).toMatchObject({ state: 'interrupted' })
+  expect('conversations' in read && read.conversations[0]?.panes[0]?.messages[1]).toMatchObject({
+    state: 'interrupted',
+  })
 })
 
 test.each([
@@ -113,7 +123,11 @@ test.each([
   ['no list', '{"format":"parley.conversations","version":1}', /list of conversations is missing/u],
   ['a pane too many', fileOf(conversation('x')).replace(/"panes": \[/u, '"panes": [1,2,3,4,5,6,'), /1 to 6 panes/u],
   ['no time', fileOf(conversation('x')).replace('"createdAt": 10,', ''), /Conversation 1 lacks the time/u],
-  ['a strange speaker', fileOf(conversation('x')).replace('"user"', '"root"'), /Conversation 1, pane 1, message 1 must/u],
+  [
+    'a strange speaker',
+    fileOf(conversation('x')).replace('"user"', '"root"'),
+    /Conversation 1, pane 1, message 1 must/u,
+  ],
   ['a text that is none', fileOf(conversation('x')).replace('"re: x"', '7'), /message 2 has no text/u],
 ])('a file with %s is refused with the reason', (_, text, reason) => {
   const read = readHistoryFile(text)

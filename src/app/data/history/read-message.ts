@@ -42,6 +42,7 @@ function readReply(json: JsonRecord, where: string) {
     connectionId: typeof connectionId === 'string' ? connectionId : null,
     // Nothing more of it will come to where it is read.
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
+    ...(json['edited'] === true && { edited: true }),
     reasoning: typeof reasoning === 'string' ? reasoning : '',
     continuedFrom: isNumber(continuedFrom) ? continuedFrom : 0,
     sentAt: isNumber(sentAt) ? sentAt : 0,

@@ -7,7 +7,11 @@ import { searchConversations, type Finding } from './search-conversations.ts'
 
 async function search(query: string, signal = new AbortController().signal) {
   const db = memoryDb()
-  const texts = ['The café by the harbour', 'Backpressure in streams', ...Array.from({ length: 90 }, (_, n) => `filler ${n}`)]
+  const texts = [
+    'The café by the harbour',
+    'Backpressure in streams',
+    ...Array.from({ length: 90 }, (_, n) => `filler ${n}`),
+  ]
   await importConversations(
     db,
     texts.map((text, place) => {

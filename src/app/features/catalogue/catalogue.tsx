@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
@@ -15,6 +15,7 @@ import { NothingFound, NothingPublished } from './nothing-found.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { PriceNote } from './price-note.tsx'
 import { useDraft } from './use-draft.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
 import { useMedia } from './use-media.ts'
 import { useModelActions } from './use-model-actions.ts'
 import { countWith, useSelection } from './use-selection.ts'
@@ -48,13 +49,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const enter = useRef<(() => void) | null>(null)
 
-  const narrowing = JSON.stringify([query, { ...shown, columns: [], density: '', view: '' }])
-  const narrowedBefore = useRef(narrowing)
-  useEffect(() => {
-    // Another list begins at its beginning.
-    if (narrowedBefore.current !== narrowing) scroller.current?.scrollTo(0, 0)
-    narrowedBefore.current = narrowing
-  }, [narrowing])
+  useKeptScroll(scroller, JSON.stringify([query, { ...shown, columns: [], density: '', view: '' }]))
 
   /** A step that may take away what is typed, too. */
   const clear: ChangeView = (make) => {

@@ -32,12 +32,14 @@ export function countModel(
   place: number,
   { failures, wantsAll }: { failures: number; wantsAll: boolean },
 ): void {
-  const passesOthers = (bit: number) => (failures & ~bit) === 0
+  // What fails two groups counts nowhere; most models do, once somebody filters.
+  if ((failures & (failures - 1)) !== 0) return
+  const passesOthers = (bit: number) => failures === 0 || failures === bit
   if (passesOthers(facetBits.type)) count(counts.type, index.type[place])
   if (passesOthers(facetBits.author)) count(counts.author, index.author[place])
   if (passesOthers(facetBits.status)) count(counts.status, index.status[place])
   if (passesOthers(facetBits.visibility)) count(counts.visibility, index.visibility[place])
-  if (passesOthers(wantsAll ? 0 : facetBits.can)) countBits(counts.can, index.can[place])
+  if (wantsAll ? failures === 0 : passesOthers(facetBits.can)) countBits(counts.can, index.can[place])
   if (passesOthers(facetBits.price)) countBits(counts.price, index.price[place])
   if (passesOthers(facetBits.open)) countBits(counts.open, index.open[place])
 }

@@ -15,7 +15,7 @@ export const facetTitles: Record<ListFacet, string> = {
 }
 
 export const visibilityWords = { public: 'Public', private: 'Private' } as const
-export const priceKindWords = { known: 'Price known', free: 'Free' } as const
+const priceKindWords = { known: 'Price known', free: 'Free' } as const
 export const openWords = 'Ready to use here'
 
 /** A value of a facet, with what it is called. */

@@ -30,7 +30,7 @@ export interface ModelIndex {
   created: Float64Array
 }
 
-export const noCode = 255
+const noCode = 255
 const priceBits = { known: 1, free: 2 } as const
 
 /** Puts a list of models into columns. Its cost is a few milliseconds per 10,000; everything after it is loops over numbers. */

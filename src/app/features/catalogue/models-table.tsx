@@ -59,7 +59,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
     count: places.length,
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(() => height, [height]),
-    overscan: 8,
+    overscan: 6,
     scrollPaddingStart: headHeight,
     rangeExtractor: useCallback(
       (range) => {

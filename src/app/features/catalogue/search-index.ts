@@ -10,7 +10,7 @@ export interface SearchIndex {
   texts: readonly string[]
   ids: readonly string[]
   names: readonly string[]
-  /** Which models have a word; made at the first typo. */
+  /** Which models have a word in their name, id or author; made at the first typo. */
   wordsOf: () => ReadonlyMap<string, readonly number[]>
 }
 
@@ -33,7 +33,9 @@ export function createSearchIndex(models: readonly Searched[]): SearchIndex {
       `${names[place] ?? ''}\n${ids[place] ?? ''}\n${foldText(author)}\n${foldText(description)}`,
   )
   let words: Map<string, number[]> | undefined
-  return { texts, ids, names, wordsOf: () => (words ??= wordsIn(texts)) }
+  // Descriptions are prose: with them every typo would be near to something.
+  const named = () => models.map(({ author }, place) => `${names[place] ?? ''} ${ids[place] ?? ''} ${foldText(author)}`)
+  return { texts, ids, names, wordsOf: () => (words ??= wordsIn(named())) }
 }
 
 /**

@@ -16,6 +16,7 @@ interface HistoryItemProps {
   id: string
   /** True for the one that the Tab key stops at. */
   isStop: boolean
+  onOpened: (() => void) | undefined
   renaming: boolean
   onRename: () => void
   onRenamed: () => void
@@ -26,7 +27,7 @@ interface HistoryItemProps {
 
 /** One past conversation: a link to it, and what else can be done with it. */
 export function HistoryItem(props: HistoryItemProps) {
-  const { row, excerpt, id, isStop, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } = props
+  const { row, excerpt, id, isStop, onOpened, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } = props
   const title = titleOf(row)
   const groups = (): MenuGroup[] => [
     {
@@ -61,6 +62,7 @@ export function HistoryItem(props: HistoryItemProps) {
         tabIndex={isStop ? 0 : -1}
         title={title}
         onFocus={onFocus}
+        onClick={onOpened}
         onKeyDown={onKeyDown}
         className="flex min-h-8 min-w-0 flex-1 flex-col justify-center rounded-md px-2 py-1 outline-offset-[-2px] pointer-coarse:min-h-11"
       >
@@ -72,7 +74,8 @@ export function HistoryItem(props: HistoryItemProps) {
       </Link>
       <Menu
         label={`Actions for ${title}`}
-        className="invisible group-focus-within:visible group-hover:visible max-md:visible pointer-coarse:visible"
+        tabIndex={isStop ? 0 : -1}
+        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
         groups={groups}
       >
         <Ellipsis aria-hidden size={16} />

@@ -11,6 +11,7 @@ interface HistoryListProps {
   /** What a search found; null where nothing is searched for. */
   findings: readonly Finding[] | null
   idPrefix: string
+  onOpened: (() => void) | undefined
 }
 
 /** In pixels: what a line takes until it is measured. */
@@ -20,7 +21,7 @@ const heights = { heading: 30, conversation: 32 }
  * Conversations by day. The list is one stop of the Tab key: arrows, Home and End move in it, F2 renames and Delete
  * deletes. Only the lines in view are on the page.
  */
-export function HistoryList({ rows, findings, idPrefix }: HistoryListProps) {
+export function HistoryList({ rows, findings, idPrefix, onOpened }: HistoryListProps) {
   const [active, setActive] = useState<string | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -97,6 +98,7 @@ export function HistoryList({ rows, findings, idPrefix }: HistoryListProps) {
                   excerpt={excerpts.get(entry.row.id) ?? null}
                   id={`${idPrefix}-${entry.row.id}`}
                   isStop={entry.row.id === stop}
+                  onOpened={onOpened}
                   renaming={renamed === entry.row.id}
                   onRename={() => setRenamed(entry.row.id)}
                   onRenamed={() => {

@@ -13,8 +13,14 @@ import { HistoryList } from './history-list.tsx'
 import { savedConversations } from './history-store.ts'
 import { useSearch } from './use-history-search.ts'
 
+interface HistoryPanelProps {
+  idPrefix: string
+  /** Called when a conversation is chosen. */
+  onOpened?: () => void
+}
+
 /** Past conversations: found by words, opened, named, pinned, deleted, taken out as files and brought in. */
-export function HistoryPanel({ idPrefix }: { idPrefix: string }) {
+export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
   const rows = useStore(savedConversations, (state) => state.rows)
   const problem = useStore(historyProblem, (state) => state.problem)
   const [query, setQuery] = useState('')
@@ -102,7 +108,7 @@ export function HistoryPanel({ idPrefix }: { idPrefix: string }) {
             : 'Your conversations will stand here, kept in this browser only.'}
         </p>
       ) : (
-        <HistoryList rows={rows} findings={findings} idPrefix={idPrefix} />
+        <HistoryList rows={rows} findings={findings} idPrefix={idPrefix} onOpened={onOpened} />
       )}
       <News />
     </div>

@@ -1,8 +1,8 @@
 import { ChevronRight, History } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
-import { keptBefore, loadKeeper } from '#app/chat/history-door.ts'
-import { workspace } from '#app/chat/open-workspace.ts'
+import { loadKeeper } from '#app/chat/history-door.ts'
+import { keptState } from '#app/chat/kept-state.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
 
 const HistoryPanel = lazy(async () => ({ default: (await import('./history-panel.tsx')).HistoryPanel }))
@@ -13,7 +13,7 @@ const wake = () => void loadKeeper().catch(() => undefined)
 /** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
 export function HistoryRail() {
   const [open, setOpen] = useState(wasOpen)
-  const kept = useStore(keptBefore, (state) => state.kept)
+  const kept = useStore(keptState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
     rememberOpen(!open)
@@ -47,12 +47,12 @@ export function HistoryRail() {
 
 /** Past conversations on a small screen. */
 export function HistorySheet() {
-  const open = useStore(workspace, (state) => state.conversationId)
+  // A sheet that begins anew is closed: where it stood open, another conversation was just chosen in it.
+  const [round, setRound] = useState(0)
   return (
     <div className="md:hidden">
-      {/* Another conversation begins with the sheet closed. */}
       <Sheet
-        key={open}
+        key={round}
         title="History"
         trigger={
           <>
@@ -62,7 +62,7 @@ export function HistorySheet() {
         }
       >
         <Suspense>
-          <HistoryPanel idPrefix="sheet" />
+          <HistoryPanel idPrefix="sheet" onOpened={() => setRound(round + 1)} />
         </Suspense>
       </Sheet>
     </div>

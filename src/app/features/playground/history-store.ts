@@ -8,10 +8,15 @@ import type { ConversationRow } from '#app/data/history/rows.ts'
 /** The conversations of this browser, latest first, as any tab changes them; null until they are read. */
 export const savedConversations = createStore<{ rows: readonly ConversationRow[] | null }>(() => ({ rows: null }))
 
+const fail = (error: unknown) => {
+  savedConversations.setState({ rows: [] })
+  historyProblem.setState({ problem: problemOf(error) })
+}
+
+// A live query says nothing where the database could not be opened at all.
+void historyDb.open().catch(fail)
+
 liveQuery(() => listConversations(historyDb)).subscribe({
   next: (rows) => savedConversations.setState({ rows }),
-  error: (error: unknown) => {
-    savedConversations.setState({ rows: [] })
-    historyProblem.setState({ problem: problemOf(error) })
-  },
+  error: fail,
 })

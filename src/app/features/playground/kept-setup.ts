@@ -1,8 +1,13 @@
-import { isRecord } from '#contract/json.ts'
+import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { readParameters } from '#contract/parameters.ts'
+import { keepLater } from '#app/chat/history-door.ts'
+import { keptState } from '#app/chat/kept-state.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { somethingSaid } from '#app/chat/snapshot.ts'
 import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import { setupOf, type PaneContent } from '#app/chat/workspace.ts'
+import { isOpen, type Message } from '#app/data/message.ts'
+import { emptySetup } from '#app/data/setup.ts'
 
 const storageName = 'parley.setup'
 
@@ -14,20 +19,28 @@ export function keepSetup(): void {
       const { conversationId } = kept
       // Only a reload goes on with the same conversation: a copy of this tab, or a new start, begins one of its own.
       const goesOn = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
+      const panes = kept['panes'].map((pane) => readPane(pane))
+      if (!goesOn && typeof conversationId === 'string') keepIfLeft(conversationId, panes)
       workspace.getState().open({
         ...(goesOn && { conversationId }),
         draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
         detached: kept['detached'] === true,
-        panes: kept['panes'].map((pane) => readPane(pane, goesOn)),
+        panes: goesOn ? panes : panes.map(({ id: _, messages: __, tip: ___, ...pane }) => pane),
       })
     }
   } catch {
     // Nothing readable was kept: the conversation starts empty.
   }
   let written = ''
-  const keep = () => {
+  const keep = (leaving: boolean) => {
     const { conversationId, panes, draft, detached } = workspace.getState()
-    const kept = panes.map(({ id, store }) => ({ id, ...setupOf(store.getState()), draft: store.getState().draft }))
+    // What was said so shortly before that the database does not have it yet goes over the reload, too.
+    const unwritten = leaving && keptState.getState().written !== conversationId
+    const kept = panes.map(({ id, store }) => {
+      const state = store.getState()
+      const { draft: typed, messages, tip } = state
+      return { id, ...setupOf(state), draft: typed, ...(unwritten && { messages, tip }) }
+    })
     const text = JSON.stringify({ conversationId, draft, detached, panes: kept })
     if (text === written) return
     written = text
@@ -37,21 +50,48 @@ export function keepSetup(): void {
       // Storage is full or switched off: what was typed still stands on the page.
     }
   }
-  watchWorkspace(workspace, keep)
-  keep()
+  watchWorkspace(workspace, () => keep(false))
+  addEventListener('pagehide', () => keep(true))
+  keep(false)
 }
 
 /** As much of what was kept as can be used. */
-function readPane(kept: unknown, withId: boolean): PaneContent {
+function readPane(kept: unknown): PaneContent {
   if (!isRecord(kept)) return {}
   const { id, modelId, connectionId, systemPrompt, extraBody, draft } = kept
   return {
-    ...(withId && typeof id === 'string' && { id }),
+    ...(typeof id === 'string' && { id }),
     ...(typeof modelId === 'string' && { modelId }),
     ...(typeof connectionId === 'string' && { connectionId }),
     ...(typeof systemPrompt === 'string' && { systemPrompt }),
     ...(typeof extraBody === 'string' && { extraBody }),
     ...(typeof draft === 'string' && { draft }),
     parameters: readParameters(kept['parameters']),
+    ...readSaid(kept),
   }
+}
+
+/** What was said and then left for another address before the database had it. */
+function keepIfLeft(id: string, panes: readonly PaneContent[]): void {
+  const said = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', ...setup }) =>
+    paneId === undefined
+      ? []
+      : [{ id: paneId, messages, tip, draft, setup: { ...emptySetup, ...setup }, running: null }],
+  )
+  if (somethingSaid({ panes: said })) keepLater({ id, title: null, detached: false, draft: '', panes: said })
+}
+
+/** What this very page wrote a moment ago. Nothing more of a reply that was on its way will come. */
+function readSaid({ messages, tip }: JsonRecord): PaneContent {
+  if (!Array.isArray(messages) || !messages.every(isMessage)) return {}
+  return {
+    messages: messages.map((each) =>
+      each.kind === 'reply' && isOpen(each) ? { ...each, state: 'interrupted' as const } : each,
+    ),
+    tip: typeof tip === 'string' ? tip : null,
+  }
+}
+
+function isMessage(kept: unknown): kept is Message {
+  return isRecord(kept) && typeof kept['id'] === 'string' && (kept['kind'] === 'reply' || kept['kind'] === 'written')
 }

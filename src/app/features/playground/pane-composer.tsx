@@ -36,7 +36,7 @@ export function PaneComposer({ pane: { store }, place, modelId }: PaneComposerPr
       hint={unsent === undefined ? null : `Other fields (JSON) are left out: ${unsent}`}
       actions={
         <Suspense fallback={null}>
-          <AddMessage empty={draft.trim() === ''} onAdd={add} />
+          <AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />
         </Suspense>
       }
     />

@@ -27,6 +27,8 @@ export function PaneNote({ note, onClose }: PaneNoteProps) {
           ref={takeLostFocus}
           key={note.words}
           size="small"
+          // Each pane has an Undo of its own.
+          aria-label="Undo that"
           onClick={() => {
             onClose()
             undo()

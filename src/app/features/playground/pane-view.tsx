@@ -43,6 +43,7 @@ export function PaneView(props: PaneViewProps) {
   const { modelOf, isKnown } = useModelsOf(connectionId, { modelOf: props.modelOf, isKnown: props.modelsKnown })
   const modelId = useStore(store, (state) => state.modelId) ?? suggested
   const detached = useStore(workspace, (state) => state.detached)
+  const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
   const alone = panes.length === 1
   const model = modelId === null ? undefined : modelOf(modelId)
   const startWith = (prompt: string) =>
@@ -78,9 +79,7 @@ export function PaneView(props: PaneViewProps) {
           <>
             <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
             <span className="ml-auto">
-              <Suspense fallback={null}>
-                <UndoButtons store={store} />
-              </Suspense>
+              <Suspense fallback={null}>{anySteps && <UndoButtons store={store} />}</Suspense>
             </span>
           </>
         ) : (
@@ -92,9 +91,7 @@ export function PaneView(props: PaneViewProps) {
       {!alone && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
           <Suspense fallback={null}>
-            <span className="order-last">
-              <UndoButtons store={store} place={place} compact />
-            </span>
+            <span className="order-last">{anySteps && <UndoButtons store={store} place={place} compact />}</span>
             <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone} />
           </Suspense>
         </div>

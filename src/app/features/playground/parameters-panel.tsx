@@ -65,7 +65,8 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
           <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
         </Suspense>
       </Disclosure>
-      <div className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-muted">
+      {/* It says what a press further up did, so it stays in view. */}
+      <div className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted">
         {changed > 0 && (
           <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
             Reset all

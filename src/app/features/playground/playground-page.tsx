@@ -52,7 +52,11 @@ export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
   usePanes(panes, modelsOf)
   const [selectedId, select] = useState<string | null>(null)
   const [newest, setNewest] = useState<string | null>(null)
-  const [note, setNote] = useState<Note | null>(null)
+  const conversationId = useStore(workspace, (state) => state.conversationId)
+  // What was done in one conversation can't be undone from another.
+  const [noted, setNoted] = useState<{ note: Note | null; conversationId: string } | null>(null)
+  const note = noted?.conversationId === conversationId ? noted.note : null
+  const setNote = (next: Note | null) => setNoted({ note: next, conversationId })
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
 
@@ -91,7 +95,7 @@ export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
     selected && (
       <PaneParameters
         {...{ panes, selected, nameOf, model, idPrefix }}
-        onSelect={select}
+        onSelect={selectAndShow}
         onModelChosen={tellModels}
         onDone={setNote}
       />

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { leftOut } from '#app/chat/left-out.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
-import { anyRunning, usePanes } from '#app/chat/use-panes.ts'
+import { anyMessages, anyRunning, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -23,6 +23,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
   const busy = usePanes(panes, anyRunning)
   const noModel = usePanes(panes, hasNoModel) && suggested === null
   const unsent = usePanes(panes, leftOut)
+  const begun = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
   if (several && detached) return <AllPanes panes={panes} suggested={suggested} busy={busy} />
@@ -49,7 +50,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
       }
       actions={
         <Suspense fallback={null}>
-          <AddMessage empty={draft.trim() === ''} onAdd={addMessage} />
+          {(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
         </Suspense>
       }
     />

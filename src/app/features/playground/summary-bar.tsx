@@ -70,7 +70,7 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
           role="group"
           aria-label="Figures and chart of the last replies"
           tabIndex={0}
-          className="flex max-h-[42dvh] flex-wrap max-md:max-h-[32dvh] gap-x-8 gap-y-4 overflow-y-auto border-t border-line px-4 py-3"
+          className="relative flex max-h-[42dvh] flex-wrap max-md:max-h-[32dvh] gap-x-8 gap-y-4 overflow-y-auto border-t border-line px-4 py-3"
         >
           <TokensChart replies={known} nameOf={nameOf} />
           <SummaryTable replies={known} standing={standing} nameOf={nameOf} />

@@ -22,25 +22,35 @@ export function ConnectionTest({ report, onBetter }: ConnectionTestProps) {
       </p>
     )
   }
-  if (report.ok) {
-    const { models, seconds } = report
-    return (
-      <p role="status" className="flex items-start gap-2">
-        <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />
-        <span>
-          It works: {models === 1 ? '1 model' : `${formatCount(models)} models`} in {formatSeconds(seconds)}.
-          {models === 0 && ' There is nothing to talk to yet: load a model there.'}
-          {seconds >= slow && ' That is slow; the first word of a reply may take as long.'}
-        </span>
-      </p>
-    )
-  }
-  const { explanation, better } = report
+  return (
+    // It stands below the form, which on a phone is below the view.
+    <div ref={(place) => place?.scrollIntoView({ block: 'nearest' })}>
+      {report.ok ? <Success {...report} /> : <Failure {...report} onBetter={onBetter} />}
+    </div>
+  )
+}
+
+function Success({ models, seconds }: Extract<ConnectionReport, { ok: true }>) {
+  return (
+    <p role="status" className="flex items-start gap-2">
+      <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />
+      <span>
+        It works: {models === 1 ? '1 model' : `${formatCount(models)} models`} in {formatSeconds(seconds)}.
+        {models === 0 && ' There is nothing to talk to yet: load a model there.'}
+        {seconds >= slow && ' That is slow; the first word of a reply may take as long.'}
+      </span>
+    </p>
+  )
+}
+
+type FailureProps = Extract<ConnectionReport, { ok: false }> & Pick<ConnectionTestProps, 'onBetter'>
+
+function Failure({ explanation, better, onBetter }: FailureProps) {
   return (
     <Notice
       tone="danger"
       actions={
-        better !== null && (
+        better === null ? undefined : (
           <Button size="small" onClick={() => onBetter(better)}>
             Use {better}
           </Button>

@@ -1,0 +1,23 @@
+import { lazy, Suspense, type ComponentProps } from 'react'
+import type { MessageRow } from './message-row.tsx'
+
+const load = () => import('./message-row.tsx')
+const LazyRow = lazy(async () => ({ default: (await load()).MessageRow }))
+
+/** Fetches what draws messages and changes them; called once somebody is about to write. */
+export function prepareMessages(): void {
+  // A failure shows when a message is drawn.
+  void load().catch(() => undefined)
+}
+
+/**
+ * A message, whose script is no part of the first one: there is none before something was said. All that changes a
+ * message comes with it at once, as an editor that were still to be loaded would lose the first letters typed.
+ */
+export function MessageOnDemand(props: ComponentProps<typeof MessageRow>) {
+  return (
+    <Suspense fallback={null}>
+      <LazyRow {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { modelsAsCsv, modelsAsJson } from './export-models.ts'
+import { messyModels, modelOf } from './messy-models.test-support.ts'
+
+function lines(csv: string): string[] {
+  return csv.trimEnd().split('\r\n')
+}
+
+it('has a line for every model, with nothing invented', () => {
+  const csv = modelsAsCsv(messyModels)
+  expect(lines(csv)).toHaveLength(messyModels.length + 1)
+  expect(csv).not.toMatch(/NaN|undefined|null|1970/u)
+  const row = (id: string) => lines(csv).find((line) => line.startsWith(id)) ?? ''
+  expect(row('community/llama3.2:3b')).toBe(
+    'community/llama3.2:3b,Llama 3.2 3B,community,text_generation,active,public,streaming,,,,,,,,,,,,',
+  )
+  expect(row('parley/eliza')).toContain(',8192,0,,0,')
+  expect(row('community/99')).toContain(',99999999,250000,,999999,')
+  expect(row('community/xiaomi')).toContain(',,0,,0,')
+})
+
+it('runs nothing in a spreadsheet, and keeps commas and quotes within their cell', () => {
+  const csv = modelsAsCsv(messyModels)
+  expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(csv).toContain('"community/🤖,50%"')
+})
+
+it('says where a price is from and of when', () => {
+  const csv = modelsAsCsv([
+    modelOf('a/b', {
+      pricing: [{ metric: 'input_tokens', rate: 0.0000001 }],
+      pricing_source: { name: 'somewhere', date: '2026-07-02' },
+      created: 1_760_000_000,
+    }),
+  ])
+  expect(lines(csv)[1]).toContain(',0.0000001,')
+  expect(lines(csv)[1]).toContain(',somewhere,2026-07-02,2025-10-09,')
+})
+
+it('gives models as JSON as the service does', () => {
+  expect(JSON.parse(modelsAsJson(messyModels))).toEqual({ object: 'list', data: messyModels })
+})

@@ -1,0 +1,21 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** How far each list was scrolled when it was last left, in pixels, for as long as the page lives. */
+const kept = new Map<string, number>()
+
+/** Another list begins at its beginning; one that somebody comes back to stands where it was left. */
+export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): void {
+  const shown = useRef(list)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    element?.scrollTo(0, kept.get(shown.current) ?? 0)
+    return () => {
+      if (element) kept.set(shown.current, element.scrollTop)
+    }
+  }, [scroller])
+  useEffect(() => {
+    if (shown.current === list) return
+    shown.current = list
+    scroller.current?.scrollTo(0, 0)
+  }, [scroller, list])
+}
