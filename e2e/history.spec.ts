@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { test } from './parley.ts'
 

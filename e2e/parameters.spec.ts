@@ -174,6 +174,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await panel.getByRole('textbox', { name: 'Preset name' }).fill('Terse')
     await page.keyboard.press('Enter')
     await expect(panel.getByRole('button', { name: 'Apply Terse' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   })
 }

@@ -18,7 +18,7 @@ export function staticCopy(): Plugin {
         // Beside the ordinary build, unless the command line says where.
         outDir: build?.outDir === 'dist' ? 'dist-static' : build?.outDir,
         rolldownOptions: {
-          input: { index: 'index.html', 'service-worker': 'src/app/service-worker.ts' },
+          input: { index: 'index.html', 'service-worker': 'src/app/data/service-worker.ts' },
           output: {
             entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
           },
@@ -58,7 +58,7 @@ export function staticCopy(): Plugin {
             'manifest.webmanifest',
           ],
         }
-        worker.code = worker.code.replaceAll('__SHELL__', () => JSON.stringify(shell))
+        worker.code = worker.code.replaceAll('shellOfBuild', () => JSON.stringify(shell))
       },
     },
   }

@@ -8,7 +8,7 @@ import { ServiceFailure } from './service-failure.ts'
 
 /** One call of the service with everything it needs, so that a worker can make it: nothing is read from the page. */
 export interface ServiceCall {
-  /** The whole address. */
+  /** The whole address, or a path of this page's own origin. */
   url: string
   key: string | null
   /** Sent as JSON, by POST; undefined is a GET. */
@@ -57,9 +57,10 @@ export async function makeServiceCall(
 
 /** A copy of the page that has no service beside it answers its own calls. */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  if (!servesItself || new URL(url).origin !== location.origin) return fetch(url, init)
+  const address = servesItself ? new URL(url, location.origin) : undefined
+  if (address?.origin !== location.origin) return fetch(url, init)
   const { answerInPage } = await import('./in-page-service.ts')
-  return answerInPage(new Request(url, init))
+  return answerInPage(new Request(address, init))
 }
 
 async function refusalOf(response: Response, tape: ExchangeTape | undefined): Promise<ErrorDetail> {

@@ -20,7 +20,7 @@ import { listenForShortcuts } from './listen-for-shortcuts.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { followConversation, spokenConversation } from './conversation-address.ts'
 import { router } from './router.tsx'
-import { watchForFiles } from './watch-for-files.ts'
+import { watchForCommands, watchForFiles } from './watch-for-files.ts'
 import { watchForSetups } from './watch-for-setups.ts'
 
 watchForKeys()
@@ -53,6 +53,7 @@ listenForShortcuts(commands)
 const toPlayground = () => void router.navigate({ to: '/' })
 watchForSetups(toPlayground)
 watchForFiles(toPlayground)
+watchForCommands()
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')

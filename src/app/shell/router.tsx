@@ -22,6 +22,7 @@ import { modelIdOf } from '#app/models/model-path.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
 import { leaveAddressed } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
+import { openOverlay } from './overlays.ts'
 
 const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
 
@@ -42,10 +43,12 @@ const conversations = createRoute({
     if (opened && opened.loaderData === undefined) return null
     return (
       <PlaygroundPage
+        onShare={() => openOverlay('share')}
+        onGetCode={() => openOverlay('code')}
         onModelsChosen={(ids) => {
           // A saved conversation keeps its models itself.
           if (router.latestLocation.pathname !== '/') return
-          const search = ids.length === 1 ? { model: ids[0] } : { models: ids.join(',') }
+          const search = ids.length === 1 ? { model: ids[0] } : { models: writeIds(ids) }
           void navigate({ to: '/', search, replace: true })
         }}
       />
@@ -62,7 +65,7 @@ const playgroundRoute = createRoute({
   }),
   beforeLoad({ search: { model, models } }) {
     leaveAddressed()
-    openModels(models?.split(',') ?? (model === undefined ? [] : [model]))
+    openModels(models === undefined ? (model === undefined ? [] : [model]) : readIds(models))
   },
 })
 
@@ -99,7 +102,7 @@ const modelRoute = createRoute({
     typeof search['type'] === 'string' ? { type: search['type'] } : {},
   component: function OneModel() {
     // The address itself, for the router has decoded its own copy once already.
-    const id = useRouterState({ select: () => modelIdOf(location.pathname) })
+    const id = useRouterState({ select: () => modelIdOf(addressedPath()) })
     return <ModelPage key={id} id={id ?? ''} type={modelRoute.useSearch().type} />
   },
 })
@@ -150,6 +153,11 @@ const settingsRoute = createRoute({
     )
   },
 })
+
+/** The path as the address bar has it, where nothing has been decoded yet. */
+function addressedPath(): string {
+  return servesItself ? (location.hash.slice(1).split('?')[0] ?? '') : location.pathname
+}
 
 function NotFound() {
   return (

@@ -14,6 +14,19 @@ export function watchForFiles(show: () => void): void {
   })
 }
 
+/** Offers to open a curl command that was pasted into a message; the text is pasted all the same. */
+export function watchForCommands(): void {
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const isMessage = event.target instanceof HTMLTextAreaElement && event.target.ariaLabel?.startsWith('Message')
+    if (isMessage !== true || !/^\s*(?:\$\s+)?curl\s/u.test(text) || !text.includes('/chat/completions')) return
+    void import('#app/features/share/opened-setup.ts').then(({ offerText }) => {
+      offerText(text)
+      sharedSetups.setState({ received: true })
+    })
+  })
+}
+
 /** Asks for a file and opens it. */
 export function chooseFile(show: () => void): void {
   const input = document.createElement('input')

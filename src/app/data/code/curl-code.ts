@@ -19,6 +19,6 @@ export function curlCode(request: CodeRequest): string {
 }
 
 /** A text as one word of a POSIX shell. Within single quotes nothing but a single quote has a meaning. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

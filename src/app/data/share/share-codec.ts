@@ -31,7 +31,7 @@ export async function readPayload(text: string): Promise<SharedSetup | ShareFaul
 }
 
 /** The setup in the UTF-8 text of a link or a file. */
-export function readSetupText(bytes: Uint8Array): SharedSetup | ShareFault {
+function readSetupText(bytes: Uint8Array): SharedSetup | ShareFault {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

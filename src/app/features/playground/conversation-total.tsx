@@ -1,10 +1,22 @@
+import { useEffect, useMemo } from 'react'
+import type { Reply } from '#app/data/message.ts'
 import type { ConversationState } from '#app/chat/conversation.ts'
+import { tokensOf } from '#app/chat/reply-tokens.ts'
 import { costWords, countWords } from '#app/chat/figure-words.ts'
 import type { Pane } from '#app/chat/workspace.ts'
+import type { RequestUsage } from '#app/models/workload.ts'
+import { noteConversation } from '#app/models/workload-store.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import type { ModelOf } from './model-of.ts'
 import { totalOf } from './total-of.ts'
 import { useSeldom } from './use-seldom.ts'
+
+/** What one request took, for the calculator of bills; none while that is only estimated. */
+function requestUsageOf(reply: Reply): RequestUsage[] {
+  const tokens = tokensOf(reply)
+  if (!reply.usage || !tokens.in || !tokens.out) return []
+  return [{ tokensIn: tokens.in.value, tokensOut: tokens.out.value, cachedTokens: tokens.cachedIn }]
+}
 
 interface ConversationTotalProps {
   panes: readonly Pane[]
@@ -16,9 +28,12 @@ const pause = 500
 
 /** What the conversation has taken so far, with every version of every reply in it. */
 export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
-  const replies = useSeldom(panes, messagesOf, pause).flatMap((messages) =>
-    messages.filter((message) => message.kind === 'reply'),
+  const seen = useSeldom(panes, messagesOf, pause)
+  const replies = useMemo(
+    () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
+    [seen],
   )
+  useEffect(() => noteConversation(replies.flatMap(requestUsageOf)), [replies])
   const { tokensIn, tokensOut, cost, unpriced } = totalOf(replies, modelOf)
   const nothingPriced = unpriced > 0 && cost.value === 0
   return (

@@ -6,7 +6,7 @@ import { workspace } from '#app/chat/open-workspace.ts'
 import { somethingSaid } from '#app/chat/snapshot.ts'
 import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import { setupOf, type PaneContent } from '#app/chat/workspace.ts'
-import { isOpen, type Message } from '#app/data/message.ts'
+import { isOpen, newId, type Message } from '#app/data/message.ts'
 import { emptySetup } from '#app/data/setup.ts'
 
 const storageName = 'parley.setup'
@@ -25,7 +25,7 @@ export function keepSetup(): void {
         ...(goesOn && { conversationId }),
         draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
         detached: kept['detached'] === true,
-        panes: goesOn ? panes : panes.map(({ id: _, messages: __, tip: ___, ...pane }) => pane),
+        panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null })),
       })
     }
   } catch {

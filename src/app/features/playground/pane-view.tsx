@@ -5,7 +5,6 @@ import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { Transcript } from '#app/chat/transcript.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { FirstStep } from './first-step.tsx'
 import type { ModelOf } from './model-of.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -16,6 +15,7 @@ import { paneElementId } from './pane-row.tsx'
 import { useModelsOf } from './use-models-of.ts'
 
 const UndoButtons = lazy(() => import('#app/chat/undo-buttons.tsx').then((module) => ({ default: module.UndoButtons })))
+const MissingModel = lazy(() => import('./missing-model.tsx').then((module) => ({ default: module.MissingModel })))
 const PaneState = lazy(() => import('./pane-state.tsx').then((module) => ({ default: module.PaneState })))
 
 interface PaneViewProps extends PaneMenuProps {
@@ -97,9 +97,16 @@ export function PaneView(props: PaneViewProps) {
         </div>
       )}
       {isKnown && modelId !== null && model === undefined && (
-        <div className="px-4 pt-3">
-          <Notice tone="warning">No model is called {modelId} here. Choose another one above.</Notice>
-        </div>
+        <Suspense fallback={null}>
+          <MissingModel
+            modelId={modelId}
+            connectionId={connectionId}
+            onChoose={(id) => {
+              store.getState().setModel(id, connectionId)
+              props.onModelChosen()
+            }}
+          />
+        </Suspense>
       )}
       <Transcript
         store={store}

@@ -50,7 +50,8 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
     change(setup)
   }
   return (
-    <div className="grid gap-5">
+    // Positioned, so that what only screen readers see scrolls along and does not make the page itself longer.
+    <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
       {firstNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { CodeXml, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
@@ -29,10 +29,12 @@ const ConversationTotal = lazy(() =>
 interface PlaygroundPageProps {
   /** Puts the chosen models into the address, so that a reload or a copied link opens on them. */
   onModelsChosen: (ids: string[]) => void
+  onShare: () => void
+  onGetCode: () => void
 }
 
 /** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
-export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
+export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
   const { data: models, isSuccess } = useQuery(modelsQuery(revision))
   const othersRevision = useStore(connections, (state) => state.revision)
@@ -115,6 +117,14 @@ export function PlaygroundPage({ onModelsChosen }: PlaygroundPageProps) {
         <Button variant="quiet" onClick={() => workspace.getState().startNew()}>
           <SquarePen aria-hidden size={16} className="md:hidden" />
           <span className="max-md:sr-only">New conversation</span>
+        </Button>
+        <Button variant="quiet" onClick={onGetCode}>
+          <CodeXml aria-hidden size={16} />
+          <span className="max-md:sr-only">Get code</span>
+        </Button>
+        <Button onClick={onShare}>
+          <Share2 aria-hidden size={16} />
+          <span className="max-md:sr-only">Share</span>
         </Button>
         <div className="lg:hidden">
           <Sheet

@@ -3,7 +3,14 @@ import { useStore } from 'zustand'
 import type { ShareFault } from '#app/data/share/shared-setup.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { agreeToServers, dismissOpened, openedSetup, openWithoutServers, returnToBefore } from './opened-setup.ts'
+import {
+  agreeToServers,
+  dismissOpened,
+  openedSetup,
+  openOffered,
+  openWithoutServers,
+  returnToBefore,
+} from './opened-setup.ts'
 
 const faultWords: Record<ShareFault, string> = {
   damaged:
@@ -26,6 +33,26 @@ export function OpenedSetupNotice() {
         <Place>
           <Notice tone="danger" actions={<Dismiss />}>
             {faultWords[opened.fault]}
+          </Notice>
+        </Place>
+      )
+    case 'offers':
+      return (
+        <Place>
+          <Notice
+            tone="info"
+            actions={
+              <>
+                <Button size="small" onClick={openOffered}>
+                  Open as a setup
+                </Button>
+                <Button size="small" variant="quiet" onClick={dismissOpened}>
+                  Keep as text
+                </Button>
+              </>
+            }
+          >
+            That looks like a curl command. It can be opened as a setup; its key is left behind.
           </Notice>
         </Place>
       )

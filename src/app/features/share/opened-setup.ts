@@ -5,6 +5,7 @@ import type { PaneContent, WorkspaceState } from '#app/chat/workspace.ts'
 import { setupOf } from '#app/chat/workspace.ts'
 import { apiBaseOf } from '#app/data/base-url.ts'
 import { connections } from '#app/data/connections.ts'
+import { setupFromText } from '#app/data/share/setup-from-text.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
 import type { SharedSetup, ShareFault } from '#app/data/share/shared-setup.ts'
 
@@ -12,6 +13,8 @@ import type { SharedSetup, ShareFault } from '#app/data/share/shared-setup.ts'
 export type OpenedSetup =
   | { state: 'none' }
   | { state: 'fault'; fault: ShareFault }
+  /** A text was pasted that looks like a curl command. */
+  | { state: 'offers'; text: string }
   /** It asks servers that this browser has no connection to: their base URLs, each to be agreed to first. */
   | { state: 'asks'; setup: SharedSetup; baseUrls: readonly string[] }
   /** It is open; `before` is what was open until then. */
@@ -34,6 +37,21 @@ export function receiveSetup(read: SharedSetup | ShareFault): void {
   )
   if (unknown.size > 0) openedSetup.setState({ state: 'asks', setup: read, baseUrls: [...unknown] }, true)
   else open(read)
+}
+
+/** Asks whether a pasted text is to be opened as a setup. */
+export function offerText(text: string): void {
+  openedSetup.setState({ state: 'offers', text }, true)
+}
+
+/** Opens the text that was offered, and takes it out of the message it was pasted into. */
+export function openOffered(): void {
+  const opened = openedSetup.getState()
+  if (opened.state !== 'offers') return
+  const { draft, setDraft } = workspace.getState()
+  const read = setupFromText(opened.text, location.origin)
+  if (typeof read !== 'string') setDraft(draft.replace(opened.text, () => '').trim())
+  receiveSetup(read)
 }
 
 /** Agrees to the servers that an opened setup asks: each becomes a connection, without a key. */

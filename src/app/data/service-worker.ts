@@ -2,7 +2,13 @@
 // what is not a file of the page goes to the network untouched. A new version waits until the person asks for it.
 
 /** Filled in by the build: the files of the page, and a name that changes with them. */
-declare const __SHELL__: { version: string; files: readonly string[] }
+declare const shellOfBuild: Shell
+
+export interface Shell {
+  version: string
+  /** Relative to the folder that the page stands in. */
+  files: readonly string[]
+}
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -23,10 +29,10 @@ interface Scope {
 declare const self: Scope
 
 const prefix = 'parley-shell-'
-const cacheName = prefix + __SHELL__.version
+const cacheName = prefix + shellOfBuild.version
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...__SHELL__.files])))
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll([...shellOfBuild.files])))
 })
 
 self.addEventListener('activate', (event) => {
@@ -57,8 +63,5 @@ self.addEventListener('fetch', (event) => {
 })
 
 function isOfShell(url: string): boolean {
-  return __SHELL__.files.some((file) => new URL(file, self.registration.scope).href === url)
+  return shellOfBuild.files.some((file) => new URL(file, self.registration.scope).href === url)
 }
-
-// A module, so that its names are its own; the build leaves nothing of this.
-export {}

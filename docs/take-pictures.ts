@@ -1,0 +1,203 @@
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
+import { startParley, type Parley } from '#e2e/parley.ts'
+
+// Takes the pictures of this folder from the running app: `npm run docs:pictures`, after `npm run build`.
+// Names after the command take only those: `npm run docs:pictures -- panes compare`.
+
+interface Picture {
+  name: string
+  scheme: 'light' | 'dark'
+  phone?: boolean
+  /** Path and query, such as `/models?view=plot`. */
+  at: string
+  /** What is done before the picture is taken. */
+  act?: (page: Page) => Promise<void>
+}
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const compared = [
+  'anthropic/claude-sonnet-4-5',
+  'openai/gpt-5-mini',
+  'google/gemini-2.5-flash',
+  'deepseek/deepseek-v3.2',
+].join(',')
+
+const pictures: readonly Picture[] = [
+  {
+    name: 'playground',
+    scheme: 'light',
+    at: '/?model=parley/eliza',
+    async act(page) {
+      await converse(page, 'I worry about the release on Friday.', 'My tests are all green.')
+      await startNew(page)
+      await choose(page, 'Babble')
+      await converse(page, 'The harbour in the morning')
+      await startNew(page)
+      await choose(page, 'Typist')
+      await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in the order in which things are used.')
+      await page.getByRole('slider', { name: 'Temperature' }).fill('0.4')
+      await converse(page, 'Show me what replies can hold: 420 tokens at 400 tokens per second')
+      await page.getByRole('article', { name: /^Reply/u }).hover()
+    },
+  },
+  {
+    name: 'panes',
+    scheme: 'light',
+    at: '/?models=parley/babble,parley/babble,parley/eliza',
+    async act(page) {
+      await page.getByRole('slider', { name: 'Temperature' }).fill('0')
+      await page.getByRole('combobox', { name: 'Model 2' }).focus()
+      await page.getByRole('slider', { name: 'Temperature' }).fill('1.6')
+      await converse(page, 'I remember the harbour in the morning.', 'Tell me more about the boats.')
+    },
+  },
+  {
+    name: 'panes-figures',
+    scheme: 'dark',
+    at: '/?models=parley/typist,parley/babble,parley/echo',
+    async act(page) {
+      await converse(page, 'A long walk by the water: 300 tokens at 120 tokens per second')
+      await page.getByRole('button', { name: 'Figures and chart' }).click()
+    },
+  },
+  {
+    name: 'inspect',
+    scheme: 'light',
+    at: '/?model=parley/echo',
+    async act(page) {
+      await converse(page, 'Good morning')
+      await page.getByRole('article', { name: /^Reply/u }).hover()
+      await page.getByRole('button', { name: 'Inspect' }).click()
+      await page.getByRole('dialog', { name: 'Inspect' }).waitFor()
+    },
+  },
+  {
+    name: 'versions',
+    scheme: 'dark',
+    at: '/?model=parley/babble',
+    async act(page) {
+      await converse(page, 'Once the bread is in the oven')
+      await page.getByRole('button', { name: 'Regenerate' }).click()
+      await page.waitForTimeout(300)
+      await replied(page)
+      await page.getByRole('button', { name: 'More', exact: true }).last().click()
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  },
+  { name: 'models', scheme: 'light', at: '/models?type=text_generation&capabilities=function_calling' },
+  { name: 'plot', scheme: 'dark', at: '/models?view=plot' },
+  { name: 'model', scheme: 'light', at: '/models/anthropic/claude-sonnet-4-5' },
+  { name: 'compare', scheme: 'light', at: `/compare?ids=${compared}` },
+  {
+    name: 'share',
+    scheme: 'light',
+    at: '/?model=parley/eliza',
+    async act(page) {
+      await page.getByRole('textbox', { name: 'System prompt' }).fill('You are a calm listener.')
+      await page.getByRole('slider', { name: 'Temperature' }).fill('0.7')
+      await converse(page, 'I worry about the release on Friday.')
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Share' }).waitFor()
+      await page.getByRole('radio', { name: 'All with replies' }).check()
+      await page.getByRole('button', { name: 'QR code' }).click()
+    },
+  },
+  {
+    name: 'get-code',
+    scheme: 'dark',
+    at: '/?model=parley/eliza',
+    async act(page) {
+      await page.getByRole('textbox', { name: 'System prompt' }).fill('You are a calm listener.')
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I worry about the release on Friday.')
+      await page.getByRole('button', { name: 'Get code' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'TypeScript (openai)' })
+    },
+  },
+  {
+    name: 'commands',
+    scheme: 'light',
+    at: '/models',
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    },
+  },
+  { name: 'settings', scheme: 'light', at: '/settings' },
+  {
+    name: 'phone',
+    scheme: 'light',
+    phone: true,
+    at: '/?models=parley/eliza,parley/babble',
+    act: (page) => converse(page, 'I worry about the release on Friday.'),
+  },
+]
+
+const wanted = new Set(process.argv.slice(2))
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
+const parley = await startParley()
+try {
+  for (const picture of pictures) {
+    if (wanted.size === 0 || wanted.has(picture.name)) await take(picture, parley)
+  }
+} finally {
+  await parley.stop()
+  await browser.close()
+}
+
+async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
+  const { name, scheme, phone: isPhone = false, at, act } = picture
+  const context = await browser.newContext({
+    viewport: isPhone ? phone : desktop,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    ...(isPhone && { hasTouch: true, isMobile: true }),
+  })
+  const page = await context.newPage()
+  await page.goto(`${baseUrl}${at}#key=${key}`)
+  await page.waitForLoadState('networkidle')
+  if (at.startsWith('/?')) await ready(page)
+  await act?.(page)
+  // What comes late, such as colours of code and a list read from the storage.
+  await page.waitForTimeout(700)
+  await page.screenshot({
+    path: fileURLToPath(new URL(`images/${name}.png`, import.meta.url)),
+    animations: 'disabled',
+    caret: 'hide',
+  })
+  await context.close()
+  console.log(`docs/images/${name}.png`)
+}
+
+/** The models are read, and one is chosen. */
+async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value !== '')
+}
+
+/** Says each of the texts, the next when the replies to the one before have come. */
+async function converse(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+    await page.keyboard.press('Enter')
+    await page.locator('article[data-state]').last().waitFor()
+    await replied(page)
+  }
+}
+
+async function replied(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const states = [...document.querySelectorAll<HTMLElement>('article[data-state]')].map((each) => each.dataset['state'])
+    return states.length > 0 && states.every((state) => state === 'done')
+  })
+}
+
+async function startNew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New conversation' }).click()
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model' }).fill(name)
+  await page.getByRole('option', { name }).first().click()
+}
