@@ -40,18 +40,16 @@ const pictures: readonly Picture[] = [
       await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in the order in which things are used.')
       await page.getByRole('slider', { name: 'Temperature' }).fill('0.4')
       await converse(page, 'Show me what replies can hold: 420 tokens at 400 tokens per second')
-      await page.getByRole('article', { name: /^Reply/u }).hover()
+      await page.getByRole('group', { name: 'Figures' }).hover()
     },
   },
   {
     name: 'panes',
     scheme: 'light',
-    at: '/?models=parley/babble,parley/babble,parley/eliza',
+    at: '/?models=parley/babble,parley/eliza,parley/typist',
     async act(page) {
-      await page.getByRole('slider', { name: 'Temperature' }).fill('0')
-      await page.getByRole('combobox', { name: 'Model 2' }).focus()
-      await page.getByRole('slider', { name: 'Temperature' }).fill('1.6')
-      await converse(page, 'I remember the harbour in the morning.', 'Tell me more about the boats.')
+      await page.getByRole('slider', { name: 'Temperature' }).fill('0.6')
+      await converse(page, 'I remember the harbour: 70 tokens', 'I think of the boats there: 60 tokens')
     },
   },
   {
@@ -87,7 +85,7 @@ const pictures: readonly Picture[] = [
       await page.getByRole('menuitem').first().waitFor()
     },
   },
-  { name: 'models', scheme: 'light', at: '/models?type=text_generation&capabilities=function_calling' },
+  { name: 'models', scheme: 'light', at: '/models?type=text_generation&can=function_calling,vision' },
   { name: 'plot', scheme: 'dark', at: '/models?view=plot' },
   { name: 'model', scheme: 'light', at: '/models/anthropic/claude-sonnet-4-5' },
   { name: 'compare', scheme: 'light', at: `/compare?ids=${compared}` },
@@ -118,8 +116,8 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'commands',
-    scheme: 'light',
-    at: '/models',
+    scheme: 'dark',
+    at: '/?model=parley/eliza',
     async act(page) {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
@@ -188,7 +186,9 @@ async function converse(page: Page, ...texts: string[]): Promise<void> {
 
 async function replied(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const states = [...document.querySelectorAll<HTMLElement>('article[data-state]')].map((each) => each.dataset['state'])
+    const states = [...document.querySelectorAll<HTMLElement>('article[data-state]')].map(
+      (each) => each.dataset['state'],
+    )
     return states.length > 0 && states.every((state) => state === 'done')
   })
 }

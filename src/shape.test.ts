@@ -27,7 +27,7 @@ describe('the shape of the repository', () => {
 
   it.each([
     ['src', ['app', 'contract', 'server', 'service']],
-    ['src/app', ['chat', 'data', 'features', 'markdown', 'shell', 'ui']],
+    ['src/app', ['chat', 'data', 'features', 'markdown', 'models', 'shell', 'ui']],
     ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
   ])('has nothing in %s but floors, their settings and tests of the whole', (folder, floors) => {
     const strays = namesIn(folder).filter((name) => !floors.includes(name) && !/^tsconfig|\.test\.ts$/u.test(name))

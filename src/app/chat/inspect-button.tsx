@@ -1,3 +1,4 @@
+import { ScanSearch } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Reply } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -17,8 +18,15 @@ export function InspectButton(props: InspectButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-        Inspect
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Inspect"
+        title="Inspect"
+        className="pointer-coarse:h-9 pointer-coarse:min-w-9"
+        onClick={() => setOpen(true)}
+      >
+        <ScanSearch aria-hidden size={14} />
       </Button>
       {open && (
         <Suspense>

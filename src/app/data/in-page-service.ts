@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- first, before any schema is made
+import './zod-without-eval.ts'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService, type Service } from '#service/create-service.ts'

@@ -1,7 +1,9 @@
-/** The ids in the `ids` of a comparison's address; a comma within an id is written as `%2C`. */
+/** The ids in an address, in their order; a comma within an id is written as `%2C`. */
 export function readIds(text: string): string[] {
-  const ids = text.split(',').map(decoded)
-  return [...new Set(ids)].filter((id) => id !== '')
+  return text
+    .split(',')
+    .map(decoded)
+    .filter((id) => id !== '')
 }
 
 /** The other way round. */

@@ -34,7 +34,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   }
   return (
     <Dialog title="Command palette" width={600} bare onClose={onClose}>
-      <div className="sticky top-0 z-1 flex items-center gap-2.5 border-b border-line bg-surface-raised px-4">
+      <div className="flex shrink-0 items-center gap-2.5 border-b border-line px-4">
         <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
         <input
           role="combobox"
@@ -54,7 +54,13 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           className="h-12 min-w-0 flex-1 bg-transparent text-md outline-none"
         />
       </div>
-      <div role="listbox" id="commands" aria-label="Commands" className="p-1.5">
+      <div
+        role="listbox"
+        id="commands"
+        aria-label="Commands"
+        tabIndex={-1}
+        className="min-h-0 overflow-y-auto overscroll-contain p-1.5"
+      >
         {found.map((command, place) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
           <div

@@ -10,7 +10,7 @@ import { NewerVersionNotice, RepliesComeFromHere } from './static-copy-notice.ts
 import { ThemePicker } from './theme-picker.tsx'
 
 const linkClass =
-  'flex h-8 items-center rounded-md border border-transparent px-2 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
+  'flex h-8 items-center rounded-md border border-transparent px-2 max-md:px-1.5 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
 
 /** What stands around every page: the way to the others, the theme, and what is wrong with the key if anything is. */
 export function Layout() {

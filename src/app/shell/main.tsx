@@ -53,7 +53,7 @@ listenForShortcuts(commands)
 const toPlayground = () => void router.navigate({ to: '/' })
 watchForSetups(toPlayground)
 watchForFiles(toPlayground)
-watchForCommands()
+watchForCommands(toPlayground)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')

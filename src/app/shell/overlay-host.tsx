@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Command } from './command.ts'
+import { sharedSetups } from './load-setups.ts'
 import { closeOverlay, overlays } from './overlays.ts'
-import { sharedSetups } from './watch-for-setups.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))

@@ -13,7 +13,6 @@ import {
 import { useCallback } from 'react'
 import { validateCatalogueSearch, type CatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
-import { ConversationMissing } from '#app/features/playground/conversation-missing.tsx'
 import { openModels } from '#app/features/playground/open-models.ts'
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { compareStore, setCompared } from '#app/models/compare-list.ts'
@@ -24,6 +23,10 @@ import { leaveAddressed } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
 
+const ConversationMissing = lazyRouteComponent(
+  () => import('#app/features/playground/conversation-missing.tsx'),
+  'ConversationMissing',
+)
 const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
 
 const ModelPage = lazyRouteComponent(() => import('#app/features/model/model-page.tsx'), 'ModelPage')
@@ -128,7 +131,7 @@ const compareRoute = createRoute({
     const navigate = compareRoute.useNavigate()
     return (
       <ComparePage
-        ids={readIds(compareRoute.useSearch().ids ?? '')}
+        ids={[...new Set(readIds(compareRoute.useSearch().ids ?? ''))]}
         onIds={(ids) => {
           setCompared(ids)
           void navigate({ search: ids.length === 0 ? {} : { ids: writeIds(ids) } })

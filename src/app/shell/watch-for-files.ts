@@ -1,4 +1,4 @@
-import { sharedSetups } from './watch-for-setups.ts'
+import { loadSetups } from './load-setups.ts'
 
 /** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
 export function watchForFiles(show: () => void): void {
@@ -10,20 +10,17 @@ export function watchForFiles(show: () => void): void {
     // A part of the page that takes files for itself has said so.
     if (!file || event.defaultPrevented) return
     event.preventDefault()
-    openFile(file, show)
+    void openFile(file, show)
   })
 }
 
 /** Offers to open a curl command that was pasted into a message; the text is pasted all the same. */
-export function watchForCommands(): void {
+export function watchForCommands(show: () => void): void {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isMessage = event.target instanceof HTMLTextAreaElement && event.target.ariaLabel?.startsWith('Message')
     if (isMessage !== true || !/^\s*(?:\$\s+)?curl\s/u.test(text) || !text.includes('/chat/completions')) return
-    void import('#app/features/share/opened-setup.ts').then(({ offerText }) => {
-      offerText(text)
-      sharedSetups.setState({ received: true })
-    })
+    void loadSetups(show).then(({ offerText }) => offerText(text))
   })
 }
 
@@ -34,15 +31,23 @@ export function chooseFile(show: () => void): void {
   input.accept = '.json,.txt,.sh,application/json,text/plain'
   input.addEventListener('change', () => {
     const file = input.files?.[0]
-    if (file) openFile(file, show)
+    if (file) void openFile(file, show)
   })
   input.click()
 }
 
-function openFile(file: File, show: () => void): void {
-  void import('#app/features/share/open-file.ts').then(async ({ openSetupFile }) => {
-    await openSetupFile(file)
-    sharedSetups.setState({ received: true })
-    show()
-  })
+async function openFile(file: File, show: () => void): Promise<void> {
+  const [{ openSharedFile }] = await Promise.all([import('#app/features/share/open-file.ts'), loadSetups(show)])
+  await openSharedFile(file, importConversations)
+}
+
+/** What takes in conversations, which only a file of them needs. */
+async function importConversations(file: File) {
+  const [{ importFile }, { loadKeeper }] = await Promise.all([
+    import('#app/features/playground/history-files.ts'),
+    import('#app/chat/history-door.ts'),
+  ])
+  const outcome = await importFile(file)
+  await loadKeeper()
+  return outcome
 }

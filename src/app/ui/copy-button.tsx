@@ -9,6 +9,8 @@ interface CopyButtonProps {
   text: () => string
   /** What stands on it, where `Copy` alone would leave open what. */
   label?: string
+  /** Where copying is the one next action. */
+  isNext?: boolean
 }
 
 const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
@@ -16,7 +18,7 @@ const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
 const tellingTime = 2_000
 
 /** Puts a text on the clipboard, and says for a moment whether that worked. */
-export function CopyButton({ name, text, label = words.idle }: CopyButtonProps) {
+export function CopyButton({ name, text, label = words.idle, isNext = false }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -37,8 +39,8 @@ export function CopyButton({ name, text, label = words.idle }: CopyButtonProps) 
   const Icon = state === 'copied' ? Check : Copy
   return (
     <Button
-      variant="quiet"
-      size="small"
+      variant={isNext ? 'primary' : 'quiet'}
+      size={isNext ? 'medium' : 'small'}
       aria-label={state === 'idle' ? name : words[state]}
       onClick={() => void copy()}
     >

@@ -8,7 +8,7 @@ interface DialogProps {
   onClose: () => void
   /** In pixels; narrower screens are filled. */
   width?: number
-  /** Nothing but what stands within: the title is only said. */
+  /** Nothing but what stands within, which scrolls as it likes: the title is only said. */
   bare?: boolean
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, width = 560, bare = false, children }: 
           </form>
         </div>
       )}
-      <div className={`min-h-0 overflow-y-auto overscroll-contain ${bare ? '' : 'p-4'}`}>{children}</div>
+      {bare ? children : <div className="min-h-0 overflow-y-auto overscroll-contain p-4">{children}</div>}
     </dialog>
   )
 }

@@ -10,7 +10,7 @@ export interface CodeRequest {
 }
 
 /** The variable of the environment that holds the key, in every example. */
-export const keyVariable = 'PARLEY_API_KEY'
+export const keyVariable = 'PARLEY_KEY'
 
 /** The body as it is sent. */
 export function bodyOf({ body, stream }: CodeRequest): ChatRequestBody {

@@ -4,6 +4,7 @@ import { bodyOf, type CodeRequest } from '#app/data/code/code-request.ts'
 import { curlCode } from '#app/data/code/curl-code.ts'
 import { anyRequest } from '#app/data/code/request-arbitrary.test-support.ts'
 import { setupFromText } from './setup-from-text.ts'
+import { limits } from './shared-setup.ts'
 import { shellWords } from './shell-words.ts'
 
 const own = 'http://127.0.0.1:4173'
@@ -85,7 +86,7 @@ describe('a setup from a text', () => {
     ['{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"x"}}]}]}', 'not-a-setup'],
     ['curl http://127.0.0.1:4173/v1/chat/completions', 'not-a-setup'],
     [`curl 'http://x/chat/completions`, 'not-a-setup'],
-    ['x'.repeat(2 * 1024 * 1024), 'too-large'],
+    ['x'.repeat(limits.fileCharacters + 1), 'too-large'],
   ])('is refused: %.40s', (text, fault) => {
     expect(setupFromText(text, own)).toBe(fault)
   })

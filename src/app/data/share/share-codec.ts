@@ -10,6 +10,12 @@ const version = '1'
 /** More text than this in a fragment is not looked at; the longest that a person was told to share is far shorter. */
 const longestPayload = 2 * limits.inflatedBytes
 
+/** Whether a link with this setup could be opened again; otherwise it needs a file. */
+export function fitsLink(setup: SharedSetup): boolean {
+  const bytes = new TextEncoder().encode(JSON.stringify(writeSetup(setup)))
+  return bytes.length <= limits.inflatedBytes && setup.panes.every(({ messages }) => messages.length <= limits.messages)
+}
+
 /** A setup as the fragment of a link: `s=1.PAYLOAD`, where PAYLOAD is base64url of raw deflate of JSON. */
 export async function writeFragment(setup: SharedSetup): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(writeSetup(setup)))

@@ -30,5 +30,5 @@ export interface SharedSetup {
 /** What a link or file that can't be opened has wrong. */
 export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
 
-/** The most panes and messages a pane that are read, whatever somebody wrote into a link. */
-export const limits = { panes: 6, messages: 2000, inflatedBytes: 1024 * 1024 }
+/** The most panes and messages a pane that are read, whatever somebody wrote into a link; and of a link's and a file's text. */
+export const limits = { panes: 6, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }

@@ -1,9 +1,14 @@
+import { keyVariable } from '#app/data/code/code-request.ts'
+import { curlCode } from '#app/data/code/curl-code.ts'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { curlCommand, keyVariable } from '#app/models/curl-command.ts'
 
 /** The command that calls this model, for a shell that knows the key. */
 export function CallIt({ id }: { id: string }) {
-  const command = curlCommand(location.origin, id)
+  const command = curlCode({
+    baseUrl: `${location.origin}/v1`,
+    body: { model: id, messages: [{ role: 'user', content: 'Good morning' }] },
+    stream: false,
+  }).trim()
   return (
     <section aria-label="Call it" className="grid min-w-0 gap-2">
       <h2 className="font-semibold">Call it</h2>

@@ -1,5 +1,4 @@
-import { useStore } from 'zustand'
-import { historyProblem, type HistoryProblem } from '#app/data/history/history-problem.ts'
+import type { HistoryProblem } from '#app/data/history/history-problem.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -11,9 +10,7 @@ const words: Record<Exclude<HistoryProblem, 'off'>, string> = {
 }
 
 /** Says above the conversation that it is not kept, and how to save it. */
-export function HistoryAlert() {
-  const problem = useStore(historyProblem, (state) => state.problem)
-  if (problem === null || problem === 'off') return null
+export function HistoryAlert({ problem }: { problem: Exclude<HistoryProblem, 'off'> }) {
   return (
     <div className="border-b border-line px-4 py-2">
       <Notice

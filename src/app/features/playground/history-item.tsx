@@ -64,7 +64,7 @@ export function HistoryItem(props: HistoryItemProps) {
         onFocus={onFocus}
         onClick={onOpened}
         onKeyDown={onKeyDown}
-        className="flex min-h-8 min-w-0 flex-1 flex-col justify-center rounded-md px-2 py-1 outline-offset-[-2px] pointer-coarse:min-h-11"
+        className="flex min-h-8 min-w-0 flex-1 flex-col justify-center rounded-md px-2 py-1 outline-offset-[-2px] group-focus-within:pr-10 group-hover:pr-10 max-md:pr-12 pointer-coarse:min-h-11 pointer-coarse:pr-12"
       >
         <span className="flex items-center gap-1.5">
           {row.pinned && <Pin aria-label="Pinned" size={12} className="shrink-0 text-text-muted" />}
@@ -75,7 +75,7 @@ export function HistoryItem(props: HistoryItemProps) {
       <Menu
         label={`Actions for ${title}`}
         tabIndex={isStop ? 0 : -1}
-        className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
+        className="absolute right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
         groups={groups}
       >
         <Ellipsis aria-hidden size={16} />

@@ -77,7 +77,10 @@ export function HistoryList({ rows, findings, idPrefix, onOpened }: HistoryListP
       </p>
     )
   return (
-    <div ref={box} className="relative -mx-1 min-h-0 flex-1 overflow-y-auto overscroll-contain px-1 max-md:h-[50dvh]">
+    <div
+      ref={box}
+      className="relative -mx-1 min-h-0 flex-1 overflow-y-auto overscroll-contain px-1 max-md:max-h-[50dvh] max-md:flex-none"
+    >
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const entry = entries[index]

@@ -1,5 +1,5 @@
 import { ChevronRight, History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { keptState } from '#app/chat/kept-state.ts'
@@ -13,13 +13,16 @@ const wake = () => void loadKeeper().catch(() => undefined)
 /** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
 export function HistoryRail() {
   const [open, setOpen] = useState(wasOpen)
+  const wide = useSyncExternalStore(watchWidth, isWide)
   const kept = useStore(keptState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
     rememberOpen(!open)
   }
+  // Not merely hidden: the list on a small screen is that of the sheet.
+  if (!wide) return null
   return (
-    <section aria-label="History" className="flex min-h-0 flex-1 flex-col gap-1 max-md:hidden">
+    <section aria-label="History" className="flex min-h-0 flex-1 flex-col gap-1">
       <h2 className="flex">
         <button
           type="button"
@@ -67,6 +70,19 @@ export function HistorySheet() {
       </Sheet>
     </div>
   )
+}
+
+/** The `md` of the design tokens. */
+const wideEnough = '(min-width: 48rem)'
+
+function isWide(): boolean {
+  return matchMedia(wideEnough).matches
+}
+
+function watchWidth(onChange: () => void): () => void {
+  const query = matchMedia(wideEnough)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
 function wasOpen(): boolean {

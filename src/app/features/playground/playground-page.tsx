@@ -16,7 +16,7 @@ import type { ModelOf } from './model-of.ts'
 import { PaneNote, type Note } from './pane-note.tsx'
 import { PaneParameters } from './pane-parameters.tsx'
 import { PaneRow, showPane } from './pane-row.tsx'
-import { HistoryAlert } from './history-alert.tsx'
+import { HistoryAlertOnDemand } from './history-alert-on-demand.tsx'
 import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
@@ -140,7 +140,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           </Sheet>
         </div>
       </header>
-      <HistoryAlert />
+      <HistoryAlertOnDemand />
       <div className="flex min-h-0 flex-1">
         <section className="flex min-w-0 flex-1 flex-col">
           <PaneRow panes={panes} selected={selected?.id ?? ''} onSelect={select} together={together && several}>

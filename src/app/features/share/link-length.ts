@@ -10,7 +10,7 @@ const comfortable = 2_000
 const caution = 8_000
 const longest = 32_000
 
-/** What is to be said of a link with this many characters. */
+/** What is to be said of a link with this many characters; infinite where no link can hold it. */
 export function linkLengthOf(characters: number): LinkLength {
   const count = `${formatCount(characters)} characters`
   if (characters <= comfortable) return { tone: 'comfortable', words: `${count}. Opens everywhere.` }
@@ -22,6 +22,9 @@ export function linkLengthOf(characters: number): LinkLength {
       tone: 'warning',
       words: `${count}. Many apps cut links this long. Share fewer messages, or send the file.`,
     }
+  }
+  if (characters === Infinity) {
+    return { tone: 'too-long', words: 'This is too much for a link. Share fewer messages, or send the file.' }
   }
   return { tone: 'too-long', words: `${count} are too many for a link. Share fewer messages, or send the file.` }
 }

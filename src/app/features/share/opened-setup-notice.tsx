@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShareFault } from '#app/data/share/shared-setup.ts'
 import { Button } from '#app/ui/button.tsx'
+import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import {
   agreeToServers,
@@ -75,6 +76,23 @@ export function OpenedSetupNotice() {
           >
             This setup asks {opened.baseUrls.join(' and ')}. What you send would go there. It is added without a key;
             none of yours is sent to it. Nothing has been sent.
+          </Notice>
+        </Place>
+      )
+    case 'imported':
+      return (
+        <Place>
+          <Notice tone="info" actions={<Dismiss />}>
+            {opened.added === 1 ? '1 conversation is' : `${formatCount(opened.added)} conversations are`} in the history
+            now.
+          </Notice>
+        </Place>
+      )
+    case 'refused':
+      return (
+        <Place>
+          <Notice tone="danger" actions={<Dismiss />}>
+            The conversations in that file were not imported. {opened.refusal}
           </Notice>
         </Place>
       )

@@ -17,8 +17,15 @@ export type OpenedSetup =
   | { state: 'offers'; text: string }
   /** It asks servers that this browser has no connection to: their base URLs, each to be agreed to first. */
   | { state: 'asks'; setup: SharedSetup; baseUrls: readonly string[] }
+  /** A file of conversations was opened: how many were added to the history. */
+  | { state: 'imported'; added: number }
+  /** A file of conversations was refused, in sentences that say why. */
+  | { state: 'refused'; refusal: string }
   /** It is open; `before` is what was open until then. */
   | { state: 'opened'; before: Before }
+
+/** What became of a file of conversations. */
+export type ImportOutcome = { added: number } | { refusal: string }
 
 type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'detached'> & { panes: PaneContent[] }
 
@@ -37,6 +44,14 @@ export function receiveSetup(read: SharedSetup | ShareFault): void {
   )
   if (unknown.size > 0) openedSetup.setState({ state: 'asks', setup: read, baseUrls: [...unknown] }, true)
   else open(read)
+}
+
+/** Says what became of a file of conversations. */
+export function receiveImport(outcome: ImportOutcome): void {
+  openedSetup.setState(
+    'added' in outcome ? { state: 'imported', added: outcome.added } : { state: 'refused', refusal: outcome.refusal },
+    true,
+  )
 }
 
 /** Asks whether a pasted text is to be opened as a setup. */

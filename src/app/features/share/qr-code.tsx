@@ -13,9 +13,10 @@ export function QrCode({ text }: { text: string }) {
       aria-label="QR code of the link"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-md bg-white"
+      className="size-48 rounded-md"
     >
-      <path d={path} className="fill-black" />
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   )
 }

@@ -6,7 +6,7 @@ import { sharedSetupOf } from '#app/chat/share-workspace.ts'
 import { useSuggestedModel } from '#app/models/text-models.ts'
 import { holdsKey, keysHeld } from '#app/data/share/secrets-in.ts'
 import { writeSetup } from '#app/data/share/setup-json.ts'
-import { writeFragment } from '#app/data/share/share-codec.ts'
+import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
 import { downloadText } from '#app/ui/download-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -42,7 +42,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
     gcTime: 0,
   })
-  const length = linkLengthOf(link.length)
+  const length = linkLengthOf(fitsLink(setup) ? link.length : Infinity)
   const usable = link !== '' && !hasKey && length.tone !== 'too-long'
   return (
     <Dialog title="Share" onClose={onClose}>
@@ -63,7 +63,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {choice === 'chosen' && <MessageChoiceList panes={open.panes} chosen={chosen} onChosen={setChosen} />}
-        <SharePreview setup={setup} />
+        <SharePreview setup={setup} toTheLetter={!hasKey} />
         {hasKey ? (
           <Notice tone="danger">
             One of your keys stands in this setup. Take it out of the system prompt, the messages or the other fields;
@@ -82,7 +82,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
                 onFocus={(event) => event.currentTarget.select()}
                 className={`${fieldClass} min-w-0 flex-1 font-mono text-xs`}
               />
-              {usable && <CopyButton name="Copy link" label="Copy link" text={() => link} />}
+              {usable && <CopyButton name="Copy link" label="Copy link" text={() => link} isNext />}
             </div>
             <p
               role="status"

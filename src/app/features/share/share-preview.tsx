@@ -3,7 +3,7 @@ import { writeSetup } from '#app/data/share/setup-json.ts'
 import type { SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
 
 /** Precisely what will be shared, first in words and then, for who wants to see it, to the letter. */
-export function SharePreview({ setup }: { setup: SharedSetup }) {
+export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toTheLetter: boolean }) {
   return (
     <div className="grid gap-2">
       <h3 className="label">What will be shared</h3>
@@ -16,17 +16,19 @@ export function SharePreview({ setup }: { setup: SharedSetup }) {
         ))}
         {setup.draft !== '' && <li className="text-text-muted">The message that stands unsent</li>}
       </ul>
-      <details>
-        <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">To the letter</summary>
-        <pre
-          tabIndex={0}
-          role="group"
-          aria-label="Everything in the link"
-          className="mt-1.5 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-        >
-          {JSON.stringify(writeSetup(setup), null, 2)}
-        </pre>
-      </details>
+      {toTheLetter && (
+        <details>
+          <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">To the letter</summary>
+          <pre
+            tabIndex={0}
+            role="group"
+            aria-label="Everything in the link"
+            className="mt-1.5 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+          >
+            {JSON.stringify(writeSetup(setup), null, 2)}
+          </pre>
+        </details>
+      )}
       <p className="text-xs text-text-muted">
         Nothing else: no key, no other conversation. The setup is in the link itself and on no server.
       </p>

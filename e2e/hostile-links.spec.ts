@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import { hostilePayloads, overlongPayloads } from '#app/data/share/hostile-payloads.test-support.ts'
+import { test } from './parley.ts'
+
+/** In milliseconds of the page's own time. */
+const longest = 200
+/** Browsers open no longer address. */
+const longestAddress = 1_900_000
+
+const payloads = [...hostilePayloads, ...overlongPayloads].filter(([, payload]) => payload.length < longestAddress)
+
+const words = {
+  damaged: 'damaged or incomplete',
+  'too-large': 'more than a setup may',
+  'newer-version': 'newer Parley',
+  'not-a-setup': 'no setup that Parley knows',
+}
+
+/** Opens such a link in the page; gives back how long it took until that was said, in milliseconds. */
+async function openLink(page: Page, payload: string): Promise<number> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  if (await dismiss.isVisible()) await dismiss.click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  return page.evaluate(async (text) => {
+    const started = performance.now()
+    const told = new Promise<number>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('main [role="alert"]') === null) return
+        observer.disconnect()
+        resolve(performance.now() - started)
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+    })
+    location.hash = `s=${text}`
+    return told
+  }, payload)
+}
+
+test('every hostile link says at once what is wrong with it, and opens nothing', async ({ page, parley }) => {
+  test.setTimeout(120_000)
+  expect(payloads.length).toBeGreaterThanOrEqual(40)
+  await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('What was open.')
+  for (const [what, payload, fault] of payloads) {
+    let took = await openLink(page, payload)
+    await expect(page.getByRole('alert'), what).toContainText(words[fault])
+    // A machine that does something else beside is slow now and then; a link that takes long takes long each time.
+    for (let tries = 0; tries < 3 && took >= longest; tries++) took = await openLink(page, payload)
+    expect(took, what).toBeLessThan(longest)
+    await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('What was open.')
+    expect(page.url()).not.toContain('#')
+  }
+})

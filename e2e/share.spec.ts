@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises'
+import { encode } from 'uqr'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { goldenLinks } from '#app/data/share/golden-links.test-support.ts'
+import { writeFragment } from '#app/data/share/share-codec.ts'
+import { addConnection, openSettings } from './connect.ts'
+import { startOtherService } from './other-service.ts'
+import { test, type Parley } from './parley.ts'
+
+const planted = 'sk-planted-4f1c77'
+const said = 'I feel 日本語 "quoted" `slow` \\ today $HOME مرحبا'
+
+/** Opens the playground on models, with something set and said in each. */
+async function openTalk(page: Page, { baseUrl, key }: Parley): Promise<void> {
+  await page.goto(`${baseUrl}/?models=parley/eliza,parley/echo#key=${key}`)
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
+  await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0.3')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('article[data-state="done"]')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('not sent yet')
+}
+
+/** Opens the share dialog with this choice of messages; gives its link and all that is in it, to the letter. */
+async function share(page: Page, choice: string): Promise<{ link: string; letter: string }> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await dialog.getByRole('radio', { name: choice }).check()
+  if (choice === 'Chosen messages') await dialog.getByRole('checkbox', { name: said }).first().check()
+  const letter = (await dialog.getByRole('group', { name: 'Everything in the link', includeHidden: true }).textContent()) ?? ''
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  return { link, letter }
+}
+
+/** A page of somebody else, who has a key of the same service, and the chats that it asks for. */
+async function somebodyElse(browser: Browser, { key }: Parley): Promise<{ page: Page; chats: string[] }> {
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await context.addInitScript((own) => localStorage.setItem('parley.key', own), key)
+  const page = await context.newPage()
+  const chats: string[] = []
+  page.on('request', (request) => request.url().endsWith('/chat/completions') && chats.push(request.url()))
+  return { page, chats }
+}
+
+/** Drops a file on the page. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content ?? ''], fileName ?? ''))
+      return transfer
+    },
+    [name, text],
+  )
+  await page.dispatchEvent('main', 'drop', { dataTransfer })
+}
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'A shared setup is open' })
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+for (const [choice, articles] of [
+  ['No messages', 0],
+  ['Chosen messages', 1],
+  ['All with replies', 4],
+] as const) {
+  test(`${choice}: the link opens elsewhere as it was, and nothing is sent`, async ({ page, parley, browser }) => {
+    await openTalk(page, parley)
+    const { link, letter } = await share(page, choice)
+    expect(link.startsWith(`${parley.baseUrl}/#s=1.`)).toBe(true)
+    expect(link).not.toContain(parley.key)
+
+    const other = await somebodyElse(browser, parley)
+    await other.page.goto(link)
+    await expect(notice(other.page)).toBeVisible()
+    expect(other.page.url()).not.toContain('#s=')
+    await expect(other.page.getByRole('combobox', { name: /^Model/u })).toHaveCount(2)
+    await expect(other.page.getByRole('combobox', { name: 'Model', exact: true })).toHaveValue(/eliza/iu)
+    await expect(other.page.getByRole('combobox', { name: 'Model 2' })).toHaveValue(/echo/iu)
+    await expect(other.page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+    await expect(other.page.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue('0.3')
+    await expect(other.page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('not sent yet')
+    await expect(other.page.getByRole('article')).toHaveCount(articles)
+    if (articles > 0) await expect(other.page.getByRole('article', { name: 'You' }).first()).toContainText('日本語')
+    const again = await share(other.page, 'All with replies')
+    expect(again.letter).toBe(letter)
+    expect(again.link).toBe(link)
+    expect(other.chats).toEqual([])
+    await other.page.context().close()
+  })
+}
+
+test('a link in a tab already open: what was open comes back, in full', async ({ page, parley }) => {
+  const link = `${parley.baseUrl}/#${await writeFragment({
+    panes: [{ model: 'parley/babble', system: 'Another.', parameters: {}, extraBody: '', messages: [] }],
+    draft: 'Another draft',
+  })}`
+  await openTalk(page, parley)
+  await expect(page).toHaveURL(/\/c\//u)
+  const before = page.url()
+  await page.evaluate((address) => {
+    location.href = address.replace(/^[^#]*/u, location.pathname)
+  }, link)
+  await expect(notice(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Another.')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to what was open' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('not sent yet')
+  await expect(page).toHaveURL(before)
+  // One that is damaged leaves alone what is open.
+  await page.evaluate(() => (location.hash = '#s=1.damaged'))
+  await expect(page.getByRole('alert')).toContainText('damaged')
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page).toHaveURL(before)
+})
+
+test('golden links open in a browser', async ({ page, parley }) => {
+  await page.goto(`${parley.baseUrl}/settings#key=${parley.key}`)
+  for (const { fragment, setup } of goldenLinks) {
+    await page.goto(`${parley.baseUrl}/models`)
+    await page.goto(`${parley.baseUrl}/models#${fragment}`)
+    const needsConsent = setup.panes.some(({ baseUrl }) => baseUrl !== undefined)
+    if (needsConsent) await page.getByRole('button', { name: 'Open without it' }).click()
+    await expect(notice(page)).toBeVisible()
+    await expect(page.getByRole('combobox', { name: /^Model/u })).toHaveCount(setup.panes.length)
+    await expect(page.getByRole('article')).toHaveCount(setup.panes.flatMap(({ messages }) => messages).length)
+    await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue(setup.panes[0]?.system ?? '')
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(setup.draft)
+  }
+})
+
+test('a model that is not here is named, with those that are near', async ({ page, parley }) => {
+  const pane = { model: 'parley/elisa', system: '', parameters: {}, extraBody: '', messages: [] }
+  await page.goto(`${parley.baseUrl}/settings#key=${parley.key}`)
+  await page.goto(`${parley.baseUrl}/#${await writeFragment({ panes: [pane], draft: '' })}`)
+  await expect(page.getByRole('alert')).toContainText('No model is called parley/elisa here')
+  await page.getByRole('button', { name: 'Use parley/eliza' }).click()
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/eliza/iu)
+})
+
+test('a server that is no connection is agreed to first, and gets no key that is kept', async ({ page, parley }) => {
+  const known = await startOtherService({ key: planted })
+  const stranger = await startOtherService()
+  await openSettings(page, parley)
+  await addConnection(page, known.origin, { name: 'Known', key: planted })
+  const link = async (baseUrl: string) =>
+    `${parley.baseUrl}/#${await writeFragment({
+      panes: [{ model: 'other-good', baseUrl, system: '', parameters: {}, extraBody: '', messages: [] }],
+      draft: 'Hello',
+    })}`
+
+  await page.goto(await link(`${stranger.origin}/v1`))
+  await expect(page.getByRole('alert')).toContainText(`This setup asks ${stranger.origin}/v1`)
+  expect(stranger.requests).toEqual([])
+  await page.getByRole('button', { name: 'Add and open' }).click()
+  await expect(notice(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
+  expect(stranger.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1)
+  expect(stranger.requests.every(({ authorization }) => authorization === undefined)).toBe(true)
+
+  // The person's own connection is used as it is, with its own key.
+  await page.goto(await link(known.origin))
+  await expect(notice(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
+  expect(known.requests.at(-1)).toEqual({ path: '/v1/chat/completions', authorization: `Bearer ${planted}` })
+  const { letter } = await share(page, 'All with replies')
+  expect(letter).toContain(known.origin)
+  expect(letter).not.toContain(planted)
+  await known.stop()
+  await stranger.stop()
+})
+
+test('no key gets into a link, a file or the dialog, not even one that was typed into the setup', async ({
+  page,
+  parley,
+}) => {
+  const other = await startOtherService({ key: planted })
+  await openSettings(page, parley)
+  await addConnection(page, other.origin, { name: 'Other', key: planted })
+  await page.getByRole('link', { name: 'Playground' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  const { link, letter } = await share(page, 'All with replies')
+  for (const key of [planted, parley.key]) {
+    expect(link + letter).not.toContain(key)
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole('textbox', { name: 'System prompt' }).fill(`Use ${key} please.`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText('One of your keys stands in this setup.')
+    await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /Download|QR|Copy/u })).toHaveCount(0)
+    expect(await dialog.innerHTML()).not.toContain(key)
+    await page.keyboard.press('Escape')
+  }
+  await other.stop()
+})
+
+test('a short link has a QR code of itself', async ({ page, parley }) => {
+  await page.goto(parley.link)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const { data } = encode(await page.getByRole('textbox', { name: 'Link' }).inputValue(), { ecc: 'L', border: 2 })
+  const path = await page.getByRole('img', { name: 'QR code of the link' }).locator('path').getAttribute('d')
+  expect(path?.match(/M/gu)).toHaveLength(data.flat().filter(Boolean).length)
+})
+
+test('what is too long for a link is sent as a file, which opens where it is dropped', async ({
+  page,
+  parley,
+  browser,
+}) => {
+  await page.goto(parley.link)
+  // Letters without a pattern, so that they take as much room packed.
+  const long = Array.from({ length: 9_000 }, (_, at) => ((at * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
+  await page.getByRole('textbox', { name: 'System prompt' }).fill(long)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'too many for a link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as a file' }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('parley-setup.json')
+
+  const other = await somebodyElse(browser, parley)
+  await other.page.goto(`${parley.baseUrl}/models`)
+  await drop(other.page, 'parley-setup.json', await readFile(await download.path(), 'utf8'))
+  await expect(notice(other.page)).toBeVisible()
+  await expect(other.page.getByRole('textbox', { name: 'System prompt' })).toHaveValue(long)
+  expect(other.chats).toEqual([])
+  await other.page.context().close()
+})
+
+test('a request body, a curl command and an export of conversations can be dropped; a picture is refused', async ({
+  page,
+  parley,
+}) => {
+  await page.goto(parley.link)
+  const messages = [
+    { role: 'system', content: 'From a body.' },
+    { role: 'user', content: 'What next?' },
+  ]
+  const body = JSON.stringify({ model: 'parley/echo', messages, temperature: 0.7 })
+  await drop(page, 'body.json', body)
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('From a body.')
+  await expect(page.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue('0.7')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('What next?')
+
+  await drop(
+    page,
+    'call.sh',
+    `curl ${parley.baseUrl}/v1/chat/completions -H "Authorization: Bearer ${planted}" -d '${body.replace('a body', 'curl')}'`,
+  )
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('From curl.')
+  expect(await page.content()).not.toContain(planted)
+
+  await drop(page, 'picture.png', '\u0089PNG')
+  await expect(page.getByRole('alert')).toContainText('damaged')
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('From curl.')
+
+  const message = { kind: 'written', id: 'm', parent: null, createdAt: 1, role: 'user', text: 'Hello from a file' }
+  const conversation = { title: 'Imported talk', createdAt: 1, updatedAt: 1, panes: [{ messages: [message] }] }
+  await drop(
+    page,
+    'conversations.json',
+    JSON.stringify({ format: 'parley.conversations', version: 1, conversations: [conversation] }),
+  )
+  await expect(page.getByRole('status').filter({ hasText: '1 conversation is in the history now.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Imported talk' }).click()
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('Hello from a file')
+  await drop(page, 'newer.json', JSON.stringify({ format: 'parley.conversations', version: 99 }))
+  await expect(page.getByRole('alert')).toContainText('newer Parley')
+})
+
+test('a curl command pasted into Message can become a setup, without its key', async ({ page, parley }) => {
+  await page.goto(parley.link)
+  const command = `curl ${parley.baseUrl}/v1/chat/completions -H 'Authorization: Bearer ${planted}' --json '{"model":"parley/echo","messages":[{"role":"user","content":"Pasted"}]}'`
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.focus()
+  await page.keyboard.press('Control+v')
+  await expect(message).toHaveValue(command)
+  await page.getByRole('button', { name: 'Open as a setup' }).click()
+  await expect(message).toHaveValue('Pasted')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/echo/iu)
+})
