@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { startParley, type Parley } from '#e2e/parley.ts'
+import { shrinkPng } from './shrink-png.ts'
 
 // Takes the pictures of this folder from the running app: `npm run docs:pictures`, after `npm run build`.
 // Names after the command take only those: `npm run docs:pictures -- panes compare`.
@@ -160,11 +161,8 @@ async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
   await act?.(page)
   // What comes late, such as colours of code and a list read from the storage.
   await page.waitForTimeout(700)
-  await page.screenshot({
-    path: fileURLToPath(new URL(`images/${name}.png`, import.meta.url)),
-    animations: 'disabled',
-    caret: 'hide',
-  })
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await writeFile(new URL(`images/${name}.png`, import.meta.url), shrinkPng(png))
   await context.close()
   console.log(`docs/images/${name}.png`)
 }

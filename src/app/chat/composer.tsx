@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { prepareMessages } from './message-on-demand.tsx'
 import { prepareReplies } from './reply-on-demand.tsx'
+import { prepareStream } from './stream-on-demand.ts'
 
 interface ComposerProps {
   /** `Message`, or `Message 2` for that of a further pane. */
@@ -82,4 +83,5 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
 function prepare(): void {
   prepareMessages()
   prepareReplies()
+  prepareStream()
 }

@@ -11,7 +11,7 @@ export const compareStore = createStore<{ ids: readonly string[] }>(() => ({ ids
 
 /** Sets what is gathered, as the comparison does with what its address says; what does not fit is left out. */
 export function setCompared(asked: readonly string[]): void {
-  const ids = asked.slice(0, compareLimit)
+  const ids = [...new Set(asked)].slice(0, compareLimit)
   compareStore.setState({ ids })
   try {
     sessionStorage.setItem(storageName, JSON.stringify(ids))

@@ -6,7 +6,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { prepareChatStream } from '#app/data/chat-stream.ts'
 import { startKeeping } from '#app/chat/history-door.ts'
 import { watchForKeys } from '#app/data/connection.ts'
 import { watchConnections } from '#app/data/connections.ts'
@@ -66,7 +65,5 @@ createRoot(place).render(
   </StrictMode>,
 )
 
-// After the first paint's own work, and long before the first reply.
-void prepareChatStream()
 if (servesItself) void keepOfflineCopy()
 startKeeping()

@@ -18,7 +18,7 @@ export const historyVersions: readonly HistoryVersion[] = [
 ]
 
 /** The name of the database in this browser. */
-export const historyName = 'parley'
+const historyName = 'parley'
 
 export class HistoryDb extends Dexie {
   readonly conversations: Table<ConversationRow, string>

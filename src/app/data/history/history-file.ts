@@ -54,7 +54,7 @@ function fileSetup({ modelId, connectionId, systemPrompt, parameters, extraBody 
 }
 
 /** The fields of a message that go into a file, and the only ones that are read from one. */
-export function fileMessage(message: Message): Message {
+function fileMessage(message: Message): Message {
   const { id, parent, createdAt, text } = message
   if (message.kind === 'written') return { kind: 'written', id, parent, createdAt, role: message.role, text }
   const { modelId, connectionId, state, reasoning, continuedFrom, sentAt, firstDeltaAt, firstTextAt } = message
