@@ -18,16 +18,18 @@ test('no other script can become a worker, and no other policy can be made', asy
   // A page that may report problems: they are what is tested.
   const page = await context.newPage()
   await page.goto(parley.link)
+  // The reader starts when somebody is about to write.
+  await page.getByRole('textbox', { name: 'Message' }).focus()
   await expect.poll(() => page.workers().length).toBe(1)
   const refused = await page.evaluate(() => {
-    const attempts = [
+    const attempts: (() => unknown)[] = [
       () => new Worker('/theme.js'),
       () => Reflect.get(window, 'trustedTypes').createPolicy('parley', { createScriptURL: (url: string) => url }),
       () => Reflect.get(window, 'trustedTypes').createPolicy('default', { createScriptURL: (url: string) => url }),
     ]
     return attempts.map((attempt) => {
       try {
-        return String(attempt())
+        return typeof attempt()
       } catch (reason) {
         return reason instanceof Error ? reason.name : 'thrown'
       }

@@ -27,7 +27,8 @@ async function share(page: Page, choice: string): Promise<{ link: string; letter
   const dialog = page.getByRole('dialog', { name: 'Share' })
   await dialog.getByRole('radio', { name: choice }).check()
   if (choice === 'Chosen messages') await dialog.getByRole('checkbox', { name: said }).first().check()
-  const letter = (await dialog.getByRole('group', { name: 'Everything in the link', includeHidden: true }).textContent()) ?? ''
+  const letter =
+    (await dialog.getByRole('group', { name: 'Everything in the link', includeHidden: true }).textContent()) ?? ''
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()

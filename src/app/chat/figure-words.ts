@@ -2,7 +2,7 @@ import { formatCount, formatDollars, formatSeconds, unknownMark } from '#app/ui/
 import type { Figure } from './figure.ts'
 
 /** A figure as it is read: `≈` before an estimate, a dash where it is unknown. */
-export function figureWords(figure: Figure | null, format: (value: number) => string): string {
+function figureWords(figure: Figure | null, format: (value: number) => string): string {
   if (figure === null) return unknownMark
   return `${figure.estimated ? '≈ ' : ''}${format(figure.value)}`
 }

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
+import { startParley, test, type Parley } from './parley.ts'
+
+const run = promisify(execFile)
+const words = 'it\'s "quoted" `back` $HOME \\ 日本語 🧑‍🚀\nmore'
+
+let engine: HandDrivenEngine
+let parley: Parley
+test.beforeAll(async () => {
+  engine = await startHandDrivenEngine()
+  parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+})
+test.afterAll(async () => {
+  await parley.stop()
+  await engine.stop()
+})
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** Sets something up and opens its code. */
+async function openCode(page: Page): Promise<void> {
+  await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Be "brief".')
+  await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0.3')
+  await page.getByRole('textbox', { name: 'Message' }).fill(words)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByRole('dialog', { name: 'Get code' })).toBeVisible()
+}
+
+/** The code in this language, as the copy button gives it. */
+async function codeIn(page: Page, language: string): Promise<string> {
+  await page.getByRole('combobox', { name: 'Language' }).selectOption(language)
+  await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('the setup as code in five languages, with the key in the environment', async ({ page }) => {
+  await openCode(page)
+  for (const [language, sign] of [
+    ['curl', 'curl '],
+    ['Python (openai)', 'from openai import OpenAI'],
+    ['TypeScript (openai)', "import OpenAI from 'openai'"],
+    ['TypeScript (ai)', "from 'ai'"],
+    ['fetch', 'await fetch('],
+  ] as const) {
+    const code = await codeIn(page, language)
+    await expect(page.getByRole('group', { name: 'Code' })).toHaveText(code.trimEnd(), { useInnerText: true })
+    for (const part of [sign, 'PARLEY_API_KEY', 'community/hand-driven', '0.3', `${parley.baseUrl}/v1`]) {
+      expect(code).toContain(part)
+    }
+  }
+  expect(await page.content()).not.toContain(parley.key)
+  // The choice is kept for the next time.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByRole('combobox', { name: 'Language' }).locator('option:checked')).toHaveText('fetch')
+})
+
+for (const [language, runner] of [
+  ['curl', (code: string) => run('sh', ['-c', code], { env: environment() })],
+  ['fetch', (code: string) => run(process.execPath, ['--input-type=module', '-e', code], { env: environment() })],
+] as const) {
+  for (const stream of [true, false]) {
+    test(`${language} runs as it stands, ${stream ? 'streamed' : 'whole'}`, async ({ page }) => {
+      await openCode(page)
+      await page.getByRole('checkbox', { name: 'Stream the reply' }).setChecked(stream)
+      const running = runner(await codeIn(page, language))
+      const reply = await engine.nextReply()
+      expect(reply.request).toMatchObject({
+        messages: [
+          { role: 'system', content: 'Be "brief".' },
+          { role: 'user', content: words },
+        ],
+        temperature: 0.3,
+      })
+      reply.say('As you wish.')
+      reply.finish()
+      expect((await running).stdout).toContain('As you wish.')
+    })
+  }
+}
+
+test('each pane has its own code', async ({ page }) => {
+  await page.goto(`${parley.baseUrl}/?models=parley/eliza,parley/echo#key=${parley.key}`)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  const code = page.getByRole('group', { name: 'Code' })
+  await expect(code).toContainText('parley/eliza')
+  await page.getByRole('combobox', { name: 'Pane' }).selectOption({ index: 1 })
+  await expect(code).toContainText('parley/echo')
+  await expect(code).not.toContainText('parley/eliza')
+})
+
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], PARLEY_API_KEY: parley.key }
+}

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, type Page } from '@playwright/test'
+import { startFaultEngine } from './fault-engine.ts'
+import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
+import { startParley, test, type Parley } from './parley.ts'
+
+const run = promisify(execFile)
+
+let engine: HandDrivenEngine
+let parley: Parley
+test.beforeAll(async () => {
+  engine = await startHandDrivenEngine()
+  parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+})
+test.afterAll(async () => {
+  await parley.stop()
+  await engine.stop()
+})
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Inspect' })
+
+async function say(page: Page, { baseUrl, key }: Parley, model: string): Promise<void> {
+  await page.goto(`${baseUrl}/?model=${encodeURIComponent(model)}#key=${key}`)
+  await page.getByRole('spinbutton', { name: 'Max tokens' }).fill('50')
+  await page.getByRole('textbox', { name: 'Message' }).fill('it\'s "this" $HOME 日本語')
+  await page.keyboard.press('Enter')
+}
+
+async function openInspect(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Inspect' }).last().click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+/** The events that are shown: the milliseconds and what came. */
+async function eventsIn(page: Page): Promise<{ after: number; data: string }[]> {
+  const rows = dialog(page).getByRole('group', { name: 'Events' }).locator('li')
+  await expect(rows).not.toHaveCount(0)
+  return rows.evaluateAll((items) =>
+    items.map((item) => ({
+      after: Number(item.children[0]?.textContent),
+      data: item.children[1]?.textContent ?? '',
+    })),
+  )
+}
+
+test('the exact request, how it was answered, and each event with its time; the key nowhere', async ({ page }) => {
+  await say(page, parley, 'community/hand-driven')
+  const reply = await engine.nextReply()
+  reply.say('One')
+  await expect(page.getByRole('article', { name: /^Reply/u })).toContainText('One')
+  reply.say(' two')
+  reply.finish()
+  await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
+  await openInspect(page)
+  await expect(dialog(page)).toContainText(`POST ${parley.baseUrl}/v1/chat/completions`)
+  const body = JSON.parse(await dialog(page).getByRole('group', { name: 'Code' }).innerText()) as object
+  expect(body).toEqual({
+    model: 'community/hand-driven',
+    messages: [{ role: 'user', content: 'it\'s "this" $HOME 日本語' }],
+    max_tokens: 50,
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+  await expect(dialog(page)).toContainText('Status 200')
+  await expect(dialog(page).getByLabel('Response headers')).toContainText('x-request-id')
+  await expect(dialog(page).getByLabel('Request headers')).toContainText('your key is not shown')
+  const events = await eventsIn(page)
+  expect(events.at(-1)?.data).toBe('[DONE]')
+  expect(events.filter(({ data }) => /"(?:One| two)"/u.test(data))).toHaveLength(2)
+  expect(events.map(({ after }) => after)).toEqual(events.map(({ after }) => after).toSorted((a, b) => a - b))
+  expect(await page.content()).not.toContain(parley.key)
+
+  await dialog(page).getByRole('button', { name: 'Copy as curl' }).click()
+  const command = await page.evaluate(() => navigator.clipboard.readText())
+  expect(command).not.toContain(parley.key)
+  const { PATH } = process.env
+  const running = run('sh', ['-c', command], { env: { PATH, PARLEY_API_KEY: parley.key } })
+  const again = await engine.nextReply()
+  expect(again.request).toEqual(reply.request)
+  again.say('By hand.')
+  again.finish()
+  expect((await running).stdout).toContain('By hand.')
+})
+
+test('Replay sends the same body, whatever was changed since, and keeps the version before', async ({ page }) => {
+  await say(page, parley, 'community/hand-driven')
+  const first = await engine.nextReply()
+  first.say('First.')
+  first.finish()
+  await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('Changed since.')
+  await openInspect(page)
+  await dialog(page).getByRole('button', { name: 'Replay' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  const second = await engine.nextReply()
+  expect(second.request).toEqual(first.request)
+  second.say('Second.')
+  second.finish()
+  const article = page.getByRole('article', { name: /^Reply/u })
+  await expect(article).toContainText('Second.')
+  await expect(article).toContainText('2 of 2')
+  await page.getByRole('button', { name: 'Previous version' }).click()
+  await expect(article).toContainText('First.')
+})
+
+test('a reply that failed can be inspected, refused at once or broken in the middle', async ({ page }) => {
+  const faulty = await startFaultEngine()
+  const service = await startParley({ PARLEY_ENGINE_URL: faulty.baseUrl })
+  for (const [model, status, words] of [
+    ['community/error-frame', 200, '"error"'],
+    ['community/bad-request', 400, '"error"'],
+  ] as const) {
+    await say(page, service, model)
+    await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'failed')
+    await openInspect(page)
+    await expect(dialog(page)).toContainText(`Status ${status}`)
+    expect((await eventsIn(page)).at(-1)?.data).toContain(words)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Inspect' }).last()).toBeFocused()
+  }
+  await service.stop()
+  faulty.close()
+})
+
+test('a reply from before a reload says why there is nothing to see', async ({ page }) => {
+  await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
+  await expect(page).toHaveURL(/\/c\//u)
+  await page.reload()
+  await openInspect(page)
+  await expect(dialog(page)).toContainText('no longer kept')
+})
