@@ -4,9 +4,9 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 const bytesPerPixel = 3
 
 /**
- * A picture of the screen, as Chromium takes it (8-bit RGB, no interlacing), with its 256 most frequent colours. The
- * others, the edges of letters mostly, become the nearest of those. It is about half as large; the layout is that of the
- * PNG specification, third edition.
+ * A picture of the screen, as Chromium takes it (8-bit RGB, no interlacing), with 256 of its colours: the most
+ * frequent, and those that are least like them. The others, edges of letters mostly, become the nearest of these. It is
+ * less than half as large; the layout is that of the PNG specification, third edition.
  */
 export function shrinkPng(png: Buffer): Buffer {
   const header = Buffer.from(chunksOf(png, 'IHDR'))
@@ -74,10 +74,14 @@ function paletteOf(pixels: Buffer) {
     const colour = pixels.readUIntBE(at, 3)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
-  const kept = [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, 256)
-    .map(([colour]) => colour)
+  const byCount = [...counts].toSorted(([, a], [, b]) => b - a).map(([colour]) => colour)
+  const kept = byCount.slice(0, 160)
+  const rest = byCount.slice(160).map((colour) => ({ colour, off: distance(colour, kept[nearest(kept, colour)] ?? 0) }))
+  while (kept.length < 256 && rest.length > 0) {
+    const furthest = rest.reduce((found, each) => (each.off > found.off ? each : found))
+    kept.push(furthest.colour)
+    for (const each of rest) each.off = Math.min(each.off, distance(each.colour, furthest.colour))
+  }
   const indexes = new Map(kept.map((colour, index) => [colour, index]))
   const palette = Buffer.alloc(kept.length * 3)
   for (const [index, colour] of kept.entries()) palette.writeUIntBE(colour, index * 3, 3)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
+import { keyVariable } from '#app/data/code/code-request.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
@@ -50,7 +51,7 @@ test('the setup as code in five languages, with the key in the environment', asy
   ] as const) {
     const code = await codeIn(page, language)
     await expect(page.getByRole('group', { name: 'Code' })).toHaveText(code.trimEnd(), { useInnerText: true })
-    for (const part of [sign, 'PARLEY_API_KEY', 'community/hand-driven', '0.3', `${parley.baseUrl}/v1`]) {
+    for (const part of [sign, keyVariable, 'community/hand-driven', '0.3', `${parley.baseUrl}/v1`]) {
       expect(code).toContain(part)
     }
   }
@@ -96,5 +97,5 @@ test('each pane has its own code', async ({ page }) => {
 })
 
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], PARLEY_API_KEY: parley.key }
+  return { PATH: process.env['PATH'], [keyVariable]: parley.key }
 }

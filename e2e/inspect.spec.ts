@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
+import { keyVariable } from '#app/data/code/code-request.ts'
 import { startFaultEngine } from './fault-engine.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
@@ -77,7 +78,7 @@ test('the exact request, how it was answered, and each event with its time; the 
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).not.toContain(parley.key)
   const { PATH } = process.env
-  const running = run('sh', ['-c', command], { env: { PATH, PARLEY_API_KEY: parley.key } })
+  const running = run('sh', ['-c', command], { env: { PATH, [keyVariable]: parley.key } })
   const again = await engine.nextReply()
   expect(again.request).toEqual(reply.request)
   again.say('By hand.')

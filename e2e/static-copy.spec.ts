@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test as base } from '@playwright/test'
+import { goldenLinks } from '#app/data/share/golden-links.test-support.ts'
+import { readPayload } from '#app/data/share/share-codec.ts'
+import { addConnection, ask } from './connect.ts'
+import { startOtherService } from './other-service.ts'
 import { startStaticHost, type StaticHost } from './static-host.ts'
 
 const folder = 'node_modules/.cache/static-copy'
@@ -73,4 +77,52 @@ test('what the browser keeps of it is the page itself and nothing that was said'
   })
   expect(kept.length).toBeGreaterThan(10)
   expect(kept.filter((url) => !url.startsWith(host.url) || url.includes('/v1'))).toEqual([])
+})
+
+test('a connection of one’s own can be added and asked, straight from the page', async ({ page, host }) => {
+  const other = await startOtherService({ key: 'sk-of-their-own' })
+  await page.goto(`${host.url}#/settings`)
+  await addConnection(page, other.origin, { name: 'Workstation', key: 'sk-of-their-own' })
+  await ask(page, 'other-good')
+  await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
+  expect(other.requests.at(-1)).toEqual({
+    path: '/v1/chat/completions',
+    authorization: 'Bearer sk-of-their-own',
+  })
+  await other.stop()
+})
+
+test('a setup is shared and opened there, in a tab that is already open, too', async ({ page, host }) => {
+  await page.goto(`${host.url}#/models`)
+  const [golden] = goldenLinks
+  if (!golden) throw new Error('no golden link')
+  const { fragment, setup } = golden
+  await page.evaluate((hash) => (location.hash = hash), fragment)
+  await expect(page.getByRole('status').filter({ hasText: 'A shared setup is open' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Link' })
+  await expect(field).toHaveValue(/#s=1\./u)
+  const [address, payload = ''] = (await field.inputValue()).split('#s=')
+  expect(address).toBe(host.url)
+  expect(await readPayload(payload)).toEqual(setup)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Models' }).click()
+  await page.evaluate(() => (location.hash = '#s=1.damaged'))
+  await expect(page.getByRole('alert')).toContainText('damaged')
+  await expect(page.getByRole('status').filter({ hasText: /of \d{3} models$/u })).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(`${host.url}#${fragment}`)
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+})
+
+test('it can be installed: its manifest holds, and every icon is there', async ({ page, host }) => {
+  await page.goto(host.url)
+  const session = await page.context().newCDPSession(page)
+  const { errors, url } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(url).toBe(`${host.url}manifest.webmanifest`)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // Playwright's own contexts are private ones, which install nothing.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })

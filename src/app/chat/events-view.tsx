@@ -18,22 +18,24 @@ export function EventsView({ exchange }: { exchange: Exchange }) {
         {formatCount(events.length)} {events.length === 1 ? 'event' : 'events'}, each with its milliseconds from sending
         {exchange.omitted > 0 && `; ${formatCount(exchange.omitted)} characters in the middle were too many to keep`}
       </p>
-      <ol
+      <div
+        role="group"
         aria-label="Events"
         tabIndex={0}
-        role="group"
         className="max-h-96 overflow-y-auto rounded-md border border-line font-mono text-xs"
       >
-        {events.slice(0, shown).map(({ after, data }, place) => (
-          <li
-            key={place}
-            className="skipped-out-of-view grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 border-line px-2.5 py-1 not-first:border-t"
-          >
-            <span className="text-end text-text-muted tabular-nums">{Math.round(after)}</span>
-            <span className="wrap-anywhere whitespace-pre-wrap">{data}</span>
-          </li>
-        ))}
-      </ol>
+        <ol>
+          {events.slice(0, shown).map(({ after, data }, place) => (
+            <li
+              key={place}
+              className="skipped-out-of-view grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 border-line px-2.5 py-1 not-first:border-t"
+            >
+              <span className="text-end text-text-muted tabular-nums">{Math.round(after)}</span>
+              <span className="wrap-anywhere whitespace-pre-wrap">{data}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
       {shown < events.length && (
         <Button className="justify-self-start" onClick={() => setShown(shown + 10 * portion)}>
           Show more events

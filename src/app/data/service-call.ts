@@ -57,8 +57,9 @@ export async function makeServiceCall(
 
 /** A copy of the page that has no service beside it answers its own calls. */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  const address = servesItself ? new URL(url, location.origin) : undefined
-  if (address?.origin !== location.origin) return fetch(url, init)
+  if (!servesItself) return fetch(url, init)
+  const address = new URL(url, location.origin)
+  if (address.origin !== location.origin) return fetch(url, init)
   const { answerInPage } = await import('./in-page-service.ts')
   return answerInPage(new Request(address, init))
 }
