@@ -14,7 +14,7 @@ function modelOf(id: string, input?: number, output?: number): Model {
 const anyModels = fc.uniqueArray(
   fc.record({
     id: fc.string({ minLength: 1 }),
-    input: fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
+    input: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
   }),
   { selector: ({ id }) => id },
 )

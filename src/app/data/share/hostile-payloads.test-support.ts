@@ -8,8 +8,8 @@ const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
 const toPayload = (bytes: Bytes): string => `1.${toBase64Url(bytes)}`
 
 async function compress(content: string | Bytes, format: CompressionFormat): Promise<Bytes> {
-  const packed = new Blob([content]).stream().pipeThrough(new CompressionStream(format))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
+  const compressed = new Blob([content]).stream().pipeThrough(new CompressionStream(format))
+  return new Uint8Array(await new Response(compressed).arrayBuffer())
 }
 
 /** A text or its bytes, deflated, as what stands after `s=` in a link. */
