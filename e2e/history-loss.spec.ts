@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
-import { test } from './parley.ts'
+import { test, type Parley } from './parley.ts'
 
 /** How much of what had arrived may be missing after a kill, in milliseconds: the second between two writes, and one write. */
 const mayBeLost = 1_300
-const kills = 20
+/** Twenty kills, in groups that run beside each other. */
+const groups = 4
+const killsEach = 5
 /** How many tokens of the built-in typist come a second. */
 const speed = 50
 
@@ -28,11 +30,15 @@ const replyText = (page: Page) =>
     .last()
     .locator('[data-part="text"]')
 
-test('a browser killed in mid-stream at 20 random moments loses no sent message, and at most the last second', async ({
-  parley,
-}) => {
-  test.setTimeout(240_000)
-  const random = seeded(20_261_121)
+for (let group = 0; group < groups; group++) {
+  test(`a browser killed in mid-stream at ${killsEach} random moments loses no sent message, and at most the last second (${group + 1} of ${groups})`, ({
+    parley,
+  }) => killAndLook(parley, 20_261_121 + group))
+}
+
+async function killAndLook(parley: Parley, seed: number) {
+  test.setTimeout(120_000)
+  const random = seeded(seed)
   const folder = await mkdtemp(join(tmpdir(), 'parley-kill-'))
   const sent: string[] = []
   const seen: { url: string; text: string; before: string }[] = []
@@ -42,7 +48,7 @@ test('a browser killed in mid-stream at 20 random moments loses no sent message,
       ...(findChromium() !== undefined && { executablePath: findChromium() }),
     })
   try {
-    for (let round = 0; round < kills; round++) {
+    for (let round = 0; round < killsEach; round++) {
       const context = await launch()
       const page = context.pages()[0] ?? (await context.newPage())
       const last = seen.at(-1)
@@ -80,7 +86,7 @@ test('a browser killed in mid-stream at 20 random moments loses no sent message,
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-})
+}
 
 async function expectKept(page: Page, { url, before }: { url: string; before: string }, words: string, key: string) {
   // A browser takes its time to store the key, too: it may not have outlived the kill.

@@ -5,7 +5,9 @@ import { chromiumArguments, findChromium } from './find-chromium.ts'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // Much of a test is waiting for paced replies: one more than a small machine has cores keeps it busy.
+  workers: 3,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // The second report is for CI, which counts what passed; see .ci/run.
@@ -13,7 +15,6 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
