@@ -10,6 +10,9 @@ test.use({ trace: 'off' })
 
 let server: PreviewServer
 
+// What is built is one folder: by one worker, and one test after the other.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   const outDir = join(import.meta.dirname, '../node_modules/.cache/e2e/long-conversation')
   const config = { configFile: false, logLevel: 'warn', base: './' } as const
