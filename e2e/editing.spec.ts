@@ -12,11 +12,13 @@ async function openOn(page: Page, parley: { baseUrl: string; key: string }, mode
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(new RegExp(model, 'iu'))
 }
 
-/** Says something and waits for the whole reply. */
+/** Says something and waits for the whole reply, and for the message itself: what draws the first one comes on demand. */
 async function say(page: Page, text: string) {
   const before = await replies(page).count()
+  const writtenBefore = await written(page).count()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
   await page.keyboard.press('Enter')
+  await expect(written(page)).toHaveCount(writtenBefore + 1)
   await expect(replies(page)).toHaveCount(before + 1)
   await expect(replies(page).last()).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Command } from './command.ts'
 import { sharedSetups } from './load-setups.ts'
 import { closeOverlay, overlays } from './overlays.ts'
+import { OverPage } from './page-error.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
@@ -16,18 +17,24 @@ const OpenedSetupNotice = lazy(async () => ({
 /** Says what became of a shared setup, once one was opened in this tab. */
 export function SharedNotice() {
   const received = useStore(sharedSetups, (state) => state.received)
-  return <Suspense>{received && <OpenedSetupNotice />}</Suspense>
+  return (
+    <OverPage subject={`shared ${received}`} onClose={() => sharedSetups.setState({ received: false })}>
+      <Suspense>{received && <OpenedSetupNotice />}</Suspense>
+    </OverPage>
+  )
 }
 
 /** Shows what lies over the page, if anything does; each part is loaded when it is first asked for. */
 export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
   const open = useStore(overlays, (state) => state.open)
   return (
-    <Suspense>
-      {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
-      {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
-      {open === 'share' && <ShareDialog onClose={closeOverlay} />}
-      {open === 'code' && <CodeDialog onClose={closeOverlay} />}
-    </Suspense>
+    <OverPage subject={open ?? ''} onClose={closeOverlay}>
+      <Suspense>
+        {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
+        {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
+        {open === 'share' && <ShareDialog onClose={closeOverlay} />}
+        {open === 'code' && <CodeDialog onClose={closeOverlay} />}
+      </Suspense>
+    </OverPage>
   )
 }

@@ -22,6 +22,7 @@ import { servesItself } from '#app/data/serves-itself.ts'
 import { leaveAddressed } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
+import { PageError } from './page-error.tsx'
 
 const ConversationMissing = lazyRouteComponent(
   () => import('#app/features/playground/conversation-missing.tsx'),
@@ -33,7 +34,7 @@ const ModelPage = lazyRouteComponent(() => import('#app/features/model/model-pag
 const ComparePage = lazyRouteComponent(() => import('#app/features/compare/compare-page.tsx'), 'ComparePage')
 const SettingsPage = lazyRouteComponent(() => import('#app/features/settings/settings-page.tsx'), 'SettingsPage')
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFound, errorComponent: PageError })
 
 /** One page for a new conversation and a saved one, so that nothing on it begins anew when the first gets its address. */
 const conversations = createRoute({
@@ -175,6 +176,7 @@ function NotFound() {
 }
 
 export const router = createRouter({
+  defaultErrorComponent: PageError,
   // A static host knows no paths but those of files; the fragment is the page's own everywhere.
   ...(servesItself && { history: createHashHistory() }),
   routeTree: root.addChildren([

@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import { test, type Parley } from './parley.ts'
+
+// Not the page of `test`, which takes what React reports of a failure for a failure of the test.
+async function openWithout(script: RegExp, page: Page, { baseUrl, key }: Parley): Promise<void> {
+  await page.route(script, (route) => route.abort())
+  await page.goto(`${baseUrl}/?model=parley/echo#key=${key}`)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Half a thought')
+}
+
+test('a page whose script is gone says so, and a reload brings it with nothing lost', async ({ context, parley }) => {
+  const page = await context.newPage()
+  await openWithout(/models-page/u, page, parley)
+  await page.getByRole('link', { name: 'Models' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be shown')
+  await page.unroute(/models-page/u)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
+})
+
+test('a dialog whose script is gone leaves the page as it is', async ({ context, parley }) => {
+  const page = await context.newPage()
+  await openWithout(/share-dialog/u, page, parley)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be shown')
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByRole('dialog', { name: 'Get code' })).toBeVisible()
+})
