@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
   },
   test: {
+    // Without a number one core of two would stand idle.
+    maxWorkers: 3,
     // The second report is for CI, which counts what passed; see .ci/run.
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
     projects: [
