@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '#service/openapi/openapi-document.ts'
 export function createOpenApiRoute() {
   // Written out when first asked for: most processes never are.
   let document: TaggedJson | undefined
-  return (request: Request): Response => {
+  return (request: Request): Promise<Response> => {
     document ??= createTaggedJson(createOpenApiDocument(), 'no-cache')
     return document.answer(request)
   }
