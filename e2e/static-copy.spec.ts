@@ -9,6 +9,9 @@ import { startStaticHost, type StaticHost } from './static-host.ts'
 
 const folder = 'node_modules/.cache/static-copy'
 
+// It is one folder: built by one worker, once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend<object, { host: StaticHost }>({
   host: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern

@@ -19,6 +19,9 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Parley</title>')
   await writeFile(join(dist, 'icon.svg'), '<svg/>')
   await writeFile(join(dist, 'assets/app-1a2b.js'), 'run()'.repeat(1000))
+  await mkdir(join(dist, '.vite'))
+  const module = 'src/app/features/catalogue/models-page.tsx'
+  await writeFile(join(dist, '.vite/manifest.json'), JSON.stringify({ [module]: { file: 'assets/models-3c4d.js' } }))
   const files = await loadStaticFiles(dist)
   server = createServer((incoming, response) => {
     if (!files?.(incoming, response)) response.writeHead(404).end('not a page')
@@ -56,6 +59,12 @@ describe('the built page', () => {
       expect((await get(path, { accept: 'application/json' })).status).toBe(404)
     },
   )
+
+  test('names the scripts of a page with its document, and hides the list it has them from', async () => {
+    expect((await get('/models', html)).headers['link']).toBe('</assets/models-3c4d.js>; rel=modulepreload')
+    expect((await get('/', html)).headers['link']).toBeUndefined()
+    expect((await get('/.vite/manifest.json')).status).toBe(404)
+  })
 
   test('keeps its assets for good, and their names change with them', async () => {
     const { headers } = await get('/assets/app-1a2b.js')

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { pageHeaders } from './page-headers.ts'
+import { readPageLinks } from './page-links.ts'
 
 interface StaticFile {
   path: string
@@ -50,12 +51,13 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
   const files = await readFolder(folder)
   const index = files.get('/index.html')
   if (!index) return undefined
+  const linksOf = await readPageLinks(folder)
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = pathOf(request.url ?? '/')
     const file = files.get(path) ?? (isPage(path, request.headers.accept) ? index : undefined)
     if (!file) return false
-    void send(file, request, response).catch((reason: unknown) =>
+    void send(file, file === index ? linksOf(path) : undefined, request, response).catch((reason: unknown) =>
       response.destroy(reason instanceof Error ? reason : undefined),
     )
     return true
@@ -65,7 +67,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
 async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries
-    .filter((entry) => entry.isFile())
+    // What a name with a dot holds is the build's own.
+    .filter((entry) => entry.isFile() && !relative(folder, entry.parentPath).startsWith('.'))
     .map(async ({ parentPath, name }): Promise<StaticFile> => {
       const file = join(parentPath, name)
       // Only somebody who looks for a fault asks for these, and they are larger than all the rest together.
@@ -100,9 +103,15 @@ function isPage(path: string, accept: string | undefined): boolean {
   return path === '/' || (!path.startsWith('/assets/') && (accept?.includes('text/html') ?? false))
 }
 
-async function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(
+  file: StaticFile,
+  links: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const headers: Record<string, string | number> = {
     ...pageHeaders,
+    ...(links !== undefined && { link: links }),
     'content-type': file.type,
     // The names of assets change with what is in them.
     'cache-control': file.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -28,6 +28,8 @@ keepSetup()
 
 // A refusal is an answer: asking again by itself would only delay telling the person.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+// Every page shows models: they are on their way before the first of it is drawn.
+void queries.prefetchQuery(modelsQuery())
 
 /** Goes to the conversation that is open, or to a new one where nothing was said yet. */
 function showConversation(id: string | null, replace = false): void {
@@ -43,12 +45,11 @@ followConversation({
   onSettled: (listener) => router.subscribe('onResolved', listener),
 })
 
-const commands = () =>
-  appCommands({
-    go: (to) => (to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })),
-    models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []),
-  })
-listenForShortcuts(commands)
+const go = (to: string) =>
+  to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })
+const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
+// No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
+listenForShortcuts(() => appCommands({ go, models: [] }))
 const toPlayground = () => void router.navigate({ to: '/' })
 watchForSetups(toPlayground)
 watchForFiles(toPlayground)

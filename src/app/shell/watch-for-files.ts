@@ -1,3 +1,4 @@
+import { loadKeeper } from '#app/chat/history-door.ts'
 import { loadSetups } from './load-setups.ts'
 
 /** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
@@ -43,10 +44,7 @@ async function openFile(file: File, show: () => void): Promise<void> {
 
 /** What takes in conversations, which only a file of them needs. */
 async function importConversations(file: File) {
-  const [{ importFile }, { loadKeeper }] = await Promise.all([
-    import('#app/features/playground/history-files.ts'),
-    import('#app/chat/history-door.ts'),
-  ])
+  const { importFile } = await import('#app/features/playground/history-files.ts')
   const outcome = await importFile(file)
   await loadKeeper()
   return outcome
