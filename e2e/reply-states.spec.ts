@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { addConnection, ask, openSettings } from './connect.ts'
 import { startOtherService, type OtherService } from './other-service.ts'
-import { test as base, type Parley } from './parley.ts'
+import { startParley, test as base, type Parley } from './parley.ts'
 
 // How a reply ends and what one can do then, against a service of another origin that plays every ending.
 
@@ -153,19 +153,20 @@ test('a refused key leads to the key, and a missing model to another one', async
   await expect(page.getByRole('combobox', { name: 'Model' })).toBeFocused()
 })
 
-test('a key of this server that is refused leads to its field', async ({ page, parley }) => {
-  await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
+test('a key that the service no longer knows leads to its field', async ({ page }) => {
+  const yesterday = await startParley()
+  await page.goto(`${yesterday.baseUrl}/?model=parley/echo#key=${yesterday.key}`)
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/echo/iu)
-  await page.route('**/v1/chat/completions', (route) =>
-    route.fulfill({
-      status: 401,
-      json: { error: { message: 'Wrong key.', type: 'authentication_error', code: 'invalid_api_key' } },
-    }),
-  )
   await page.getByRole('textbox', { name: 'Message' }).fill('Hi')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('button', { name: 'Replace the key' }).click()
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeFocused()
+  await yesterday.stop()
+  const today = await startParley({ PORT: new URL(yesterday.baseUrl).port })
+  try {
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await expect(page.getByRole('textbox', { name: 'API key' })).toBeFocused()
+  } finally {
+    await today.stop()
+  }
 })
 
 for (const theme of ['light', 'dark'] as const) {
