@@ -16,9 +16,9 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
     onChosen(next)
   }
   return (
-    <div className="grid max-h-52 gap-3 overflow-y-auto rounded-md border border-line p-2">
+    <div className="grid max-h-52 grid-cols-[minmax(0,1fr)] gap-3 overflow-y-auto rounded-md border border-line p-2">
       {panes.map(({ id, store }, place) => (
-        <fieldset key={id} className="grid">
+        <fieldset key={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <legend className={panes.length === 1 ? 'sr-only' : 'label px-1.5 pb-1'}>
             {panes.length === 1 ? 'Messages to share' : `Pane ${place + 1}`}
           </legend>
