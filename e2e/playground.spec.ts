@@ -120,3 +120,44 @@ test.describe('the parameters on a small screen', () => {
     await expect(sheet).toHaveCount(0)
   })
 })
+
+test('a newcomer compares two models by one press and Enter', async ({ page, parley }) => {
+  await page.goto(parley.link)
+  await page.getByRole('button', { name: 'Compare two models' }).click()
+  await expect(page.getByRole('combobox', { name: /^Model/u })).toHaveCount(2)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Message' })).not.toHaveValue('')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('article[data-state=done]')).toHaveCount(2, { timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Comparison of the last replies' })).toBeVisible()
+})
+
+test('what several are asked together is offered once, and to each where each is asked by itself', async ({
+  page,
+  parley,
+}) => {
+  await page.goto(`${parley.baseUrl}/?models=parley/eliza,parley/babble#key=${parley.key}`)
+  const offers = page.getByRole('list', { name: 'Ways to begin' })
+  await expect(offers).toHaveCount(1)
+  await offers.getByRole('button').first().click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).not.toHaveValue('')
+  await page.getByRole('switch', { name: 'Separate messages' }).click()
+  await expect(offers).toHaveCount(2)
+})
+
+test('the parameters make room, and stay as they were left', async ({ page, parley }) => {
+  await page.goto(parley.link)
+  const rail = page.getByRole('complementary', { name: 'Parameters' })
+  const log = page.getByRole('log', { name: 'Conversation' })
+  const widthOfLog = async () => (await log.boundingBox())?.width ?? 0
+  await expect(rail).toBeVisible()
+  const before = await widthOfLog()
+  await page.getByRole('button', { name: 'Hide parameters' }).press('Enter')
+  await expect(rail).toHaveCount(0)
+  expect(await widthOfLog()).toBeGreaterThan(before + 200)
+  await page.reload()
+  await expect(log).toBeVisible()
+  await expect(rail).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show parameters' }).press('Enter')
+  await expect(rail).toBeVisible()
+})

@@ -136,4 +136,13 @@ describe('dialects', () => {
     const choices = [{ delta: { content: 'a' } }, { index: -1.5, delta: { content: 'b' } }]
     expect(piecesOf(frame({ choices }))).toEqual([text('a'), { type: 'text', choice: 1, text: 'b' }])
   })
+
+  test('what nests beyond all reason is dropped, in any field, and the rest is read', () => {
+    const chunk = (inner: string) => `data: ${inner.replaceAll('DEEP', '['.repeat(100_000) + ']'.repeat(100_000))}\n\n`
+    expect(
+      piecesOf(
+        chunk('{"x":DEEP,"choices":[{"index":0,"y":DEEP,"delta":{"content":"a","z":DEEP}}],"usage":{"q":DEEP}}'),
+      ),
+    ).toEqual([text('a')])
+  })
 })

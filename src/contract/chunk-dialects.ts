@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from './chat.ts'
 import type { Extra, ToolPiece } from './chat-event.ts'
-import { isRecord, type JsonRecord } from './json.ts'
+import { isRecord, isShallow, type JsonRecord } from './json.ts'
 
 /** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
 export interface ChoiceReading {
@@ -11,6 +11,9 @@ export interface ChoiceReading {
   finishReason: FinishReason | 'error' | undefined
   extra: Extra | undefined
 }
+
+/** What an engine nests deeper than this, in a field that we only pass on, is dropped. */
+const deepest = 64
 
 const knownChoiceFields = new Set(['index', 'delta', 'message', 'finish_reason'])
 const knownDeltaFields = new Set(['role', 'content', 'reasoning', 'reasoning_content', 'tool_calls'])
@@ -30,7 +33,7 @@ export function readChoice(choice: JsonRecord, position: number): ChoiceReading 
   }
 }
 
-/** Fields of a chunk or completion that we do not name. */
+/** Fields of a chunk or completion that we do not name, but for those that nest beyond all reason. */
 export function unknownChunkFields(chunk: JsonRecord): JsonRecord | undefined {
   return unknownFields(chunk, knownChunkFields)
 }
@@ -45,7 +48,7 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined
+  if (typeof input !== 'number' || typeof output !== 'number' || !isShallow(value, deepest)) return undefined
   return {
     ...value,
     prompt_tokens: input,
@@ -57,7 +60,7 @@ export function readUsage(value: unknown): Usage | undefined {
 /** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
 function readContent(content: unknown): { text: string; reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' }
-  if (!Array.isArray(content)) return { text: '', reasoning: '' }
+  if (!Array.isArray(content) || !isShallow(content, deepest)) return { text: '', reasoning: '' }
   let text = ''
   let reasoning = ''
   for (const part of content) {
@@ -90,7 +93,8 @@ function readToolCalls(calls: unknown): ChoiceReading['tools'] {
     if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
     if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
     if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']
-    else if (isRecord(fn['arguments'])) tool.arguments = JSON.stringify(fn['arguments'])
+    else if (isRecord(fn['arguments']) && isShallow(fn['arguments'], deepest))
+      tool.arguments = JSON.stringify(fn['arguments'])
     return tool
   })
 }
@@ -116,7 +120,7 @@ function readFinishReason(reason: unknown): ChoiceReading['finishReason'] {
 function unknownFields(fields: JsonRecord, known: ReadonlySet<string>): JsonRecord | undefined {
   let unknown: JsonRecord | undefined
   for (const name in fields) {
-    if (known.has(name) || name === '__proto__') continue
+    if (known.has(name) || name === '__proto__' || !isShallow(fields[name], deepest)) continue
     unknown ??= {}
     unknown[name] = fields[name]
   }

@@ -38,3 +38,14 @@ test.each([
 ])('%o is no error', (value) => {
   expect(readErrorDetail(value)).toBeUndefined()
 })
+
+test('whatever an engine writes, an error is plain text of a length that is read', () => {
+  const turned = 'no\u202E \u0000\u001B[31m'
+  const error = { message: turned + 'x '.repeat(10_000), type: turned, param: `${turned}\nline`, code: turned }
+  const read = readErrorDetail({ error })
+  expect(read).toMatchObject({ type: 'no   [31m', param: 'no   [31m line', code: 'no   [31m' })
+  expect(read?.message).toMatch(/^no {3}\[31mx x .*…$/u)
+  expect(read?.message.length).toBeLessThanOrEqual(4000)
+  expect(readErrorDetail({ error: turned })?.message).toBe('no   [31m')
+  expect(readErrorDetail({ detail: turned })?.message).toBe('no   [31m')
+})

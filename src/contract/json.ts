@@ -6,6 +6,15 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * Whether a value nests no deeper than `levels`. `JSON.parse` takes any depth, but whatever walks such a value by
+ * recursion, as `JSON.stringify` does, overflows the stack.
+ */
+export function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1))
+}
+
 /** `JSON.parse` whose failure is a value: undefined is never valid JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -57,6 +57,42 @@ describe('framing', () => {
     )
   })
 
+  test('is the same for plain frames, which are read the short way, and for the same by the letter', () => {
+    const said = fc.oneof(
+      fc.record({ role: fc.constant('assistant'), content: fc.string({ unit: 'binary' }) }, { requiredKeys: [] }),
+      fc.record({ reasoning: fc.string(), tool_calls: fc.constant([{ index: 0, function: { arguments: {} } }]) }),
+      fc.record({ content: fc.constantFrom(null, 5, [{ type: 'thinking', thinking: 'hm' }]), odd: fc.jsonValue() }),
+    )
+    const each = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.tuple(said, fc.constantFrom(null, 'stop', 'eos')).map(([fields, why]) => delta(fields, why)),
+      },
+      fc.constantFrom(
+        'data: [DONE]\n\n',
+        'data: {"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n',
+        ': ping\n\n',
+      ),
+      fc.constantFrom(
+        'data: {\ndata: }\n\n',
+        'data: \n\n',
+        '\n',
+        'data: {}\r\n\r\n',
+        'data: 1\r\r',
+        'event: error\n',
+        'data:{}\n\n',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(each), (frames) => {
+        const stream = frames.join('')
+        const byLetter = decode(...stream.split(''))
+        expect(decode(...frames)).toEqual(byLetter)
+        expect(decode(stream)).toEqual(byLetter)
+      }),
+    )
+  })
+
   test('gives each event as soon as its frame is complete', () => {
     const decoder = createChatDecoder()
     expect(decoder.feed(delta({ content: 'a' }) + delta({ content: 'b' }).slice(0, -1))).toEqual([started, text('a')])

@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser'
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { FinishReason, Usage } from './chat.ts'
 import type { ChatEvent } from './chat-event.ts'
 import { extraOf, readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunk-dialects.ts'
@@ -35,87 +35,145 @@ const garbled = errorOf(
  * Specification: WHATWG HTML, “Server-sent events”; the wholeness rule is docs/decisions/0003.
  */
 export function createChatDecoder(): ChatDecoder {
-  let events: ChatEvent[] = []
-  let atStart = true
-  let started = false
-  let ending = false
-  let ended = false
+  return new StreamDecoder()
+}
+
+const dataField = 'data: '
+
+/** A class, because a service holds thousands at a time, and a closure for each of its parts takes several times the memory. */
+class StreamDecoder implements ChatDecoder {
+  ended = false
+  #events: ChatEvent[] = []
+  /** Made for the first text that is more than plain frames. */
+  #parser: EventSourceParser | undefined
+  /** No frame has begun that has not ended, so the parser holds nothing. */
+  #isBetweenFrames = true
+  #atStart = true
+  #started = false
+  #ending = false
   /** Lines that no event stream has: the answer is something else, such as a web page. */
-  let isForeign = false
-  let usage: Usage | undefined
-  let lastExtra: JsonRecord | undefined
+  #isForeign = false
+  #usage: Usage | undefined
+  #lastExtra: JsonRecord | undefined
   /** The choices begun; undefined until the choice has its finish reason. */
-  const reasons = new Map<number, FinishReason | undefined>()
+  readonly #reasons = new Map<number, FinishReason | undefined>()
 
-  const parser = createParser({
-    maxBufferSize: maxFrameLength,
-    onEvent: ({ data, event }) => takeFrame(data, event === 'error'),
-    onError: ({ type, field, value }) => {
-      if (type === 'max-buffer-size-exceeded') fail(garbled)
-      // llama.cpp reports some errors in a field of their own: `error: {"code":500,…}`.
-      else if (field === 'error') fail(readErrorDetail({ error: parseJson(value ?? '') }) ?? garbled)
-      else if (type === 'unknown-field') isForeign = true
-    },
-  })
-
-  const isWhole = () => reasons.size > 0 && [...reasons.values()].every((reason) => reason !== undefined)
-
-  function fail(error: ErrorDetail) {
-    if (ended) return
-    flushUsage()
-    ended = true
-    events.push({ type: 'failed', error })
+  feed(text: string): ChatEvent[] {
+    let fresh = text
+    // A byte-order mark may open the stream, and may be all of the first piece.
+    if (this.#atStart && text !== '') {
+      this.#atStart = false
+      fresh = text.replace(/^\uFEFF/, '')
+    }
+    if (!this.ended) this.#read(fresh)
+    return this.#drain()
   }
 
-  function finish() {
-    if (ended) return
+  end(): ChatEvent[] {
+    this.#ending = true
+    // The last frame may lack its blank line.
+    if (!this.ended && !this.#isBetweenFrames) this.#parser?.feed('\n\n')
+    if (this.whole) this.#finish()
+    else this.#fail(this.#isForeign && !this.#started ? garbled : cut)
+    return this.#drain()
+  }
+
+  get whole(): boolean {
+    return this.#reasons.size > 0 && [...this.#reasons.values()].every((reason) => reason !== undefined)
+  }
+
+  #read(text: string): void {
+    const rest = this.#isBetweenFrames ? this.#takePlainFrames(text) : text
+    if (rest === '' || this.ended) return
+    this.#parser ??= this.#createParser()
+    this.#parser.feed(rest)
+    this.#isBetweenFrames = rest.endsWith('\n\n')
+  }
+
+  /** Takes the frames of one `data` line each, as nearly all are, and returns the text from the first other one on. */
+  #takePlainFrames(text: string): string {
+    let at = 0
+    while (text.startsWith(dataField, at)) {
+      const end = text.indexOf('\n', at)
+      if (end < 0 || text[end + 1] !== '\n') break
+      const data = text.slice(at + dataField.length, end)
+      if (data.includes('\r')) break
+      this.#takeFrame(data, false)
+      at = end + 2
+    }
+    return text.slice(at)
+  }
+
+  #createParser(): EventSourceParser {
+    return createParser({
+      maxBufferSize: maxFrameLength,
+      onEvent: ({ data, event }) => this.#takeFrame(data, event === 'error'),
+      onError: ({ type, field, value }) => {
+        if (type === 'max-buffer-size-exceeded') this.#fail(garbled)
+        // llama.cpp reports some errors in a field of their own: `error: {"code":500,…}`.
+        else if (field === 'error') this.#fail(readErrorDetail({ error: parseJson(value ?? '') }) ?? garbled)
+        else if (type === 'unknown-field') this.#isForeign = true
+      },
+    })
+  }
+
+  #fail(error: ErrorDetail): void {
+    if (this.ended) return
+    this.#flushUsage()
+    this.ended = true
+    this.#events.push({ type: 'failed', error })
+  }
+
+  #finish(): void {
+    if (this.ended) return
+    const reasons = this.#reasons
     if (reasons.size === 0) reasons.set(0, 'stop')
-    flushUsage()
-    ended = true
-    const extra = extraOf(lastExtra)
-    events.push({
+    this.#flushUsage()
+    this.ended = true
+    const extra = extraOf(this.#lastExtra)
+    this.#events.push({
       type: 'finished',
       reasons: Object.fromEntries([...reasons].map(([choice, reason]) => [choice, reason ?? 'stop'])),
       ...(extra && { extra }),
     })
   }
 
-  function flushUsage() {
-    if (usage) events.push({ type: 'usage', usage })
+  #flushUsage(): void {
+    if (this.#usage) this.#events.push({ type: 'usage', usage: this.#usage })
   }
 
-  function takeFrame(data: string, isError: boolean) {
-    if (ended || data === '') return
-    if (data.trimEnd() === '[DONE]') return finish()
+  #takeFrame(data: string, isError: boolean): void {
+    if (this.ended || data === '') return
+    if (data.trimEnd() === '[DONE]') return this.#finish()
     const chunk = parseJson(data)
     if (!isRecord(chunk)) {
       // Half a frame at the end is a cut, which loses nothing of a reply that was whole before it.
-      if (!ending) fail(garbled)
+      if (!this.#ending) this.#fail(garbled)
       return
     }
     const error = readErrorDetail(isError && !('error' in chunk) ? { error: chunk } : chunk)
-    if (error) return fail(error)
-    takeChunk(chunk)
+    if (error) return this.#fail(error)
+    this.#takeChunk(chunk)
   }
 
-  function takeChunk(chunk: JsonRecord) {
-    if (!started) {
-      started = true
-      events.push(startOf(chunk))
+  #takeChunk(chunk: JsonRecord): void {
+    if (!this.#started) {
+      this.#started = true
+      this.#events.push(startOf(chunk))
     }
     // Some engines repeat a running usage in every chunk; only the last one counts.
-    usage = readUsage(chunk['usage']) ?? usage
+    this.#usage = readUsage(chunk['usage']) ?? this.#usage
     const unknown = unknownChunkFields(chunk)
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : []
-    if (choices.length === 0) lastExtra = unknown ?? lastExtra
+    if (choices.length === 0) this.#lastExtra = unknown ?? this.#lastExtra
     choices.forEach((choice, position) =>
-      takeChoice(readChoice(choice, position), position === 0 ? unknown : undefined),
+      this.#takeChoice(readChoice(choice, position), position === 0 ? unknown : undefined),
     )
   }
 
-  function takeChoice(reading: ChoiceReading, unknown: JsonRecord | undefined) {
+  #takeChoice(reading: ChoiceReading, unknown: JsonRecord | undefined): void {
     const choice = reading.index
-    if (!reasons.has(choice)) reasons.set(choice, undefined)
+    if (!this.#reasons.has(choice)) this.#reasons.set(choice, undefined)
     let extra = extraOf(unknown, reading.extra?.choice, reading.extra?.delta)
     const takeExtra = () => {
       const taken = extra
@@ -123,44 +181,18 @@ export function createChatDecoder(): ChatDecoder {
       return taken && { extra: taken }
     }
     if (reading.reasoning !== '') {
-      events.push({ type: 'reasoning', choice, text: reading.reasoning, ...takeExtra() })
+      this.#events.push({ type: 'reasoning', choice, text: reading.reasoning, ...takeExtra() })
     }
-    for (const tool of reading.tools) events.push({ type: 'tool', choice, ...tool, ...takeExtra() })
-    if (reading.text !== '' || extra) events.push({ type: 'text', choice, text: reading.text, ...takeExtra() })
-    if (reading.finishReason === 'error') fail(cut)
-    else if (reading.finishReason) reasons.set(choice, reading.finishReason)
+    for (const tool of reading.tools) this.#events.push({ type: 'tool', choice, ...tool, ...takeExtra() })
+    if (reading.text !== '' || extra) this.#events.push({ type: 'text', choice, text: reading.text, ...takeExtra() })
+    if (reading.finishReason === 'error') this.#fail(cut)
+    else if (reading.finishReason) this.#reasons.set(choice, reading.finishReason)
   }
 
-  function drain(): ChatEvent[] {
-    const taken = events
-    events = []
+  #drain(): ChatEvent[] {
+    const taken = this.#events
+    this.#events = []
     return taken
-  }
-
-  return {
-    feed(text) {
-      // A byte-order mark may open the stream, and may be all of the first piece.
-      if (atStart && text !== '') {
-        atStart = false
-        text = text.replace(/^\uFEFF/, '')
-      }
-      if (!ended) parser.feed(text)
-      return drain()
-    },
-    end() {
-      // The last frame may lack its blank line.
-      ending = true
-      if (!ended) parser.feed('\n\n')
-      if (isWhole()) finish()
-      else fail(isForeign && !started ? garbled : cut)
-      return drain()
-    },
-    get ended() {
-      return ended
-    },
-    get whole() {
-      return isWhole()
-    },
   }
 }
 

@@ -33,6 +33,8 @@ export function readIncoming(request: IncomingMessage, maxBytes: number, tooLarg
     request.on('end', () => {
       const all = others ? Buffer.concat(others) : first
       const text = all?.toString() ?? ''
+      // The listeners live as long as the answer, which may be a long stream.
+      first = others = undefined
       resolve(text.startsWith('\uFEFF') ? text.slice(1) : text)
     })
     request.on('error', reject)

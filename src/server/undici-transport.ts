@@ -93,8 +93,10 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse {
     if (this.#stop.isStopped) this.#abort()
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
+    // They are read, and would keep the memory that they came in for as long as the answer lasts.
+    controller.rawHeaders = null
     this.status = status
     this.#headers = headers
     this.#resolve(this)

@@ -58,6 +58,64 @@ const anyQuery = fc.oneof(
 )
 const anyBody = fc.oneof(json, fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 200 }))
 
+describe('what is far too much', () => {
+  const headers = { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' }
+  const chat = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
+  const megabyte = 'x'.repeat(1024 * 1024)
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const roomy = runService([builtIn, createStubEngine()])
+
+  /** Sends it where it fits; what comes back is small, documented and no defect. */
+  async function isBorne(path: string, init: RequestInit = {}) {
+    const { service: large, lines: logged } = await roomy
+    const response = await large.fetch(new Request(`http://parley.test${path}`, { headers, ...init }))
+    const text = await response.text()
+    expect(response.status).toBeLessThan(500)
+    expect(JSON.stringify(logged.splice(0)).length + JSON.stringify([...response.headers]).length).toBeLessThan(4000)
+    if (response.status >= 400) expect(errorBody.parse(JSON.parse(text)).error.message.length).toBeLessThan(1000)
+    return response.status
+  }
+  const post = (body: string) => isBorne('/v1/chat/completions', { method: 'POST', body })
+
+  test.each([
+    ['model', { ...chat, model: megabyte }],
+    ['role', { ...chat, messages: [{ role: megabyte, content: 'Hi' }] }],
+    ['content', { ...chat, messages: [{ role: 'user', content: megabyte }] }],
+    ['temperature', { ...chat, temperature: megabyte }],
+    ['field of its own', { ...chat, [megabyte]: megabyte }],
+    ['list of messages', { ...chat, messages: Array.from({ length: 50_000 }, () => chat.messages[0]) }],
+    ['list of fields', { ...chat, ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, at])) }],
+    ['list of wrong messages', { ...chat, messages: Array.from({ length: 50_000 }, () => 1) }],
+  ])('a megabyte for a %s', async (_, body) => {
+    expect([200, 400, 404]).toContain(await post(JSON.stringify(body)))
+  })
+
+  test.each(['model', 'messages', 'temperature', 'x', '__proto__', 'constructor', 'tools'])(
+    'endless brackets for %s',
+    async (name) => {
+      expect(await post(`{"model":"acme/tiny","messages":[{"role":"user","content":"Hi"}],"${name}":${deep}}`)).toBe(
+        400,
+      )
+    },
+  )
+
+  test('prototypes, at every level', async () => {
+    const planted = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
+    await post(`{${planted},"model":"acme/tiny","messages":[{${planted},"role":"user","content":[{${planted}}]}]}`)
+    await post(
+      `{${planted},"model":"parley/inspect","messages":[{"role":"user","content":"Hi"}],"metadata":{${planted}}}`,
+    )
+    expect('polluted' in {}).toBe(false)
+  })
+
+  test('a megabyte in the address or in a header', async () => {
+    for (const path of [`/v1/models/${megabyte}`, `/v1/models?type=${megabyte}`, `/${megabyte}`]) await isBorne(path)
+    for (const name of ['if-none-match', 'x-request-id', 'x-api-key', 'content-type', 'origin']) {
+      expect(await isBorne('/v1/models/acme/tiny', { headers: { [name]: megabyte } })).toBeLessThan(500)
+    }
+  })
+})
+
 test('anything, sent anywhere', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -19,13 +19,15 @@ import { durationWords, secondsUntil } from './retry-wait.ts'
 interface FailedReplyProps {
   reply: Reply
   store: ConversationStore
+  /** True where it failed just now: then it is announced. */
+  isNews: boolean
   onRetry: () => void
   /** What else can be done with what arrived. */
   children: ReactNode
 }
 
 /** Why a reply failed, and the way on from there: to the key, another model, the connection, or once more. */
-export function FailedReply({ reply, store, onRetry, children }: FailedReplyProps) {
+export function FailedReply({ reply, store, isNews, onRetry, children }: FailedReplyProps) {
   const explanation = useExplanation(reply)
   const retryAt = reply.retryAt ?? null
   // As it was when the notice appeared: it is announced once, not each second.
@@ -33,6 +35,7 @@ export function FailedReply({ reply, store, onRetry, children }: FailedReplyProp
   return (
     <Notice
       tone="danger"
+      announced={isNews}
       actions={
         <>
           <NextStep explanation={explanation} reply={reply} store={store} />

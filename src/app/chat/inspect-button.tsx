@@ -1,10 +1,11 @@
 import { ScanSearch } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Reply } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 
-const InspectDialog = lazy(async () => ({ default: (await import('./inspect-dialog.tsx')).InspectDialog }))
+const InspectDialog = lazyPart(async () => (await import('./inspect-dialog.tsx')).InspectDialog)
 
 interface InspectButtonProps {
   reply: Reply

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { isRecord } from '#contract/json.ts'
 import { inspectReply, isChatRequestBody } from '#app/data/chat-stream.ts'
 import { curlCode } from '#app/data/code/curl-code.ts'
+import { visibleJson } from '#app/data/code/literal.ts'
 import type { Exchange } from '#app/data/exchange-tape.ts'
 import { isOpen, type Reply } from '#app/data/message.ts'
 import { CodeBlock } from '#app/markdown/code-block.tsx'
@@ -76,7 +77,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
             ...(hadKey ? [['authorization', 'Bearer ••••• (your key is not shown)'] as const] : []),
           ]}
         />
-        <CodeBlock language="json" code={JSON.stringify(body, null, 2)} open={false} />
+        <CodeBlock language="json" code={visibleJson(body)} open={false} />
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-semibold">Response</h3>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MessageRow } from './message-row.tsx'
 
 const load = () => import('./message-row.tsx')
-const LazyRow = lazy(async () => ({ default: (await load()).MessageRow }))
+const LazyRow = lazyPart(async () => (await load()).MessageRow)
 
 /** Fetches what draws messages and changes them; called once somebody is about to write. */
 export function prepareMessages(): void {

@@ -15,10 +15,12 @@ interface MessageRowProps {
   /** The model that is asked when a reply is asked for again; null is the one that gave it. */
   modelId: string | null
   isLast: boolean
+  /** True once it has been on its way while it stood here. */
+  watched: boolean
 }
 
 /** One message of the transcript, and beside it the editor of a new one where that is being written. */
-export function MessageRow({ message, store, model, modelId, isLast }: MessageRowProps) {
+export function MessageRow({ message, store, model, modelId, isLast, watched }: MessageRowProps) {
   const adding = useStore(openEdits, (state) => (state.adding?.beside === message.id ? state.adding.place : null))
   const editor = adding !== null && <NewMessage beside={message} place={adding} store={store} />
   return (
@@ -27,7 +29,7 @@ export function MessageRow({ message, store, model, modelId, isLast }: MessageRo
       {message.kind === 'written' ? (
         <MessageView message={message} store={store} modelId={modelId} isLast={isLast} />
       ) : (
-        <ReplyOnDemand reply={message} model={model} store={store} modelId={modelId} isLast={isLast} />
+        <ReplyOnDemand reply={message} {...{ model, store, modelId, isLast, watched }} />
       )}
       {adding === 'after' && editor}
     </>

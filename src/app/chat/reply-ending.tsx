@@ -11,10 +11,12 @@ interface ReplyEndingProps {
   store: ConversationStore
   /** The model that is asked when this is asked for again; null is the one that gave it. */
   modelId: string | null
+  /** True where it ended just now: what went wrong is announced. */
+  isNews: boolean
 }
 
 /** How a reply ended, where that needs a word, and what can be done next. What arrived stays above it. */
-export function ReplyEnding({ reply, store, modelId }: ReplyEndingProps) {
+export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps) {
   const { id, state, text, finishReason } = reply
   const model = modelId ?? reply.modelId
   const retry = () => store.getState().regenerate(id, model)
@@ -54,7 +56,7 @@ export function ReplyEnding({ reply, store, modelId }: ReplyEndingProps) {
       )
     case 'failed':
       return (
-        <FailedReply reply={reply} store={store} onRetry={retry}>
+        <FailedReply reply={reply} store={store} isNews={isNews} onRetry={retry}>
           {continueButton}
         </FailedReply>
       )
@@ -62,6 +64,7 @@ export function ReplyEnding({ reply, store, modelId }: ReplyEndingProps) {
       return (
         <Notice
           tone="warning"
+          announced={isNews}
           actions={
             <>
               {continueButton}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ReplyView } from './reply-view.tsx'
 
 const load = () => import('./reply-view.tsx')
-const LazyReply = lazy(async () => ({ default: (await load()).ReplyView }))
+const LazyReply = lazyPart(async () => (await load()).ReplyView)
 
 /** Fetches what draws replies, with the markdown below it; called once somebody is about to write. */
 export function prepareReplies(): void {

@@ -21,16 +21,30 @@ interface ReplyViewProps {
   /** The model that is asked when this is asked for again; null is the one that gave it. */
   modelId: string | null
   isLast: boolean
+  /** True once it has been on its way while it stood here: then its failure is news. */
+  watched: boolean
 }
 
 /** A model's answer: text on the page, then one quiet line of figures, then what to do if it did not end well. */
-export const ReplyView = memo(function ReplyView({ reply, model, store, modelId, isLast }: ReplyViewProps) {
+export const ReplyView = memo(function ReplyView({ reply, model, store, modelId, isLast, watched }: ReplyViewProps) {
   const { state, text, reasoning } = reply
   const article = useRef<HTMLElement>(null)
   // Of a long conversation only what comes into view is formatted; the rest stands there as text, and can be searched.
   const formatted = useHasBeenInView(article, isLast)
   const [raw, setRaw] = useState(false)
   const editing = useIsEditing(reply.id)
+  /** It ended, or stands, before its first word: there is nothing for its tools to stand under but how it ended. */
+  const isBlank = text === '' && reasoning === ''
+  const toolbar = !isOpen(reply) && !editing && (
+    <ReplyToolbar
+      reply={reply}
+      store={store}
+      modelId={modelId}
+      raw={raw}
+      onRaw={setRaw}
+      inspect={<InspectButton reply={reply} store={store} modelId={modelId} />}
+    />
+  )
   return (
     <article
       ref={article}
@@ -52,22 +66,14 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
         )}
       </div>
       {isOpen(reply) && <ReplyProgress reply={reply} />}
-      {(text !== '' || reasoning !== '' || !isOpen(reply)) && (
+      {!isBlank && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {(text !== '' || reasoning !== '') && <FiguresView reply={reply} model={model} />}
-          {!isOpen(reply) && !editing && (
-            <ReplyToolbar
-              reply={reply}
-              store={store}
-              modelId={modelId}
-              raw={raw}
-              onRaw={setRaw}
-              inspect={<InspectButton reply={reply} store={store} modelId={modelId} />}
-            />
-          )}
+          <FiguresView reply={reply} model={model} />
+          {toolbar}
         </div>
       )}
-      <ReplyEnding reply={reply} store={store} modelId={modelId} />
+      <ReplyEnding reply={reply} store={store} modelId={modelId} isNews={watched} />
+      {isBlank && toolbar}
     </article>
   )
 })

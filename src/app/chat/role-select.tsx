@@ -15,7 +15,7 @@ export function RoleSelect({ label, role, onChange }: RoleSelectProps) {
       <select
         value={role}
         onChange={({ target }) => onChange(roles.find((each) => each === target.value) ?? 'user')}
-        className="h-6.5 rounded-md border border-line-strong bg-surface-raised px-1 text-xs text-text pointer-coarse:h-9"
+        className="h-6.5 rounded-md border border-control bg-surface-raised px-1 text-xs text-text pointer-coarse:h-9"
       >
         {roles.map((each) => (
           <option key={each} value={each}>

@@ -46,7 +46,7 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
         tabIndex={0}
         // Counted from the end, the way the column is laid out: 0 at the latest, negative further back.
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayFrom)}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px]"
+        className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${ids.length === 0 ? 'flex-col' : 'flex-col-reverse'}`}
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
           {ids.length === 0
@@ -85,10 +85,13 @@ interface SlotProps extends Pick<TranscriptProps, 'store' | 'modelOf' | 'connect
 /** One message, which follows its own changes: of a thousand of them, a growing reply draws itself alone. */
 const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isLast }: SlotProps) {
   const message = useStore(store, ({ messages }) => messageById(messages, id))
+  const [watched, setWatched] = useState(false)
+  // Noted while drawing, as the reply may have ended before what draws it was loaded.
+  if (!watched && message?.kind === 'reply' && isOpen(message)) setWatched(true)
   if (!message) return null
   const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
   const model = isOurs ? modelOf(message.modelId) : undefined
-  return <MessageOnDemand message={message} store={store} model={model} modelId={modelId} isLast={isLast} />
+  return <MessageOnDemand {...{ message, store, model, modelId, isLast, watched }} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {

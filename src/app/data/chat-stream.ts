@@ -51,6 +51,7 @@ export async function* streamChat(
     key: target.key,
     body: { ...body, stream: true, stream_options: { include_usage: true } },
     replyId,
+    beats: target.id === null,
   }
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])

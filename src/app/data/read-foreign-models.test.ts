@@ -49,6 +49,13 @@ test('an empty list may be null; anything else is none', () => {
   expect(readForeignModels({ data: 'x' })).toBeUndefined()
 })
 
+test('names become plain text, and what cannot be shown in a line is no id', () => {
+  const entry = { id: 'x', name: 'invoice\u202Efdp\n\u0000exe', description: 'two\nlines\u2066', owned_by: '\u202Eme' }
+  expect(
+    readForeignModels({ data: [entry, { id: 'a\u202Eb' }, { id: 'a\nb' }, { id: 'x'.repeat(600) }] }),
+  ).toMatchObject([{ id: 'x', name: 'invoicefdp  exe', description: 'two\nlines', owned_by: 'me' }])
+})
+
 test('whatever is in a list, what is read of it are models as we publish them', () => {
   fc.assert(
     fc.property(

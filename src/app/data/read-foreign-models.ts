@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import type { Model } from '#contract/model.ts'
+import { isPlainId, plainLine, plainText } from '#contract/plain-text.ts'
 
 /**
  * The models in another service's answer to `GET /v1/models`, in its order, one per id, or undefined where it is no
@@ -20,7 +21,7 @@ export function readForeignModels(answer: unknown): Model[] | undefined {
 
 function modelOf(entry: JsonRecord): Model | undefined {
   const { id } = entry
-  if (typeof id !== 'string' || id === '') return undefined
+  if (typeof id !== 'string' || !isPlainId(id)) return undefined
   const context = contextOf(entry)
   const type = modelTypes.find((each) => each === entry['model_type']) ?? likelyType(id)
   return {
@@ -29,7 +30,7 @@ function modelOf(entry: JsonRecord): Model | undefined {
     author: 'community',
     slug: textOr(entry['slug'], id),
     name: textOr(entry['name'], id),
-    description: textOr(entry['description'], ''),
+    description: typeof entry['description'] === 'string' ? plainText(entry['description'], 10_000) : '',
     created: isCount(entry['created']) ? entry['created'] : 0,
     owned_by: textOr(entry['owned_by'], ''),
     status: entry['status'] === 'inactive' || entry['status'] === 'pending' ? entry['status'] : 'active',
@@ -78,7 +79,7 @@ function likelyType(id: string): Model['model_type'] {
 }
 
 function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise
+  return (typeof value === 'string' && plainLine(value, 200)) || otherwise
 }
 
 function isCount(value: unknown): value is number {

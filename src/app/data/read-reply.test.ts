@@ -116,3 +116,40 @@ test('an abort ends in silence', async () => {
   expect(events).toEqual([])
   expect(end).toEqual({})
 })
+
+test('a service that should say that it is alive, and no longer does, has gone; another may be silent', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const beats of [true, false]) {
+      let isLeft = false
+      vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
+        Promise.resolve(
+          new Response(
+            new ReadableStream({
+              start(controller) {
+                controller.enqueue(new TextEncoder().encode(whole[0]))
+                signal?.addEventListener('abort', () => controller.error(signal.reason))
+              },
+              cancel() {
+                isLeft = true
+              },
+            }),
+          ),
+        ),
+      )
+      const events: ChatEvent[] = []
+      const caller = new AbortController()
+      const ended = vi.fn()
+      const read = readReply({ ...call, beats }, caller.signal, (more) => events.push(...more)).then(ended)
+      await vi.advanceTimersByTimeAsync(600_000)
+      expect(ended).toHaveBeenCalledTimes(beats ? 1 : 0)
+      expect(isLeft).toBe(beats)
+      expect(textOf(events)).toBe('Grüße ')
+      expect(events.at(-1)?.type).toBe('text')
+      caller.abort()
+      await read
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})

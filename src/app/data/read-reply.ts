@@ -6,6 +6,7 @@ import { mergeEvents } from './merge-events.ts'
 import { createPacer } from './pacer.ts'
 import { makeServiceCall, type ServiceCall } from './service-call.ts'
 import { ServiceFailure } from './service-failure.ts'
+import { watchSilence } from './silence-watch.ts'
 
 /** How a reading ended: the status of a refusal, if it was one. What the reply came to is told by its events. */
 export interface ReadingEnd {
@@ -15,8 +16,8 @@ export interface ReadingEnd {
 /**
  * Makes a streamed chat call and hands on its events, merged, at most about thirty times a second (less often where much
  * comes); the first one at once. Runs in a worker or in the page. Never rejects: a refusal is a `failed` event; an end
- * without an ending means that the connection broke, which is also how an abort ends. Times are milliseconds since the
- * epoch.
+ * without an ending means that the connection broke or died without a word, which is also how an abort ends. Times are
+ * milliseconds since the epoch.
  */
 export async function readReply(
   call: ServiceCall,
@@ -42,7 +43,7 @@ export async function readReply(
   const tape = createTape(call, () => performance.timeOrigin + performance.now())
   if (call.replyId !== undefined) keepTape(call.replyId, tape)
   try {
-    await decodeReply(await makeServiceCall(call, signal, tape), take, tape)
+    await decodeReply(await makeServiceCall(call, signal, tape), take, tape, call.beats)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
@@ -67,6 +68,7 @@ async function decodeReply(
   response: Response,
   take: (events: readonly ChatEvent[]) => void,
   tape: ExchangeTape,
+  beats = false,
 ): Promise<void> {
   const decoder = createChatDecoder()
   const reader = response.body?.getReader()
@@ -79,10 +81,13 @@ async function decodeReply(
     return
   }
   const text = new TextDecoder()
+  // Only from here on: how long a long request takes to be sent, nobody can say.
+  const watch = beats ? watchSilence(() => void reader.cancel().catch(() => undefined)) : undefined
   try {
     // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
     while (!decoder.ended) {
       const { done, value } = await reader.read()
+      watch?.heard()
       if (done) {
         take(decoder.end().filter(isNotCut))
         return
@@ -92,6 +97,7 @@ async function decodeReply(
       take(decoder.feed(piece))
     }
   } finally {
+    watch?.stop()
     void reader.cancel().catch(() => undefined)
   }
 }

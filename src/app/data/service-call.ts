@@ -17,6 +17,8 @@ export interface ServiceCall {
   tag?: string | undefined
   /** The reply it asks for, by whose id the exchange can be inspected. */
   replyId?: string
+  /** Whether the service says every few seconds that it is alive, so that longer silence means that the way to it broke. */
+  beats?: boolean
 }
 
 /** Rejects with `ServiceFailure` for every answer but a success, and with the signal's reason when aborted. */

@@ -1,45 +1,27 @@
 import { Braces, Brush, ChevronsRight, Eye, Lightbulb, Wrench, type LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
 import type { Capability } from '#contract/model.ts'
-import { Hint } from './hint.tsx'
-import { capabilityWords, shownCapabilities } from './model-words.ts'
+import { capabilityWords } from './model-words.ts'
 
-const icons: Record<Capability, LucideIcon> = {
-  streaming: ChevronsRight,
-  vision: Eye,
-  function_calling: Wrench,
-  structured_output: Braces,
-  reasoning: Lightbulb,
-  image_editing: Brush,
+/** Each drawn once: what is the same element need not be gone over again. */
+export const capabilityIcons: Record<Capability, ReactElement> = {
+  streaming: iconOf('streaming', ChevronsRight),
+  vision: iconOf('vision', Eye),
+  function_calling: iconOf('function_calling', Wrench),
+  structured_output: iconOf('structured_output', Braces),
+  reasoning: iconOf('reasoning', Lightbulb),
+  image_editing: iconOf('image_editing', Brush),
 }
 
-interface CapabilityIconsProps {
-  capabilities: readonly Capability[]
-  /** In a grid that moves focus itself, -1. */
-  tabIndex?: number | undefined
-}
-
-/** What a model can do, as icons in always the same order; their words on hover, focus and touch. Nothing for none. */
-export function CapabilityIcons({ capabilities, tabIndex }: CapabilityIconsProps) {
-  const sorted = shownCapabilities.filter((each) => capabilities.includes(each))
-  if (sorted.length === 0) return null
-  const words = sorted.map((each) => capabilityWords[each]).join(', ')
-  return (
-    <Hint text={words} tabIndex={tabIndex} className="inline-flex gap-1.5 align-middle text-text-muted">
-      {sorted.map((each) => {
-        const Icon = icons[each]
-        return <Icon key={each} aria-hidden size={16} />
-      })}
-      <span className="sr-only">{words}</span>
-    </Hint>
-  )
+function iconOf(capability: Capability, Icon: LucideIcon): ReactElement {
+  return <Icon key={capability} aria-hidden size={16} className="text-text-muted" />
 }
 
 /** One capability with its icon and its word side by side. */
 export function CapabilityWord({ capability }: { capability: Capability }) {
-  const Icon = icons[capability]
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Icon aria-hidden size={16} className="text-text-muted" />
+      {capabilityIcons[capability]}
       {capabilityWords[capability]}
     </span>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { connection } from '#app/data/connection.ts'
 import { modelsQuery } from '#app/data/queries.ts'
@@ -9,7 +9,7 @@ import { agoWords, dayWords } from './date-words.ts'
 const tick = 30_000
 
 /** When the catalogue was last read, and a way to read it again; what was read stays meanwhile. Nothing before that. */
-export function CatalogueAge() {
+export const CatalogueAge = memo(function CatalogueAge() {
   const revision = useStore(connection, (state) => state.revision)
   const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useQuery(modelsQuery(revision))
   const [now, setNow] = useState(() => Date.now())
@@ -35,4 +35,4 @@ export function CatalogueAge() {
       </button>
     </p>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { dismissVisit, keepVisit, lastVisit } from '#app/data/last-visit.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -9,16 +9,24 @@ import { Hint } from './hint.tsx'
 import { ModelLink } from './model-link.tsx'
 import { priceWords } from './model-words.ts'
 import { priceSourceWords } from './price-words.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** How many of each kind are named; the rest are counted. */
 const namedAtMost = 20
 
 /** What changed in the catalogue since this person last saw it; nothing where nothing did, or on a first visit. */
-export function CatalogueChanges({ models }: { models: readonly Model[] }) {
+export const CatalogueChanges = memo(function CatalogueChanges({ models }: { models: readonly Model[] }) {
   const [before, setBefore] = useState(lastVisit)
   const changes = useMemo(() => before && changesSince(before, models), [before, models])
-  // Storage is what this stays in step with: the next visit must find what this one saw.
-  useEffect(() => keepVisit(snapshotOf(models, Date.now())), [models])
+  // Storage is what this stays in step with: the next visit must find what this one saw, once it has been shown.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        keepVisit(snapshotOf(models, Date.now()))
+        return false
+      }),
+    [models],
+  )
 
   if (!before || !changes || countChanges(changes) === 0) return null
   const { added, gone, up, down } = changes
@@ -69,7 +77,7 @@ export function CatalogueChanges({ models }: { models: readonly Model[] }) {
       </Button>
     </div>
   )
-}
+})
 
 interface Line {
   key: string

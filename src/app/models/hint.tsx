@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
+import { HintBubble } from './hint-bubble.tsx'
 
 interface HintProps {
   /** What it says on hover, focus and touch. */
@@ -33,43 +34,7 @@ export function Hint({ text, label, tabIndex, className = '', children }: HintPr
       className={`rounded-sm text-inherit ${className}`}
     >
       {children}
-      {isOpen && <Bubble id={id}>{text}</Bubble>}
+      {isOpen && <HintBubble id={id}>{text}</HintBubble>}
     </button>
   )
-}
-
-const gap = 6
-
-function Bubble({ id, children }: { id: string; children: ReactNode }) {
-  const bubble = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const place = () => bubble.current && placeBeside(bubble.current)
-    bubble.current?.showPopover?.()
-    place()
-    // A bubble is fixed to the window: what it belongs to may be scrolled from under it.
-    addEventListener('scroll', place, { capture: true, passive: true })
-    return () => removeEventListener('scroll', place, { capture: true })
-  }, [])
-  return (
-    <span
-      ref={bubble}
-      id={id}
-      role="tooltip"
-      popover="manual"
-      className="pointer-events-none fixed inset-auto m-0 w-max max-w-72 rounded-md border border-line bg-surface-raised px-2.5 py-1.5 text-start text-xs font-normal whitespace-normal text-text shadow-float"
-    >
-      {children}
-    </span>
-  )
-}
-
-/** Above what it belongs to, or below where there is no room; within the window. */
-function placeBeside(bubble: HTMLElement): void {
-  const of = bubble.parentElement?.getBoundingClientRect()
-  if (!of) return
-  const { width, height } = bubble.getBoundingClientRect()
-  const room = document.documentElement.clientWidth - gap - width
-  const above = of.top - gap - height
-  bubble.style.left = `${Math.max(gap, Math.min(of.left + of.width / 2 - width / 2, room))}px`
-  bubble.style.top = `${above < gap ? of.bottom + gap : above}px`
 }

@@ -22,7 +22,8 @@ export function ModelLink({ id, children, ...rest }: ModelLinkProps) {
         history.push(path)
       }}
     >
-      {children}
+      {/* A name may read from the right, and must not turn around what stands beside it. */}
+      <bdi>{children}</bdi>
     </a>
   )
 }

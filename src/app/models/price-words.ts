@@ -1,5 +1,6 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { dayWords } from './date-words.ts'
+import { sourceWords } from './source-words.ts'
 
 /** What is priced, in words, in the order in which prices are shown. */
 export const metricWords: Record<PriceMetric, string> = {
@@ -19,7 +20,7 @@ export const metricWords: Record<PriceMetric, string> = {
 export function priceSourceWords(model: Pick<Model, 'pricing' | 'pricing_source'>, readAt?: number): string {
   const { pricing, pricing_source: source } = model
   if (pricing.length === 0) return 'Nobody has told a price.'
-  if (source) return `Prices from ${source.name}, ${dayWords(source.date)}`
+  if (source) return `Prices from ${sourceWords(source)}`
   const when = readAt === undefined || readAt === 0 ? '' : `, read ${dayWords(readAt)}`
   return `Prices from this service’s engine or operator${when}`
 }

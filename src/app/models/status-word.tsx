@@ -1,8 +1,9 @@
+import { memo } from 'react'
 import type { ModelStatus } from '#contract/model.ts'
 import { statusWords } from './model-words.ts'
 
 /** Whether a model can be called, as a dot and a word. */
-export function StatusWord({ status }: { status: ModelStatus }) {
+export const StatusWord = memo(function StatusWord({ status }: { status: ModelStatus }) {
   const { text, dot } = statusWords[status]
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -10,4 +11,4 @@ export function StatusWord({ status }: { status: ModelStatus }) {
       {text}
     </span>
   )
-}
+})

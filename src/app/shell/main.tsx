@@ -18,7 +18,8 @@ import { appCommands } from './app-commands.ts'
 import { listenForShortcuts } from './listen-for-shortcuts.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { followConversation, spokenConversation } from './conversation-address.ts'
-import { router } from './router.tsx'
+import { titleOfPath } from './title-of-path.ts'
+import { loadFirstPage, router } from './router.tsx'
 import { watchForCommands, watchForFiles } from './watch-for-files.ts'
 import { watchForSetups } from './watch-for-setups.ts'
 
@@ -44,6 +45,9 @@ followConversation({
   show: (id, { replace }) => showConversation(id, replace),
   onSettled: (listener) => router.subscribe('onResolved', listener),
 })
+router.subscribe('onResolved', () => {
+  document.title = titleOfPath(router.latestLocation.pathname)
+})
 
 const go = (to: string) =>
   to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })
@@ -57,14 +61,16 @@ watchForCommands(toPlayground)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
-createRoot(place).render(
+const page = (
   <StrictMode>
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
       <OverlayHost commands={commands} />
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+// Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
+void loadFirstPage().then(() => createRoot(place).render(page))
 
 if (servesItself) void keepOfflineCopy()
 startKeeping()

@@ -44,15 +44,13 @@ interface OverPageProps {
 
 /** Keeps what fails to load over the page from taking the page with it. */
 export function OverPage({ subject, onClose, children }: OverPageProps) {
+  const errorComponent = ({ error }: { error: unknown }) => (
+    <div className="fixed inset-x-0 bottom-0 z-20 mx-auto max-w-xl rounded-lg bg-surface-raised shadow-float">
+      <PageError error={error} onClose={onClose} />
+    </div>
+  )
   return (
-    <CatchBoundary
-      getResetKey={() => subject}
-      errorComponent={({ error }) => (
-        <div className="fixed inset-x-0 bottom-0 z-20 mx-auto max-w-xl rounded-lg bg-surface-raised shadow-float">
-          <PageError error={error} onClose={onClose} />
-        </div>
-      )}
-    >
+    <CatchBoundary getResetKey={() => subject} errorComponent={errorComponent}>
       {children}
     </CatchBoundary>
   )

@@ -9,6 +9,7 @@ import {
   useMatch,
   useNavigate,
   useRouterState,
+  type AsyncRouteComponent,
 } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { validateCatalogueSearch, type CatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
@@ -187,6 +188,19 @@ export const router = createRouter({
     settingsRoute,
   ]),
 })
+
+const pages = new Map<string, Pick<AsyncRouteComponent<unknown>, 'preload'>>([
+  ['/models', ModelsPage],
+  ['/compare', ComparePage],
+  ['/settings', SettingsPage],
+])
+
+/** Loads the script of the page that is addressed, where it has one of its own; one that cannot be had says so itself. */
+export async function loadFirstPage(): Promise<void> {
+  const { pathname } = router.latestLocation
+  const page = pages.get(pathname) ?? (pathname.startsWith('/models/') ? ModelPage : undefined)
+  await page?.preload?.()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 const variants = {
   primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong',
-  secondary: 'border-line-strong bg-surface-raised text-text enabled:hover:bg-tint',
+  secondary: 'border-control bg-surface-raised text-text enabled:hover:bg-tint',
   quiet: 'border-transparent bg-transparent text-text-muted enabled:hover:bg-tint enabled:hover:text-text',
 } as const
 

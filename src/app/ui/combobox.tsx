@@ -55,7 +55,7 @@ export function Combobox({ label, options, value, onChange, placeholder, emptyTe
   }
 
   return (
-    <div className="relative flex h-8 w-full min-w-0 items-center rounded-md border border-transparent pr-1.5 transition-colors focus-within:border-line-strong focus-within:bg-surface-raised hover:border-line-strong has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
+    <div className="relative flex h-8 w-full min-w-0 items-center rounded-md border border-transparent pr-1.5 transition-colors focus-within:border-control focus-within:bg-surface-raised hover:border-control has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
       <input
         ref={field}
         role="combobox"

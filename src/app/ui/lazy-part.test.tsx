@@ -18,12 +18,13 @@ afterEach(() => {
 async function draw(load: () => Promise<(props: { name: string }) => string>) {
   const Part = lazyPart(load)
   const root = createRoot(place)
-  await act(() => {
+  await act(async () => {
     root.render(
       <Suspense fallback="on its way">
         <Part name="Ada" />
       </Suspense>,
     )
+    await Promise.resolve()
   })
 }
 

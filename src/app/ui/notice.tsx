@@ -9,6 +9,8 @@ const tones = {
 
 interface NoticeProps {
   tone: keyof typeof tones
+  /** False where it tells of something long past, which nobody needs to be interrupted for. */
+  announced?: boolean
   /** What happened, and what to do next. */
   children: ReactNode
   /** The buttons for what to do. */
@@ -16,11 +18,11 @@ interface NoticeProps {
 }
 
 /** Something is wrong, or worth knowing: announced at once where it is wrong, with the next step beside it. */
-export function Notice({ tone, children, actions }: NoticeProps) {
+export function Notice({ tone, announced = true, children, actions }: NoticeProps) {
   const { box, icon, Icon, role } = tones[tone]
   return (
     <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-3 py-2 ${box}`}>
-      <div role={role} className="flex min-w-48 flex-1 items-start gap-2">
+      <div role={announced ? role : undefined} className="flex min-w-48 flex-1 items-start gap-2">
         <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${icon}`} />
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
       </div>

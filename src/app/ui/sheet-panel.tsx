@@ -19,7 +19,7 @@ export function SheetPanel({ title, opener, onClose, children }: SheetPanelProps
         <Dialog.Backdrop className="fixed inset-0 bg-scrim transition-opacity starting:opacity-0" />
         <Dialog.Popup
           finalFocus={opener}
-          className="fixed inset-x-0 bottom-0 flex max-h-[85dvh] flex-col rounded-t-lg bg-surface pb-[env(safe-area-inset-bottom)] shadow-float transition-transform starting:translate-y-full"
+          className="fixed inset-x-0 bottom-0 flex max-h-[85dvh] flex-col rounded-t-lg border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-float transition-transform starting:translate-y-full"
         >
           <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
             <Dialog.Title className="font-semibold">{title}</Dialog.Title>

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 interface SheetProps {
   title: string
   /** What stands on the button that opens it. */
   trigger: ReactNode
+  /** `quiet` where it stands among other such buttons. */
+  variant?: ComponentProps<typeof Button>['variant']
   children: ReactNode
 }
 
@@ -12,13 +14,14 @@ const loadPanel = () => import('./sheet-panel.tsx')
 const SheetPanel = lazy(() => loadPanel().then((module) => ({ default: module.SheetPanel })))
 
 /** A panel that rises from the foot of a small screen. Its dialog is loaded when somebody is about to open it. */
-export function Sheet({ title, trigger, children }: SheetProps) {
+export function Sheet({ title, trigger, variant, children }: SheetProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
         ref={button}
+        variant={variant}
         aria-haspopup="dialog"
         aria-expanded={open}
         onFocus={() => void loadPanel()}

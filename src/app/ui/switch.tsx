@@ -21,7 +21,7 @@ export function Switch({ checked, onChange, children }: SwitchProps) {
         aria-hidden
         className="flex h-4 w-7 items-center rounded-full border border-control bg-surface p-px transition-colors group-aria-checked/switch:border-accent group-aria-checked/switch:bg-accent"
       >
-        <span className="size-3 rounded-full bg-control transition-transform group-aria-checked/switch:translate-x-3 group-aria-checked/switch:bg-on-accent" />
+        <span className="size-3 rounded-full border border-transparent bg-control transition-transform group-aria-checked/switch:translate-x-3 group-aria-checked/switch:bg-on-accent" />
       </span>
       {children}
     </button>

@@ -25,32 +25,48 @@ interface Chat {
 }
 
 /** Starts the measure of one chat. `ms` and `firstMs` of its line are milliseconds. */
-export function startChatReport({ log, meter, clock }: ServiceParts, { requestId, caller, served }: Chat): ChatReport {
-  const startedAt = clock.now()
-  const model = served.model.id
-  const engine = served.engine.name
-  let firstChunkMs: number | undefined
-  return {
-    began() {
-      firstChunkMs = clock.now() - startedAt
-    },
-    ended(outcome, { usage, pieces, code } = {}) {
-      const totalMs = clock.now() - startedAt
-      meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
-      const fields = {
-        requestId,
-        caller: caller.name,
-        model,
-        engine,
-        outcome,
-        completionTokens: usage?.completion_tokens ?? null,
-        ...(pieces !== undefined && { pieces }),
-        ...(firstChunkMs !== undefined && { firstMs: firstChunkMs }),
-        ms: totalMs,
-        ...(code !== undefined && { code }),
-      }
-      if (outcome === 'failed') log.warn(fields, 'chat failed')
-      else log.info(fields, `chat ${outcome}`)
-    },
+export function startChatReport(parts: ServiceParts, chat: Chat): ChatReport {
+  return new RunningReport(parts, chat)
+}
+
+/** A class, for it lives as long as a stream. */
+class RunningReport implements ChatReport {
+  readonly #parts: ServiceParts
+  readonly #chat: Chat
+  readonly #startedAt: number
+  #firstChunkMs: number | undefined
+
+  constructor(parts: ServiceParts, chat: Chat) {
+    this.#parts = parts
+    this.#chat = chat
+    this.#startedAt = parts.clock.now()
+  }
+
+  began(): void {
+    this.#firstChunkMs = this.#parts.clock.now() - this.#startedAt
+  }
+
+  ended(outcome: ChatOutcome, { usage, pieces, code }: ReplySize & { code?: string | null } = {}): void {
+    const { log, meter, clock } = this.#parts
+    const { requestId, caller, served } = this.#chat
+    const model = served.model.id
+    const engine = served.engine.name
+    const firstChunkMs = this.#firstChunkMs
+    const totalMs = clock.now() - this.#startedAt
+    meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
+    const fields = {
+      requestId,
+      caller: caller.name,
+      model,
+      engine,
+      outcome,
+      completionTokens: usage?.completion_tokens ?? null,
+      ...(pieces !== undefined && { pieces }),
+      ...(firstChunkMs !== undefined && { firstMs: firstChunkMs }),
+      ms: totalMs,
+      ...(code !== undefined && { code }),
+    }
+    if (outcome === 'failed') log.warn(fields, 'chat failed')
+    else log.info(fields, `chat ${outcome}`)
   }
 }

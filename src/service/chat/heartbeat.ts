@@ -10,17 +10,33 @@ export interface Heartbeat {
  * costs a token nothing but setting a flag.
  */
 export function startHeartbeat(beat: () => void, intervalMs: number): Heartbeat {
-  let isSilent = false
-  const timer = setInterval(() => {
-    if (isSilent) beat()
-    isSilent = true
-  }, intervalMs / 2)
-  return {
-    touch() {
-      isSilent = false
-    },
-    stop() {
-      clearInterval(timer)
-    },
+  return new CoarseHeartbeat(beat, intervalMs)
+}
+
+function check(heartbeat: CoarseHeartbeat): void {
+  heartbeat.check()
+}
+
+class CoarseHeartbeat implements Heartbeat {
+  readonly #beat: () => void
+  readonly #timer: ReturnType<typeof setInterval>
+  #isSilent = false
+
+  constructor(beat: () => void, intervalMs: number) {
+    this.#beat = beat
+    this.#timer = setInterval(check, intervalMs / 2, this)
+  }
+
+  touch(): void {
+    this.#isSilent = false
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  check(): void {
+    if (this.#isSilent) this.#beat()
+    this.#isSilent = true
   }
 }

@@ -1,5 +1,6 @@
 import { chatRequest, type ChatRequest } from '#contract/chat.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
+import { isPlainChatRequest } from '#contract/plain-chat-request.ts'
 import { callableModel } from '#service/chat/callable-model.ts'
 import { startChatReport, type ChatReport } from '#service/chat/chat-report.ts'
 import { createChunkEncoder } from '#service/chat/chunk-encoder.ts'
@@ -83,7 +84,8 @@ export async function answerChat(parts: ServiceParts, exchange: Exchange): Promi
 /** Checks everything that can be checked before the engine is asked. Throws a `ServiceError` for every refusal. */
 async function openChat(parts: ServiceParts, exchange: Exchange, requestId: string): Promise<Chat> {
   const caller = await admitCaller(exchange.header, parts)
-  const asked = checkValue(chatRequest, await readJsonBody(exchange, parts.maxBodyBytes))
+  const body = await readJsonBody(exchange, parts.maxBodyBytes)
+  const asked = isPlainChatRequest(body) ? body : checkValue(chatRequest, body)
   const served = callableModel(parts.catalogue, asked)
   const stop = parts.openChats.open()
   // The engine's work must not outlive the caller.
@@ -123,7 +125,7 @@ async function answerWhole(parts: ServiceParts, chat: Chat, answered: (status: n
 async function answerStreamed(parts: ServiceParts, chat: Chat, answered: (status: number) => void): Promise<void> {
   const { requestId, engine, exchange, report, stop, identity } = chat
   const { keepAliveMs, openChats, meter, log } = parts
-  const opening = openReply(engine, chat, report.began)
+  const opening = openReply(engine, chat, () => report.began())
   let reply: OpenReply | undefined
   try {
     // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.

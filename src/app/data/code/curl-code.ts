@@ -1,11 +1,12 @@
 import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { visibleJson } from './literal.ts'
 
 /** Linux takes no single argument of 128 KiB or more; longer bodies are read from the text that follows. */
 const longestArgument = 100_000
 
 /** A request as a command for a POSIX shell. */
 export function curlCode(request: CodeRequest): string {
-  const body = JSON.stringify(bodyOf(request), null, 2)
+  const body = visibleJson(bodyOf(request))
   const isLong = new TextEncoder().encode(body).length > longestArgument
   const lines = [
     `curl ${shellQuote(`${request.baseUrl}/chat/completions`)}`,

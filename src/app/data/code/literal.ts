@@ -33,7 +33,17 @@ export function pythonLiteral(value: unknown, indent: number): string {
  * escaped, so that no editor, terminal or reader is misled by line separators, bidirectional marks or lone surrogates.
  */
 export function stringLiteral(text: string): string {
-  return JSON.stringify(text).replace(
+  return escapeMarks(JSON.stringify(text))
+}
+
+/** JSON to be read, indented by two: the same value, in which whatever is not plainly visible is escaped. */
+export function visibleJson(value: unknown): string {
+  return escapeMarks(JSON.stringify(value, null, 2))
+}
+
+/** In JSON such characters stand in strings only. */
+function escapeMarks(json: string): string {
+  return json.replace(
     /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu,
     (mark) => String.raw`\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   )

@@ -143,6 +143,28 @@ test('names that mean something to the language are only names', () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
+test('what stands in a line among our words becomes plain text; what was said stays as it was', () => {
+  const turned = 'invoice\u202Efdp\u0000'
+  const failure = { message: turned, type: turned }
+  const reply = { kind: 'reply', id: 'r', createdAt: 1, state: 'failed', modelId: turned, text: turned, failure }
+  const pane = { setup: { modelId: turned, systemPrompt: turned }, messages: [reply] }
+  const conversations = [{ title: turned, createdAt: 1, updatedAt: 1, panes: [pane] }]
+  const plain = 'invoicefdp '
+  expect(readHistoryFile(JSON.stringify({ format: 'parley.conversations', version: 1, conversations }))).toMatchObject({
+    conversations: [
+      {
+        title: plain,
+        panes: [
+          {
+            setup: { modelId: plain, systemPrompt: turned },
+            messages: [{ modelId: plain, text: turned, failure: { message: plain, type: plain } }],
+          },
+        ],
+      },
+    ],
+  })
+})
+
 test('any damage is refused or read, and never throws', () => {
   const whole = fileOf(conversation('hello'))
   fc.assert(

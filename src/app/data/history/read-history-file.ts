@@ -1,8 +1,9 @@
 import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 import { readParameters } from '#contract/parameters.ts'
+import { plainText } from '#contract/plain-text.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { fileFormat, fileVersion, type FileConversation, type FilePane } from './history-file.ts'
-import { Misread, readMessage } from './read-message.ts'
+import { longestName, Misread, readMessage } from './read-message.ts'
 
 /** The largest file that is opened, in bytes; larger ones would stop the page for long. */
 export const largestFile = 100 * 1024 * 1024
@@ -47,7 +48,7 @@ function readConversation(json: unknown, where: string): FileConversation {
   if (!Array.isArray(panes) || panes.length === 0 || panes.length > mostPanes)
     throw new Misread(where, `must have 1 to ${mostPanes} panes`)
   return {
-    title,
+    title: title === null ? null : plainText(title, longestName),
     pinned: pinned === true,
     createdAt,
     updatedAt,
@@ -73,7 +74,7 @@ function readPane(json: unknown, where: string): FilePane {
 
 function readSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: JsonRecord): Setup {
   return {
-    modelId: typeof modelId === 'string' ? modelId : null,
+    modelId: typeof modelId === 'string' ? plainText(modelId, longestName) : null,
     connectionId: typeof connectionId === 'string' ? connectionId : null,
     systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
     parameters: readParameters(parameters),

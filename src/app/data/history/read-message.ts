@@ -1,6 +1,7 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { plainText } from '#contract/plain-text.ts'
 import type { Message, ProgressPoint, ReplyState, Role } from '#app/data/message.ts'
 
 /** A file does not hold what it should; says where. */
@@ -15,6 +16,9 @@ const states: readonly ReplyState[] = ['waiting', 'streaming', 'done', 'stopped'
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
 /** Longer ids are none of ours. */
 const longestId = 200
+/** Of what is shown in a line, in characters, and of what a failure says. */
+export const longestName = 500
+const longestFailure = 4000
 
 /** Reads a message from a file. What stands in it beyond the fields that are known is left out. Throws `Misread`. */
 export function readMessage(json: unknown, where: string): Message {
@@ -38,7 +42,7 @@ function readReply(json: JsonRecord, where: string) {
   if (typeof modelId !== 'string') throw new Misread(where, 'does not name its model')
   if (!state) throw new Misread(where, `must be one of ${states.join(', ')}`)
   return {
-    modelId,
+    modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
     // Nothing more of it will come to where it is read.
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
@@ -75,7 +79,12 @@ function readUsage(json: unknown): Usage | null {
 function readFailure(json: unknown): ErrorDetail | null {
   if (!isRecord(json) || typeof json['message'] !== 'string') return null
   const { message, type, param, code } = json
-  return { message, type: textOrNull(type) ?? 'unknown', param: textOrNull(param), code: textOrNull(code) }
+  return {
+    message: plainText(message, longestFailure),
+    type: wordOrNull(type) ?? 'unknown',
+    param: wordOrNull(param),
+    code: wordOrNull(code),
+  }
 }
 
 function isId(value: unknown): value is string {
@@ -90,6 +99,6 @@ function numberOrNull(value: unknown): number | null {
   return isNumber(value) ? value : null
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+function wordOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? plainText(value, longestName) : null
 }

@@ -1,9 +1,16 @@
+import { memo } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ChangeView } from './use-view.ts'
 
 /** Part of the address means nothing here: says which, and that the rest holds. */
-export function BrokenNote({ broken, change }: { broken: readonly string[]; change: ChangeView }) {
+export const BrokenNote = memo(function BrokenNote({
+  broken,
+  change,
+}: {
+  broken: readonly string[]
+  change: ChangeView
+}) {
   if (broken.length === 0) return null
   const shown = broken.slice(0, 4).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part))
   const rest = broken.length - shown.length
@@ -23,4 +30,4 @@ export function BrokenNote({ broken, change }: { broken: readonly string[]; chan
       </Notice>
     </div>
   )
-}
+})

@@ -1,3 +1,4 @@
+import type { StoreApi } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { CatalogueAge } from '#app/models/catalogue-age.tsx'
 import { formatCount } from '#app/ui/format.ts'
@@ -6,12 +7,12 @@ import { ColumnsPanel } from './columns-panel.tsx'
 import { ExportPanel } from './export-panel.tsx'
 import { SavedViewsPanel } from './saved-views-panel.tsx'
 import { SearchBox } from './search-box.tsx'
-import type { useDraft } from './use-draft.ts'
+import type { SearchDraft } from './search-draft.ts'
 import type { ChangeView } from './use-view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface CatalogueBarProps {
-  draft: ReturnType<typeof useDraft>
+  draft: StoreApi<SearchDraft>
   view: CatalogueView
   change: ChangeView
   shown: number
@@ -30,17 +31,7 @@ export function CatalogueBar({ draft, view, change, shown, total, onDown, models
         {formatCount(shown)} of {formatCount(total)} models
       </p>
       <div className="flex min-w-0 max-md:order-1 max-md:w-full md:order-1 md:w-80">
-        <SearchBox
-          text={draft.text}
-          onText={draft.setText}
-          onDone={draft.flush}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            draft.flush()
-            onDown()
-          }}
-        />
+        <SearchBox draft={draft} onDown={onDown} />
       </div>
       <div className="order-3 ml-auto flex flex-wrap items-center gap-2 max-md:order-none">
         <span className="contents max-md:hidden">

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useRef } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
 import { compareStore } from '#app/models/compare-list.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { activeFilters } from './active-filters.ts'
 import { BrokenNote } from './broken-note.tsx'
 import { CatalogueBar } from './catalogue-bar.tsx'
@@ -13,8 +14,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { ModelsTable } from './models-table.tsx'
 import { NothingFound, NothingPublished } from './nothing-found.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
-import { PriceNote } from './price-note.tsx'
-import { useDraft } from './use-draft.ts'
+import { createSearchDraft } from './search-draft.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import { useMedia } from './use-media.ts'
 import { useModelActions } from './use-model-actions.ts'
@@ -22,7 +22,7 @@ import { countWith, useSelection } from './use-selection.ts'
 import { useView, type ChangeView } from './use-view.ts'
 import { WorkloadBand } from './workload-band.tsx'
 
-const PlotView = lazy(() => import('./plot-view.tsx').then((module) => ({ default: module.PlotView })))
+const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => module.PlotView))
 
 interface CatalogueProps {
   models: readonly Model[]
@@ -34,28 +34,34 @@ interface CatalogueProps {
 /** The catalogue once its models are here. */
 export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   const { view, broken, change } = useView(search, onSearch)
-  const draft = useDraft(
-    view.q,
-    useCallback((q: string) => change((before) => ({ ...before, q })), [change]),
-  )
-  // What is typed shows at once; what it finds follows as soon as the page has the time.
-  const query = useDeferredValue(draft.text)
+  const [draft] = useState(() => createSearchDraft(view.q, (q) => change((before) => ({ ...before, q }))))
+  // The address is the router's; the box stays in step with it.
+  useEffect(() => draft.getState().follow(view.q), [draft, view.q])
+  const query = useStore(draft, (state) => state.query)
   const shown = useDeferredValue(view)
   const selection = useSelection(models, shown, query)
-  const { index, places, counts, workload, months } = selection
+  // How many there are is said at once; the rows and the facets follow as soon as the page has the time.
+  const settled = useDeferredValue(selection)
+  const { index, places, counts, workload, months } = settled
   const { actions, copied, copyWords } = useModelActions(onTry)
   const compared = useStore(compareStore, (state) => state.ids)
   const isWide = useMedia('(min-width: 48rem)')
   const scroller = useRef<HTMLDivElement>(null)
   const enter = useRef<(() => void) | null>(null)
 
-  useKeptScroll(scroller, JSON.stringify([query, { ...shown, columns: [], density: '', view: '' }]))
+  useKeptScroll(scroller, JSON.stringify([settled.query, { ...settled.view, columns: [], density: '', view: '' }]))
 
   /** A step that may take away what is typed, too. */
-  const clear: ChangeView = (make) => {
-    if (make({ ...view, q: draft.text }).q !== draft.text) draft.show('')
-    change(make)
-  }
+  const clear = useCallback<ChangeView>(
+    (make) => {
+      const { text, show } = draft.getState()
+      change((before) => {
+        if (make({ ...before, q: text }).q !== text) show('')
+        return make(before)
+      })
+    },
+    [draft, change],
+  )
   const facets = { view, counts, authors: index.authors, change }
 
   return (
@@ -64,12 +70,12 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         draft={draft}
         view={view}
         change={change}
-        shown={places.length}
+        shown={selection.places.length}
         total={models.length}
         onDown={() => enter.current?.()}
-        models={() => places.flatMap((place) => models[place] ?? [])}
+        models={() => selection.places.flatMap((place) => models[place] ?? [])}
       />
-      {!isWide && <PhoneFilters {...facets} query={query} />}
+      {!isWide && <PhoneFilters {...facets} query={settled.query} />}
       <div className="flex min-h-0 flex-1">
         {isWide && (
           <aside
@@ -82,15 +88,11 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CatalogueChanges models={models} />
           <BrokenNote broken={broken} change={change} />
-          {models.length > 0 && (
-            <WorkloadBand workload={workload}>
-              <PriceNote models={models} />
-            </WorkloadBand>
-          )}
-          <FilterChips view={view} query={query} change={clear} />
-          {selection.isForgiving && places.length > 0 && (
+          {models.length > 0 && <WorkloadBand workload={workload} models={models} />}
+          <FilterChips view={view} query={settled.query} change={clear} />
+          {settled.isForgiving && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
-              Nothing has “{query.trim()}” in it. These are spelled nearly so.
+              Nothing has “{settled.query.trim()}” in it. These are spelled nearly so.
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
@@ -113,12 +115,17 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   function content() {
     if (models.length === 0) return <NothingPublished />
     if (places.length === 0) {
-      const filters = activeFilters(shown, query)
-      const left = ({ without }: (typeof filters)[number]) => countWith(index, without({ ...shown, q: query }), months)
+      const { view: asked, query: words } = settled
+      const filters = activeFilters(asked, words)
+      const left = ({ without }: (typeof filters)[number]) => countWith(index, without({ ...asked, q: words }), months)
       return <NothingFound filters={filters.map((filter) => ({ filter, left: left(filter) }))} change={clear} />
     }
     return (
-      <ModelsTable {...{ models, places, change, workload, compared, copied, actions, scroller, enter }} view={shown} />
+      <ModelsTable
+        {...{ places, change, workload, compared, copied, actions, scroller, enter }}
+        models={index.models}
+        view={settled.view}
+      />
     )
   }
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Columns3 } from 'lucide-react'
 import { firstView, type CatalogueView } from './catalogue-view.ts'
 import { columnNames, columns } from './columns.ts'
@@ -7,7 +8,7 @@ import type { ChangeView } from './use-view.ts'
 const densities = { roomy: 'Roomy', dense: 'Dense' } as const
 
 /** Which columns the table has, and how close its rows stand. */
-export function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
+export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
   return (
     <PanelButton title="Columns" icon={<Columns3 aria-hidden size={16} />}>
       {() => (
@@ -61,4 +62,4 @@ export function ColumnsPanel({ view, change }: { view: CatalogueView; change: Ch
       )}
     </PanelButton>
   )
-}
+})

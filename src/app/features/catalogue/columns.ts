@@ -35,18 +35,18 @@ function column(heading: string, width: number, more: Partial<Column> = {}): Col
 const figure = { isFigure: true }
 
 export const columns: Record<ColumnName, Column> = {
-  name: column('Name', 10.75),
+  name: column('Name', 13),
   author: column('Author', 6),
   type: column('Type', 7.75),
-  can: column('Can do', 7.5, { firstDescending: true }),
+  can: column('Can do', 7.25, { firstDescending: true }),
   context: column('Context', 4.25, { ...figure, words: 'Context length', firstDescending: true }),
   input: column('Input / 1M', 5.5, { ...figure, words: 'Input price' }),
   output: column('Output / 1M', 6, { ...figure, words: 'Output price' }),
   cached: column('Cached / 1M', 6.25, { ...figure, words: 'Cached input price' }),
-  month: column('A month', 6, { ...figure, words: 'Cost a month' }),
+  month: column('A month', 5.5, { ...figure, words: 'Cost a month' }),
   status: column('Status', 5.5),
   visibility: column('Visibility', 5.5),
-  age: column('Age', 6.75),
+  age: column('Age', 5.5),
 }
 
 /** What is shown where nobody chose. */
@@ -67,7 +67,7 @@ export function isColumnName(text: string): text is ColumnName {
 }
 
 /** Room for what one can do with a model, in rem. */
-const actionsWidth = 6.75
+const actionsWidth = 6.5
 
 /** Room at the right edge, in rem. */
 const edge = 0.75

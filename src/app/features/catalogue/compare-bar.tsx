@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useStore } from 'zustand'
 import { Link } from '@tanstack/react-router'
 import { compareStore, setCompared } from '#app/models/compare-list.ts'
@@ -5,7 +6,7 @@ import { writeIds } from '#app/models/compare-path.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 
 /** At the foot: how many models are chosen to be compared, and the way to see them side by side. */
-export function CompareBar() {
+export const CompareBar = memo(function CompareBar() {
   const ids = useStore(compareStore, (state) => state.ids)
   if (ids.length === 0) return null
   return (
@@ -25,4 +26,4 @@ export function CompareBar() {
       </Link>
     </aside>
   )
-}
+})

@@ -39,12 +39,20 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
   }
   context.textAlign = 'center'
   context.textBaseline = 'top'
+  let writtenTo = Number.NEGATIVE_INFINITY
+  const write = (text: string, at: number) => {
+    const half = context.measureText(text).width / 2
+    // What has no room beside its neighbour would make both unreadable.
+    if (at - half < writtenTo) return
+    context.fillText(text, at, frame.bottom + 8)
+    writtenTo = at + half + 6
+  }
+  if (free) write('Free', (free.from + free.to) / 2)
   for (const tick of x.ticks) {
     const at = Math.round(x.toPixel(tick)) + 0.5
     line(context, at, frame.top, at, frame.bottom)
-    context.fillText(words.x(tick), at, frame.bottom + 8)
+    write(words.x(tick), at)
   }
-  if (free) context.fillText('Free', (free.from + free.to) / 2, frame.bottom + 8)
 
   const size = places.length > 3000 ? 2.25 : places.length > 600 ? 3 : 4
   context.globalAlpha = places.length > 600 ? 0.7 : 0.9

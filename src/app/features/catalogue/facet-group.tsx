@@ -75,7 +75,7 @@ export function FacetOption({ words, count, isChosen, onToggle, inLine = false }
   return (
     <label className={`flex items-center rounded-md ${inLine ? lineLook : 'min-h-7 gap-2 max-md:min-h-9'}`}>
       <input type="checkbox" className="size-3.75 shrink-0" checked={isChosen} onChange={onToggle} />
-      <span className={`min-w-0 wrap-anywhere ${isEmpty ? 'text-text-muted' : ''}`}>{words}</span>
+      <bdi className={`min-w-0 wrap-anywhere ${isEmpty ? 'text-text-muted' : ''}`}>{words}</bdi>
       <span className="ml-auto pl-1 text-xs text-text-muted tabular-nums">{formatCount(count)}</span>
     </label>
   )

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { X } from 'lucide-react'
 import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
 import { activeFilters } from './active-filters.ts'
@@ -10,7 +11,7 @@ interface FilterChipsProps {
 }
 
 /** What narrows the catalogue now; each goes with one press. */
-export function FilterChips({ view, query, change }: FilterChipsProps) {
+export const FilterChips = memo(function FilterChips({ view, query, change }: FilterChipsProps) {
   const filters = activeFilters(view, query)
   if (filters.length === 0) return null
   return (
@@ -23,7 +24,7 @@ export function FilterChips({ view, query, change }: FilterChipsProps) {
             onClick={() => change(without)}
             className="flex h-6.5 max-w-80 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs hover:bg-tint max-md:h-8"
           >
-            <span className="truncate">{words}</span>
+            <bdi className="truncate">{words}</bdi>
             <X aria-hidden size={12} className="shrink-0 text-text-muted" />
           </button>
         </li>
@@ -39,4 +40,4 @@ export function FilterChips({ view, query, change }: FilterChipsProps) {
       </li>
     </ul>
   )
-}
+})

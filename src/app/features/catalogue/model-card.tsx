@@ -1,15 +1,18 @@
 import { memo } from 'react'
-import { CapabilityIcons } from '#app/models/capability-icons.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord } from '#app/models/status-word.tsx'
+import { capabilityList } from './figure-hints.ts'
 import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
 import type { ModelRowProps } from './model-row.tsx'
+import { isCallable } from './model-index.ts'
 import { RowActions } from './row-actions.tsx'
+import { RowCapabilities } from './row-capabilities.tsx'
 
 /** A model on a small screen: the same row, on several lines. */
 export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'columns' | 'isDense'>) {
-  const { model, place, top, height, isActive, isCompared, isCopied, workload, now, actions } = props
-  const { id, name, status, capabilities = [] } = model
+  const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
+  const { id, name, status } = model
+  const list = capabilityList(model)
   const tabIndex = isActive ? 0 : -1
   return (
     <div
@@ -45,14 +48,14 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'col
         </span>
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">
-        <div role="cell" className="shrink-0">
-          <CapabilityIcons capabilities={capabilities} tabIndex={tabIndex} />
+        <div role="cell" className="shrink-0 empty:-mr-3">
+          {list !== '' && <RowCapabilities list={list} tabIndex={tabIndex} />}
         </div>
         <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
           <StatusWord status={status} /> · <AgeFigure model={model} now={now} tabIndex={tabIndex} />
         </div>
         <div role="cell" className="ml-auto">
-          <RowActions {...{ model, actions, isCompared, isCopied, tabIndex }} />
+          <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />
         </div>
       </div>
     </div>

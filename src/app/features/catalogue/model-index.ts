@@ -1,12 +1,12 @@
 import type { Model } from '#contract/model.ts'
-import { rateOf } from '#contract/rate-of.ts'
 import { capabilityNames, statuses, typeNames, visibilities } from './catalogue-view.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** What filtering and sorting look at, in columns: a model's place in `models` is its place in each. Unknown is NaN. */
 export interface ModelIndex {
   models: readonly Model[]
-  search: SearchIndex
+  /** Made when it is first asked for: the first rows can be shown without. */
+  readonly search: SearchIndex
   /** Every author there is, those with the most models first. */
   authors: readonly string[]
   /** Places in `typeNames`, `authors`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
@@ -43,9 +43,12 @@ export function indexModels(models: readonly Model[]): ModelIndex {
       const place = names.indexOf(of(model))
       return place < 0 ? noCode : place
     })
+  let search: SearchIndex | undefined
   return {
     models,
-    search: createSearchIndex(models),
+    get search() {
+      return (search ??= createSearchIndex(models))
+    },
     authors,
     type: codes(typeNames, (model) => model.model_type),
     author: Uint16Array.from(models, (model) => placeOfAuthor.get(model.author) ?? 0),
@@ -54,15 +57,12 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     can: Uint8Array.from(models, ({ capabilities = [] }) =>
       capabilities.reduce((bits, each) => bits | (1 << capabilityNames.indexOf(each)), 0),
     ),
-    price: Uint8Array.from(models, priceBitsOf),
     open: Uint8Array.from(models, (model) => (isCallable(model) ? 1 : 0)),
     context: figures((model) =>
       model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length,
     ),
-    input: figures((model) => rateOf(model, 'input_tokens')),
-    output: figures((model) => rateOf(model, 'output_tokens')),
-    cached: figures((model) => rateOf(model, 'cached_input_tokens')),
     created: figures((model) => (model.created > 0 ? model.created : undefined)),
+    ...pricesOf(models),
   }
 }
 
@@ -71,10 +71,27 @@ export function isCallable({ status, model_type }: Pick<Model, 'status' | 'model
   return status === 'active' && model_type === 'text_generation'
 }
 
-function priceBitsOf({ pricing }: Model): number {
-  const rates = pricing.map(({ rate }) => known(rate)).filter((rate) => !Number.isNaN(rate))
-  if (rates.length === 0) return 0
-  return rates.every((rate) => rate === 0) ? priceBits.known | priceBits.free : priceBits.known
+/** All columns that prices make, in one walk over them: for many thousand models that is what an index costs. */
+function pricesOf(models: readonly Model[]) {
+  const column = () => new Float64Array(models.length).fill(Number.NaN)
+  const [input, output, cached] = [column(), column(), column()]
+  const price = new Uint8Array(models.length)
+  for (const [place, { pricing }] of models.entries()) {
+    let isFree = true
+    // The first price of a kind is the one that holds, so it is written last.
+    for (let at = pricing.length - 1; at >= 0; at--) {
+      const { metric, rate } = pricing[at] ?? {}
+      const figure = known(rate)
+      if (metric === 'input_tokens') input[place] = figure
+      if (metric === 'output_tokens') output[place] = figure
+      if (metric === 'cached_input_tokens') cached[place] = figure
+      if (Number.isNaN(figure)) continue
+      price[place] = priceBits.known
+      if (figure !== 0) isFree = false
+    }
+    if (isFree && price[place] === priceBits.known) price[place] = priceBits.known | priceBits.free
+  }
+  return { price, input, output, cached }
 }
 
 /** What nobody told, or nobody can have meant. */

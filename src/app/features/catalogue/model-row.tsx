@@ -1,6 +1,5 @@
 import { memo, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
-import { CapabilityIcons } from '#app/models/capability-icons.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { typeWords } from '#app/models/model-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
@@ -8,8 +7,11 @@ import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import { columns, type ColumnName } from './columns.ts'
 import { visibilityWords } from './facets.ts'
+import { capabilityList } from './figure-hints.ts'
 import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
-import { RowActions, type ModelActions } from './row-actions.tsx'
+import { isCallable } from './model-index.ts'
+import { RowActions } from './row-actions.tsx'
+import { RowCapabilities } from './row-capabilities.tsx'
 
 export interface ModelRowProps {
   model: Model
@@ -26,12 +28,11 @@ export interface ModelRowProps {
   columns: readonly ColumnName[]
   workload: Workload
   now: number
-  actions: ModelActions
 }
 
 /** A model as one line of the table. */
 export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
-  const { model, place, top, height, isActive, actions, isCompared, isCopied } = props
+  const { model, place, top, height, isActive, isCompared, isCopied } = props
   const tabIndex = isActive ? 0 : -1
   return (
     <div
@@ -47,7 +48,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
         </div>
       ))}
       <div role="cell">
-        <RowActions {...{ model, actions, isCompared, isCopied, tabIndex }} />
+        <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />
       </div>
     </div>
   )
@@ -64,15 +65,11 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'name':
       return <NameCell model={model} isDense={isDense} />
     case 'author':
-      return <span className="block truncate">{model.author}</span>
+      return <bdi className="block truncate">{model.author}</bdi>
     case 'type':
       return typeWords[model.model_type] ?? model.model_type
     case 'can':
-      return (model.capabilities ?? []).length === 0 ? (
-        unknownMark
-      ) : (
-        <CapabilityIcons capabilities={model.capabilities ?? []} tabIndex={tabIndex} />
-      )
+      return capabilitiesOf(model, tabIndex)
     case 'context':
       return <ContextFigure model={model} tabIndex={tabIndex} />
     case 'input':
@@ -90,6 +87,12 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'age':
       return <AgeFigure model={model} now={now} tabIndex={tabIndex} />
   }
+}
+
+/** What a model can do; a dash where nobody told. */
+function capabilitiesOf(model: Model, tabIndex: number): ReactNode {
+  const list = capabilityList(model)
+  return list === '' ? unknownMark : <RowCapabilities list={list} tabIndex={tabIndex} />
 }
 
 function NameCell({ model: { id, name }, isDense }: { model: Model; isDense: boolean }) {

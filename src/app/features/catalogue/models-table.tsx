@@ -6,7 +6,9 @@ import type { CatalogueView } from './catalogue-view.ts'
 import { columns, layoutOf } from './columns.ts'
 import { ModelCard } from './model-card.tsx'
 import { ModelRow } from './model-row.tsx'
-import type { ModelActions } from './row-actions.tsx'
+import { figureHint } from './figure-hints.ts'
+import { runRowAction, type ModelActions } from './row-actions.tsx'
+import { RowHints } from './row-hints.tsx'
 import { TableHead } from './table-head.tsx'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useMedia } from './use-media.ts'
@@ -78,44 +80,54 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   })
 
   const { template, narrowest } = layoutOf(view.columns)
-  const shared = { height, workload, now, actions }
+  const shared = { height, workload, now }
+  const modelAt = (place: number) => models[places[place] ?? -1]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows lead between the links and buttons within
-    <div
-      ref={grid.table}
-      role="table"
-      aria-label="Models"
-      aria-rowcount={places.length + 1}
-      onKeyDown={grid.onKeyDown}
-      onFocus={grid.onFocus}
-      className="relative"
-      style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
-    >
-      <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
-        {isWide ? <TableHead names={view.columns} sort={view.sort} change={change} /> : <CardHead />}
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows lead between the links and buttons within, whose presses end here */}
+      <div
+        ref={grid.table}
+        role="table"
+        aria-label="Models"
+        aria-rowcount={places.length + 1}
+        onKeyDown={grid.onKeyDown}
+        onFocus={grid.onFocus}
+        onClick={(event) => runRowAction(event, actions, (place) => modelAt(place)?.id)}
+        className="relative"
+        style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
+      >
+        <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
+          {isWide ? <TableHead names={view.columns} sort={view.sort} change={change} /> : <CardHead />}
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const model = modelAt(index)
+            if (!model) return null
+            const row = {
+              ...shared,
+              model,
+              place: index,
+              top: start,
+              isActive: index === active,
+              isCompared: compared.includes(model.id),
+              isCopied: copied === model.id,
+            }
+            return isWide ? (
+              <ModelRow key={index} {...row} columns={view.columns} isDense={view.density === 'dense'} />
+            ) : (
+              <ModelCard key={index} {...row} />
+            )
+          })}
+        </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const model = models[places[index] ?? -1]
-          if (!model) return null
-          const row = {
-            ...shared,
-            model,
-            place: index,
-            top: start,
-            isActive: index === active,
-            isCompared: compared.includes(model.id),
-            isCopied: copied === model.id,
-          }
-          return isWide ? (
-            <ModelRow key={index} {...row} columns={view.columns} isDense={view.density === 'dense'} />
-          ) : (
-            <ModelCard key={index} {...row} />
-          )
-        })}
-      </div>
-    </div>
+      <RowHints table={grid.table} textOf={textOf} />
+    </>
   )
+
+  function textOf(place: number, hint: string) {
+    const model = modelAt(place)
+    return model ? figureHint(hint, model, workload) : null
+  }
 })
 
 /** A card says of itself what its figures are; the headings are for those who hear it as a table. */

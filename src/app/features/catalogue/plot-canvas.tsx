@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { dollarsOfTick } from '#app/models/dollars-in-brief.ts'
 import { formatCount, formatDollars, formatSize } from '#app/ui/format.ts'
 import type { Range, RangeName } from './catalogue-view.ts'
 import { drawPlot, drawRing, type PlotInk } from './draw-plot.ts'
@@ -49,7 +50,7 @@ export function PlotCanvas({
     canvas.current.width = Math.round(width * scale)
     canvas.current.height = Math.round(height * scale)
     context.scale(scale, scale)
-    drawPlot(context, { layout, categoryOf, ink, words: { x: formatDollars, y: formatSize } })
+    drawPlot(context, { layout, categoryOf, ink, words: { x: dollarsOfTick, y: formatSize } })
     if (at !== undefined) drawRing(context, layout.xs[at] ?? 0, layout.ys[at] ?? 0, ink)
   })
 

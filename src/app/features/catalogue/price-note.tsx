@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Model } from '#contract/model.ts'
-import { dayWords } from '#app/models/date-words.ts'
+import { sourceWords } from '#app/models/source-words.ts'
 
 /** Once for the page: where its prices are from, and of which day. */
 export function PriceNote({ models }: { models: readonly Model[] }) {
@@ -15,7 +15,7 @@ function priceNoteOf(models: readonly Model[]): string {
     if (source && source.date > (latest.get(source.name) ?? '')) latest.set(source.name, source.date)
     if (!source && pricing.length > 0) others += 1
   }
-  const named = [...latest].map(([name, date]) => `${name.slice(name.indexOf('/') + 1)}, ${dayWords(date)}`)
+  const named = [...latest].map(([name, date]) => sourceWords({ name, date }))
   if (named.length === 0) return others === 0 ? '' : 'Prices: the engines’ own'
   return `Prices: ${named.join('; ')}${others === 0 ? '' : '; else the engines’ own'}`
 }

@@ -1,5 +1,5 @@
 import { Bookmark, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import type { CatalogueView } from './catalogue-view.ts'
@@ -9,7 +9,13 @@ import { forgetView, readSavedViews, saveView } from './saved-views.ts'
 import type { ChangeView } from './use-view.ts'
 
 /** Views that somebody named, kept in this browser. */
-export function SavedViewsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
+export const SavedViewsPanel = memo(function SavedViewsPanel({
+  view,
+  change,
+}: {
+  view: CatalogueView
+  change: ChangeView
+}) {
   return (
     <PanelButton title="Views" icon={<Bookmark aria-hidden size={16} />}>
       {(close) => (
@@ -23,7 +29,7 @@ export function SavedViewsPanel({ view, change }: { view: CatalogueView; change:
       )}
     </PanelButton>
   )
-}
+})
 
 function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: CatalogueView) => void }) {
   const id = useId()

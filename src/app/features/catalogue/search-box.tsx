@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { useStore, type StoreApi } from 'zustand'
+import type { SearchDraft } from './search-draft.ts'
 
 interface SearchBoxProps {
-  text: string
-  onText: (text: string) => void
-  /** What was typed is meant as it stands. */
-  onDone: () => void
-  onKeyDown: (event: KeyboardEvent) => void
+  draft: StoreApi<SearchDraft>
+  /** Leads to what was found. */
+  onDown: () => void
 }
 
 /** Finds models by name, id, author and description. */
-export function SearchBox({ text, onText, onDone, onKeyDown }: SearchBoxProps) {
+export function SearchBox({ draft, onDown }: SearchBoxProps) {
+  const { text, type, flush } = useStore(draft)
   return (
     <label className="rim flex h-8 min-w-0 flex-1 items-center gap-2 px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent md:max-w-80">
       <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
@@ -22,11 +22,14 @@ export function SearchBox({ text, onText, onDone, onKeyDown }: SearchBoxProps) {
         spellCheck={false}
         enterKeyHint="search"
         value={text}
-        onChange={(event) => onText(event.target.value)}
-        onBlur={onDone}
+        onChange={(event) => type(event.target.value)}
+        onBlur={flush}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onDone()
-          onKeyDown(event)
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          flush()
+          if (event.key === 'Enter') return
+          event.preventDefault()
+          onDown()
         }}
         className="h-full min-w-0 flex-1 bg-transparent outline-none"
       />

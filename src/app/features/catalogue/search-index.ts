@@ -10,8 +10,10 @@ export interface SearchIndex {
   texts: readonly string[]
   ids: readonly string[]
   names: readonly string[]
-  /** Which models have a word in their name, id or author; made at the first typo. */
+  /** Which models have a word in their name, id or author: all of it is read at the first typo at the latest. */
   wordsOf: () => ReadonlyMap<string, readonly number[]>
+  /** Reads the words of some more models beforehand; false once all are read. */
+  readWords: (count: number) => boolean
 }
 
 /** How well each model fits a search, by its place: 0 is the model that was named, larger is less, `noMatch` not at all. */
@@ -32,10 +34,20 @@ export function createSearchIndex(models: readonly Searched[]): SearchIndex {
       // No word that is searched for has a line end in it, so none is found across two fields.
       `${names[place] ?? ''}\n${ids[place] ?? ''}\n${foldText(author)}\n${foldText(description)}`,
   )
-  let words: Map<string, number[]> | undefined
-  // Descriptions are prose: with them every typo would be near to something.
-  const named = () => models.map(({ author }, place) => `${names[place] ?? ''} ${ids[place] ?? ''} ${foldText(author)}`)
-  return { texts, ids, names, wordsOf: () => (words ??= wordsIn(named())) }
+  const words = new Map<string, number[]>()
+  let read = 0
+  const readWords = (count: number): boolean => {
+    for (const end = Math.min(models.length, read + count); read < end; read++) {
+      // Descriptions are prose: with them every typo would be near to something.
+      addWords(words, `${names[read] ?? ''} ${ids[read] ?? ''} ${foldText(models[read]?.author ?? '')}`, read)
+    }
+    return read < models.length
+  }
+  const wordsOf = () => {
+    readWords(models.length)
+    return words
+  }
+  return { texts, ids, names, wordsOf, readWords }
 }
 
 /**
@@ -90,15 +102,11 @@ function partsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 }
 
-function wordsIn(texts: readonly string[]): Map<string, number[]> {
-  const words = new Map<string, number[]>()
-  for (const [place, text] of texts.entries()) {
-    // Whole runs as well as their parts, so that `gpt4o` finds `gpt-4o`.
-    for (const word of new Set([...text.split(/[\s/]+/u).filter(Boolean), ...partsOf(text)])) {
-      const places = words.get(word)
-      if (places) places.push(place)
-      else words.set(word, [place])
-    }
+function addWords(words: Map<string, number[]>, text: string, place: number): void {
+  // Whole runs as well as their parts, so that `gpt4o` finds `gpt-4o`.
+  for (const word of new Set([...text.split(/[\s/]+/u).filter(Boolean), ...partsOf(text)])) {
+    const places = words.get(word)
+    if (places) places.push(place)
+    else words.set(word, [place])
   }
-  return words
 }

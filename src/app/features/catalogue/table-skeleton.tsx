@@ -5,7 +5,7 @@ export function TableSkeleton() {
   return (
     <div role="status" aria-label="Loading models" className="animate-appear-late pt-9">
       {rows.map((width) => (
-        <div key={width} className="grid gap-2 border-b border-line px-5 py-3.5">
+        <div key={width} className="grid gap-2 border-b border-line px-4 py-3.5 md:px-5">
           <div className="h-3.5 rounded-sm bg-tint" style={{ width: `${width / 4}%` }} />
           <div className="h-3 rounded-sm bg-tint" style={{ width: `${width / 3}%` }} />
         </div>

@@ -16,6 +16,7 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: str
   useEffect(() => {
     if (shown.current === list) return
     shown.current = list
-    scroller.current?.scrollTo(0, 0)
+    // Scrolling lays the page out, even to where it stands already.
+    if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTo(0, 0)
   }, [scroller, list])
 }

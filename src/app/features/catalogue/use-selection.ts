@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { billOf } from '#app/models/bill.ts'
+import { whenIdle } from '#app/models/when-idle.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadStore } from '#app/models/workload-store.ts'
 import type { CatalogueView, SortKey } from './catalogue-view.ts'
@@ -10,18 +11,23 @@ import { searchModels } from './search-index.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels, type Months } from './sort-models.ts'
 
+/** Of how many models the words are read before looking whether the page is needed: a fraction of a millisecond. */
+const wordsAtOnce = 40
+
 /** The models that a view shows, with what is needed to show them. */
 export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const index = useMemo(() => indexModels(models), [models])
+  // The first typo would otherwise wait for all words to be read.
+  useEffect(() => whenIdle(() => index.search.readWords(wordsAtOnce)), [index])
   const months = useMemo(() => monthsOf(models, workload), [models, workload])
   const orderOf = useMemo(() => rememberOrder(index, months), [index, months])
   const matches = useMemo(() => searchModels(index.search, query), [index, query])
-  const { places, counts } = useMemo(
-    () => selectModels({ index, view, matches, order: orderOf(view.sort), months }),
-    [index, view, matches, orderOf, months],
-  )
-  return { index, places, counts, months, workload, isForgiving: matches?.isForgiving ?? false }
+  return useMemo(() => {
+    const { places, counts } = selectModels({ index, view, matches, order: orderOf(view.sort), months })
+    const isForgiving = matches?.isForgiving ?? false
+    return { index, view, query, places, counts, months, workload, isForgiving }
+  }, [index, view, query, matches, orderOf, months, workload])
 }
 
 /** How many models a view would show. */

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { ChartScatter, Table2 } from 'lucide-react'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { ChangeView } from './use-view.ts'
@@ -8,7 +9,7 @@ const shapes = [
 ] as const
 
 /** The catalogue as a table, or as a plot of price and context with the table beneath. */
-export function ViewSwitch({ view, change }: { view: CatalogueView; change: ChangeView }) {
+export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: CatalogueView; change: ChangeView }) {
   return (
     <div role="radiogroup" aria-label="View" className="rim flex h-8 shrink-0 overflow-hidden p-0.5">
       {shapes.map(({ value, words, Icon }) => (
@@ -30,4 +31,4 @@ export function ViewSwitch({ view, change }: { view: CatalogueView; change: Chan
       ))}
     </div>
   )
-}
+})

@@ -13,6 +13,7 @@ import { billOf, daysInMonth, type Bill } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
 import { dayWords } from '#app/models/date-words.ts'
 import { metrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { sourceWords } from '#app/models/source-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 
 /** What one model has to say in one row. */
@@ -95,8 +96,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     {
       name: 'Facts from',
       long: true,
-      of: ({ reference }) =>
-        worded(reference ? `${reference.name}, ${dayWords(reference.date)}` : 'the engine that serves it'),
+      of: ({ reference }) => worded(reference ? sourceWords(reference) : 'the engine that serves it'),
     },
   ]
   return fields.map((field) => rowOf(field, models))

@@ -18,20 +18,27 @@ export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
       role="region"
       aria-label="Comparison"
       tabIndex={0}
-      className="overflow-auto border-t border-line -outline-offset-2 max-md:shrink-0 md:min-h-0 md:flex-1"
+      className="relative overflow-auto border-t border-line -outline-offset-2 max-md:shrink-0 md:min-h-0 md:flex-1"
     >
-      <table className="border-separate border-spacing-0">
+      {/* Fixed, so that models stand as close as they can be compared, and the lines lead on to the edge. */}
+      <table className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
             <th
               scope="col"
-              className="sticky top-0 left-0 z-2 border-r border-b border-line-strong bg-surface px-3 py-2 text-start align-bottom md:min-w-44 md:pl-5"
+              className="sticky top-0 left-0 z-2 border-r border-b border-line-strong bg-surface w-32 px-3 py-2 text-start align-bottom md:w-48 md:pl-5"
             >
               <span className="label">Field</span>
             </th>
             {models.map((model) => (
-              <ModelHeading key={model.id} model={model} onRemove={() => onRemove(model.id)} />
+              <ModelHeading
+                key={model.id}
+                model={model}
+                isOneOfFew={models.length <= 4}
+                onRemove={() => onRemove(model.id)}
+              />
             ))}
+            <td aria-hidden className="sticky top-0 z-1 border-b border-line-strong bg-surface" />
           </tr>
         </thead>
         <tbody>
@@ -39,13 +46,14 @@ export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
             <tr key={row.name} className="group">
               <th
                 scope="row"
-                className="sticky left-0 z-1 max-w-32 border-r border-b border-line border-r-line-strong bg-surface px-3 py-2 text-start align-top text-xs font-medium text-text-muted md:max-w-none md:pl-5"
+                className="sticky left-0 z-1 border-r border-b border-line border-r-line-strong bg-surface px-3 py-2 text-start align-top text-xs font-medium text-text-muted md:pl-5"
               >
                 {row.name}
               </th>
               {row.cells.map((cell, place) => (
                 <Value key={models[place]?.id ?? place} row={row} cell={cell} />
               ))}
+              <td aria-hidden className="border-b border-line group-hover:bg-tint" />
             </tr>
           ))}
         </tbody>
@@ -54,11 +62,18 @@ export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
   )
 }
 
-function ModelHeading({ model, onRemove }: { model: Model; onRemove: () => void }) {
+interface ModelHeadingProps {
+  model: Model
+  /** Few models have room for wide columns. */
+  isOneOfFew: boolean
+  onRemove: () => void
+}
+
+function ModelHeading({ model, isOneOfFew, onRemove }: ModelHeadingProps) {
   return (
     <th
       scope="col"
-      className="sticky top-0 z-1 max-w-60 min-w-40 border-b border-line-strong bg-surface px-3 py-2 text-start align-bottom font-normal"
+      className={`sticky top-0 z-1 w-40 border-b border-line-strong bg-surface px-3 py-2 text-start align-bottom font-normal ${isOneOfFew ? 'md:w-60' : 'md:w-44'}`}
     >
       <span className="flex items-start justify-between gap-1">
         <ModelLink id={model.id} className="rounded-sm font-semibold wrap-anywhere hover:underline">
@@ -68,7 +83,7 @@ function ModelHeading({ model, onRemove }: { model: Model; onRemove: () => void 
           <X aria-hidden size={14} />
         </Button>
       </span>
-      <span className="block font-mono text-xs wrap-anywhere text-text-muted">{model.id}</span>
+      <bdi className="block font-mono text-xs wrap-anywhere text-text-muted">{model.id}</bdi>
     </th>
   )
 }
@@ -77,7 +92,7 @@ function Value({ row, cell }: { row: CompareRow; cell: CompareCell }) {
   const { text, exact, best } = cell
   return (
     <td
-      className={`max-w-60 border-b border-line px-3 py-2 align-top wrap-anywhere group-hover:bg-tint ${row.figures ? 'tabular-nums' : ''} ${row.long === true ? 'text-xs' : ''} ${cell.value === null ? 'text-text-muted' : ''}`}
+      className={`border-b border-line px-3 py-2 align-top wrap-anywhere group-hover:bg-tint ${row.figures ? 'tabular-nums' : ''} ${row.long === true ? 'text-xs' : ''} ${cell.value === null ? 'text-text-muted' : ''}`}
     >
       <span className={best ? '-mx-1.5 rounded-sm bg-accent-soft px-1.5 py-0.5 font-semibold' : ''}>
         {exact === undefined ? text : <Hint text={exact}>{text}</Hint>}

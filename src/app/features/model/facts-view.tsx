@@ -3,6 +3,7 @@ import type { Model } from '#contract/model.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { sourceWords } from '#app/models/source-words.ts'
 import { contextWords, shownCapabilities, typeWords } from '#app/models/model-words.ts'
 
 /** What is known of a model besides its prices. What nobody has told is a dash. `now` dates its age. */
@@ -50,9 +51,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Slug">
           <span className="font-mono text-xs">{model.slug || unknownMark}</span>
         </Fact>
-        <Fact name="Facts from">
-          {reference ? `${reference.name}, ${dayWords(reference.date)}` : 'The engine that serves it'}
-        </Fact>
+        <Fact name="Facts from">{reference ? sourceWords(reference) : 'The engine that serves it'}</Fact>
       </dl>
     </section>
   )

@@ -20,9 +20,11 @@ export function ModelHeader({ model }: { model: Model }) {
       </nav>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-mono text-xs wrap-anywhere text-text-muted">{id}</span>
+            <bdi className="font-mono text-xs wrap-anywhere text-text-muted">{id}</bdi>
             <CopyButton name="Copy id" label="Copy id" text={() => id} />
             <StatusWord status={status} />
           </p>

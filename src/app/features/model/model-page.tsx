@@ -5,6 +5,7 @@ import { connection } from '#app/data/connection.ts'
 import { modelQuery } from '#app/data/model-query.ts'
 import { modelsQuery } from '#app/data/queries.ts'
 import { CatalogueAge } from '#app/models/catalogue-age.tsx'
+import { usePageTitle } from '#app/models/use-page-title.ts'
 import { WhyNotCallable } from '#app/models/why-not-callable.tsx'
 import { AlternativesView } from './alternatives-view.tsx'
 import { BillView } from './bill-view.tsx'
@@ -28,6 +29,7 @@ export function ModelPage({ id, type }: ModelPageProps) {
   // What the list knew stands until the model itself has answered.
   const listed = models?.find((each) => each.id === id && (type === undefined || each.model_type === type))
   const model = asked ?? (error ? undefined : listed)
+  usePageTitle(model?.name ?? id)
 
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -1,4 +1,6 @@
+import { Columns2 } from 'lucide-react'
 import type { Model } from '#contract/model.ts'
+import { Button } from '#app/ui/button.tsx'
 
 const starters = [
   'Explain backpressure to a colleague who has only written batch jobs.',
@@ -18,35 +20,53 @@ const startersOf: Record<string, string[]> = {
 
 interface FirstStepProps {
   model: Model | undefined
-  onChoose: (prompt: string) => void
+  /** True where others stand beside it. */
+  several: boolean
+  /** Null where what to ask is offered elsewhere. */
+  onChoose: ((prompt: string) => void) | null
+  /** Sets a second model beside it; null where that is not what comes next. */
+  onCompare: (() => void) | null
 }
 
-/** What stands in a conversation before anything was said: who will answer, and three ways to begin. */
-export function FirstStep({ model, onChoose }: FirstStepProps) {
+/** What stands in a conversation before anything was said: who will answer, and ways to begin. */
+export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProps) {
   const prompts = (model && startersOf[model.id]) ?? starters
   return (
-    <div className="grid gap-5 pt-[8vh]">
+    <div className={`grid gap-5 ${several ? '' : 'pt-[8vh]'}`}>
       <div className="grid gap-1.5">
-        <h2 className="text-lg font-semibold text-balance">
-          {model ? `Ask ${model.name} something` : 'Ask something'}
-        </h2>
-        <p className="max-w-[60ch] text-md text-text-muted">
+        {!several && (
+          <h2 className="text-lg font-semibold text-balance">
+            {model ? `Ask ${model.name} something` : 'Ask something'}
+          </h2>
+        )}
+        <p className={`max-w-[60ch] text-text-muted ${several ? '' : 'text-md'}`}>
           {model?.description ?? 'Replies stream in here. Choose a model above, then write below.'}
         </p>
       </div>
-      <ul className="grid justify-items-start gap-1">
-        {prompts.map((prompt) => (
-          <li key={prompt} className="max-w-full">
-            <button
-              type="button"
-              onClick={() => onChoose(prompt)}
-              className="-mx-2 rounded-md px-2 py-1.5 text-start text-md text-accent hover:bg-tint"
-            >
-              {prompt}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {onChoose && (
+        <ul aria-label="Ways to begin" className="grid justify-items-start gap-1">
+          {prompts.map((prompt) => (
+            <li key={prompt} className="max-w-full">
+              <button
+                type="button"
+                onClick={() => onChoose(prompt)}
+                className={`-mx-2 rounded-md px-2 py-1.5 text-start text-accent hover:bg-tint ${several ? '' : 'text-md'}`}
+              >
+                {prompt}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onCompare && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-5">
+          <Button onClick={onCompare}>
+            <Columns2 aria-hidden size={16} />
+            Compare two models
+          </Button>
+          <p className="text-text-muted">One question, two replies side by side, with what each took.</p>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { historyProblem } from '#app/data/history/history-problem.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-const HistoryAlert = lazy(async () => ({ default: (await import('./history-alert.tsx')).HistoryAlert }))
+const HistoryAlert = lazyPart(async () => (await import('./history-alert.tsx')).HistoryAlert)
 
 /** The alert about storage, fetched once there is something wrong with it. Storage that is off is told in the list. */
 export function HistoryAlertOnDemand() {

@@ -1,23 +1,25 @@
 import { ChevronRight, History } from 'lucide-react'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { keptState } from '#app/chat/kept-state.ts'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { rememberOpen, wasOpen } from './kept-fold.ts'
 
-const HistoryPanel = lazy(async () => ({ default: (await import('./history-panel.tsx')).HistoryPanel }))
+const HistoryPanel = lazyPart(async () => (await import('./history-panel.tsx')).HistoryPanel)
 
 const storageName = 'parley.history-rail'
 const wake = () => void loadKeeper().catch(() => undefined)
 
 /** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
 export function HistoryRail() {
-  const [open, setOpen] = useState(wasOpen)
+  const [open, setOpen] = useState(() => wasOpen(storageName))
   const wide = useSyncExternalStore(watchWidth, isWide)
   const kept = useStore(keptState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
-    rememberOpen(!open)
+    rememberOpen(storageName, !open)
   }
   // Not merely hidden: the list on a small screen is that of the sheet.
   if (!wide) return null
@@ -57,6 +59,7 @@ export function HistorySheet() {
       <Sheet
         key={round}
         title="History"
+        variant="quiet"
         trigger={
           <>
             <History aria-hidden size={16} />
@@ -83,20 +86,4 @@ function watchWidth(onChange: () => void): () => void {
   const query = matchMedia(wideEnough)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
-}
-
-function wasOpen(): boolean {
-  try {
-    return localStorage.getItem(storageName) !== 'folded'
-  } catch {
-    return true
-  }
-}
-
-function rememberOpen(open: boolean): void {
-  try {
-    localStorage.setItem(storageName, open ? 'open' : 'folded')
-  } catch {
-    // Storage is switched off or full: it stays so until the page is closed.
-  }
 }

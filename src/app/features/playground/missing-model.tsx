@@ -27,7 +27,7 @@ export function MissingModel({ modelId, connectionId, onChoose }: MissingModelPr
           </Button>
         ))}
       >
-        No model is called {modelId} here. Choose another one above.
+        No model is called <bdi>{modelId}</bdi> here. Choose another one above.
       </Notice>
     </div>
   )

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { readExtraBody } from '#app/chat/extra-body.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import type { Role } from '#app/data/message.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { numbered } from './pane-name.ts'
 
-const AddMessage = lazy(() => import('#app/chat/add-message.tsx').then((module) => ({ default: module.AddMessage })))
+const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage))
 
 interface PaneComposerProps {
   pane: Pane

@@ -25,7 +25,7 @@ export function PaneDots({ panes, current, onGo }: PaneDotsProps) {
             onClick={() => onGo(pane)}
             className="group/dot flex size-6 items-center justify-center rounded-full"
           >
-            <span className="size-2 rounded-full bg-control transition-colors group-hover/dot:bg-text group-aria-[current=true]/dot:bg-accent" />
+            <span className="size-2 rounded-full border border-transparent bg-control transition-colors group-hover/dot:bg-text group-aria-[current=true]/dot:bg-accent" />
           </button>
         ))}
       </span>

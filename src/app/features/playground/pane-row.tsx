@@ -31,7 +31,7 @@ export function PaneRow({ panes, selected, onSelect, together, children }: PaneR
           const inView = panes[Math.round(scrollLeft / clientWidth)]
           if (inView) onSelect(inView.id)
         }}
-        className="relative flex min-h-0 flex-1 snap-x overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth max-md:snap-mandatory"
+        className="relative flex min-h-56 flex-1 snap-x overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth max-md:snap-mandatory"
       >
         {children}
       </div>

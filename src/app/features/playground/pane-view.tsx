@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { Transcript } from '#app/chat/transcript.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { FirstStep } from './first-step.tsx'
 import type { ModelOf } from './model-of.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -14,9 +15,9 @@ import { numbered } from './pane-name.ts'
 import { paneElementId } from './pane-row.tsx'
 import { useModelsOf } from './use-models-of.ts'
 
-const UndoButtons = lazy(() => import('#app/chat/undo-buttons.tsx').then((module) => ({ default: module.UndoButtons })))
-const MissingModel = lazy(() => import('./missing-model.tsx').then((module) => ({ default: module.MissingModel })))
-const PaneState = lazy(() => import('./pane-state.tsx').then((module) => ({ default: module.PaneState })))
+const UndoButtons = lazyPart(() => import('#app/chat/undo-buttons.tsx').then((module) => module.UndoButtons))
+const MissingModel = lazyPart(() => import('./missing-model.tsx').then((module) => module.MissingModel))
+const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState))
 
 interface PaneViewProps extends PaneMenuProps {
   /** Those of the service that served this page. */
@@ -32,6 +33,8 @@ interface PaneViewProps extends PaneMenuProps {
   /** True for a pane just added: its model is the next thing to choose. */
   isNew: boolean
   onModelChosen: () => void
+  /** Sets a second model beside this one; null where there is none to set there. */
+  onCompare: (() => void) | null
   onClose: () => void
 }
 
@@ -114,7 +117,15 @@ export function PaneView(props: PaneViewProps) {
         modelOf={modelOf}
         connectionId={connectionId}
         modelId={modelId}
-        empty={<FirstStep model={model} onChoose={startWith} />}
+        empty={
+          <FirstStep
+            model={model}
+            several={!alone}
+            // What all are asked together is offered once.
+            onChoose={alone || detached || place === 1 ? startWith : null}
+            onCompare={props.onCompare}
+          />
+        }
       />
       {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
     </section>

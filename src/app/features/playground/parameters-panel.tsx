@@ -1,18 +1,17 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { changedCount } from './changed-count.ts'
 import { Disclosure } from './disclosure.tsx'
 import { firstNames, furtherNames } from './further-parameters.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
-const ParametersMore = lazy(() =>
-  import('./parameters-more.tsx').then((module) => ({ default: module.ParametersMore })),
-)
-const PresetsPanel = lazy(() => import('./presets-panel.tsx').then((module) => ({ default: module.PresetsPanel })))
+const ParametersMore = lazyPart(() => import('./parameters-more.tsx').then((module) => module.ParametersMore))
+const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) => module.PresetsPanel))
 
 interface ParametersPanelProps {
   store: ConversationStore

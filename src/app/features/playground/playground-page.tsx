@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { Suspense, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
@@ -12,6 +12,9 @@ import { modelsQuery } from '#app/data/queries.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { compareTwo, twoToCompare } from './compare-two.ts'
+import { rememberOpen, wasOpen } from './kept-fold.ts'
 import type { ModelOf } from './model-of.ts'
 import { PaneNote, type Note } from './pane-note.tsx'
 import { PaneParameters } from './pane-parameters.tsx'
@@ -21,10 +24,10 @@ import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
 
-const SummaryBar = lazy(() => import('./summary-bar.tsx').then((module) => ({ default: module.SummaryBar })))
-const ConversationTotal = lazy(() =>
-  import('./conversation-total.tsx').then((module) => ({ default: module.ConversationTotal })),
-)
+const SummaryBar = lazyPart(() => import('./summary-bar.tsx').then((module) => module.SummaryBar))
+const ConversationTotal = lazyPart(() => import('./conversation-total.tsx').then((module) => module.ConversationTotal))
+
+const railName = 'parley.parameters-rail'
 
 interface PlaygroundPageProps {
   /** Puts the chosen models into the address, so that a reload or a copied link opens on them. */
@@ -53,6 +56,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   // So that names are drawn again when a model is chosen.
   usePanes(panes, modelsOf)
   const [selectedId, select] = useState<string | null>(null)
+  const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
   const [newest, setNewest] = useState<string | null>(null)
   const conversationId = useStore(workspace, (state) => state.conversationId)
   // What was done in one conversation can't be undone from another.
@@ -68,6 +72,12 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
   }
   const tellModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
+  const pair = several ? null : twoToCompare(models ?? [], suggested)
+  const compare = () => {
+    if (!pair) return
+    compareTwo(pair)
+    tellModels()
+  }
   const add = () => {
     workspace.getState().addPane()
     setNewest(workspace.getState().panes.at(-1)?.id ?? null)
@@ -105,9 +115,11 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
 
   return (
     <>
-      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-4">
+      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 md:gap-2 md:px-4">
         <HistorySheet />
-        <h1 className="mr-auto truncate font-semibold">Playground</h1>
+        {/* On a phone the link above says the same, and the buttons have its room. */}
+        <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
+        <span aria-hidden className="mr-auto" />
         {panes.length < mostPanes && (
           <Button variant="quiet" onClick={add}>
             <Plus aria-hidden size={16} />
@@ -129,6 +141,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         <div className="lg:hidden">
           <Sheet
             title="Parameters"
+            variant="quiet"
             trigger={
               <>
                 <SlidersHorizontal aria-hidden size={16} />
@@ -139,10 +152,23 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             {parameters('sheet')}
           </Sheet>
         </div>
+        <Button
+          variant="quiet"
+          className="px-2 max-lg:hidden"
+          aria-label={railOpen ? 'Hide parameters' : 'Show parameters'}
+          title={railOpen ? 'Hide parameters' : 'Show parameters'}
+          onClick={() => {
+            setRailOpen(!railOpen)
+            rememberOpen(railName, !railOpen)
+          }}
+        >
+          {railOpen ? <PanelRightClose aria-hidden size={16} /> : <PanelRightOpen aria-hidden size={16} />}
+        </Button>
       </header>
       <HistoryAlertOnDemand />
       <div className="flex min-h-0 flex-1">
-        <section className="flex min-w-0 flex-1 flex-col">
+        {/* In a low window, or one that is zoomed in far, it scrolls as a whole before nothing is left of what was said. */}
+        <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">
           <PaneRow panes={panes} selected={selected?.id ?? ''} onSelect={select} together={together && several}>
             {panes.map((pane, index) => (
               <PaneView
@@ -154,6 +180,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
                 selected={pane === selected}
                 isNew={pane.id === newest}
                 onDone={setNote}
+                onCompare={pair && compare}
                 onModelChosen={() => {
                   select(pane.id)
                   tellModels()
@@ -170,17 +197,19 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           <PaneNote note={note} onClose={() => setNote(null)} />
           <SharedComposer panes={panes} suggested={suggested} />
         </section>
-        <aside
-          aria-label="Parameters"
-          className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
-        >
-          {parameters('rail')}
-          {begun && (
-            <Suspense fallback={null}>
-              <ConversationTotal panes={panes} modelOf={modelOf} />
-            </Suspense>
-          )}
-        </aside>
+        {railOpen && (
+          <aside
+            aria-label="Parameters"
+            className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
+          >
+            {parameters('rail')}
+            {begun && (
+              <Suspense fallback={null}>
+                <ConversationTotal panes={panes} modelOf={modelOf} />
+              </Suspense>
+            )}
+          </aside>
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { leftOut } from '#app/chat/left-out.ts'
@@ -6,9 +6,10 @@ import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, anyRunning, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-const AddMessage = lazy(() => import('#app/chat/add-message.tsx').then((module) => ({ default: module.AddMessage })))
-const PaneSwitches = lazy(() => import('./pane-switches.tsx').then((module) => ({ default: module.PaneSwitches })))
+const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage))
+const PaneSwitches = lazyPart(() => import('./pane-switches.tsx').then((module) => module.PaneSwitches))
 
 interface SharedComposerProps {
   panes: readonly Pane[]

@@ -56,3 +56,13 @@ it('marks nobody where there is nothing to compare, and all of those that are le
   expect(marksOf(panes(free, { ...free, tokens: 21 })).cheapest).toEqual([])
   expect(marksOf(panes(free, free, { ...free, tokens: 5 })).longest).toEqual([1, 2])
 })
+
+it('lets those that read the same share a mark, however little sets them apart', () => {
+  const told = panes(
+    { begins: 0.141, seconds: 1.001, tokens: 46 },
+    { begins: 0.144, seconds: 1, tokens: 46 },
+    { begins: 0.3, seconds: 2, tokens: 20 },
+  )
+  expect(marksOf(told)).toMatchObject({ fastest: [1, 2], first: [1, 2] })
+  expect(marksOf(told.slice(0, 2))).toMatchObject({ fastest: [], first: [] })
+})

@@ -1,4 +1,6 @@
 import type { Reply } from '#app/data/message.ts'
+import { costWords, countWords, secondsWords, speedWords } from '#app/chat/figure-words.ts'
+import type { Figure } from '#app/chat/figure.ts'
 import type { ReplyFigures } from '#app/chat/reply-figures.ts'
 
 /** The last reply of a pane, with what it took. */
@@ -15,25 +17,40 @@ export type Mark = (typeof marks)[number]
 /**
  * Which panes stand out: the most tokens a second, the first to begin, the lowest cost, the most tokens. Only replies
  * that were finished are compared, as one that was cut is neither cheap nor quick, but any may have been the first to
- * begin. Where several are level they share the mark, unless all are: then nobody stands out.
+ * begin. Those that read the same are level, as nobody could see what sets them apart. Where several are level they
+ * share the mark, unless all are: then nobody stands out.
  */
 export function marksOf(panes: readonly PaneReply[]): Record<Mark, number[]> {
   const finished = panes.filter(({ reply }) => reply.state === 'done')
   return {
-    fastest: best(finished, ({ tokensPerSecond }) => tokensPerSecond?.value),
-    first: best(panes, ({ firstToken }) => firstToken && -firstToken.value),
-    cheapest: best(finished, ({ cost }) => cost && -cost.value),
-    longest: best(finished, ({ tokensOut }) => tokensOut?.value),
+    fastest: best(finished, (of) => of.tokensPerSecond, { words: speedWords }),
+    first: best(panes, (of) => of.firstToken, { words: secondsWords, least: true }),
+    cheapest: best(finished, (of) => of.cost, { words: costWords, least: true }),
+    longest: best(finished, (of) => of.tokensOut, { words: countWords }),
   }
 }
 
-/** The places of those with the most of something; none where fewer than two can be compared, or all are level. */
-function best(panes: readonly PaneReply[], of: (figures: ReplyFigures) => number | null | undefined): number[] {
+interface Reading {
+  /** How a figure is read. */
+  words: (figure: Figure) => string
+  /** True where less is better. */
+  least?: boolean
+}
+
+/** The places of those with the best of something; none where fewer than two can be compared, or all are level. */
+function best(
+  panes: readonly PaneReply[],
+  of: (figures: ReplyFigures) => Figure | null,
+  { words, least = false }: Reading,
+): number[] {
   const known = panes.flatMap(({ place, figures }) => {
-    const value = of(figures)
-    return value === null || value === undefined ? [] : [{ place, value }]
+    const figure = of(figures)
+    if (figure === null) return []
+    // An estimate that comes to the same is level, too.
+    return [{ place, value: figure.value, read: words({ ...figure, estimated: false }) }]
   })
-  const most = Math.max(...known.map(({ value }) => value))
-  const winners = known.filter(({ value }) => value === most)
+  const order = least ? 1 : -1
+  const [top] = known.toSorted((one, other) => order * (one.value - other.value))
+  const winners = known.filter(({ read }) => read === top?.read)
   return winners.length === known.length ? [] : winners.map(({ place }) => place)
 }

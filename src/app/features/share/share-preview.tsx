@@ -1,4 +1,5 @@
 import { wireParameters } from '#contract/parameters.ts'
+import { visibleJson } from '#app/data/code/literal.ts'
 import { writeSetup } from '#app/data/share/setup-json.ts'
 import type { SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
 
@@ -10,7 +11,7 @@ export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toThe
       <ul className="grid gap-1.5">
         {setup.panes.map((pane, place) => (
           <li key={place} className="wrap-anywhere">
-            <span className="font-medium">{pane.model ?? 'No model chosen'}</span>
+            <bdi className="font-medium">{pane.model ?? 'No model chosen'}</bdi>
             <span className="text-text-muted">{`, ${partsOf(pane).join(', ')}`}</span>
           </li>
         ))}
@@ -25,7 +26,7 @@ export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toThe
             aria-label="Everything in the link"
             className="mt-1.5 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
           >
-            {JSON.stringify(writeSetup(setup), null, 2)}
+            {visibleJson(writeSetup(setup))}
           </pre>
         </details>
       )}

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { capability, type Capability, type ModelType } from '#contract/model.ts'
+import { plainLine } from '#contract/plain-text.ts'
 import type { EngineModel } from '#service/engines/engine.ts'
 
 /** What an engine calls a model's kind, where it is one of ours. */
@@ -74,7 +75,7 @@ function flag(ability: Capability, value: unknown): Abilities {
 /** OpenRouter's list of the fields that a model takes; an empty one tells nothing. */
 function supportOf({ supported_parameters: fields }: JsonRecord): Pick<Told, 'supported_parameters'> {
   if (!Array.isArray(fields)) return {}
-  const names = fields.filter((each): each is string => typeof each === 'string')
+  const names = fields.flatMap((each) => (typeof each === 'string' ? [plainLine(each, 100)] : []))
   return names.length > 0 ? { supported_parameters: names } : {}
 }
 

@@ -139,6 +139,19 @@ describe('an engine’s list of models', () => {
     expect(readModels({ data: [entry] }, now)).toEqual([{ id: 'x' }])
   })
 
+  test('is plain text, whatever the engine writes; an id that cannot be shown in a line is none', () => {
+    const entry = {
+      id: 'x',
+      name: 'invoice\u202Efdp\n\u0000exe',
+      description: 'two\nlines\u2066',
+      owned_by: '\u202Eme',
+    }
+    const others = [{ id: 'a\u202Eb' }, { id: 'a\nb' }, { id: 'x'.repeat(600) }]
+    expect(readModels({ data: [entry, ...others] }, now)).toEqual([
+      { id: 'x', name: 'invoicefdp  exe', description: 'two\nlines', owned_by: 'me' },
+    ])
+  })
+
   test('may be empty, null or bare, and entries without an id are left out', () => {
     expect(readModels({ data: null }, now)).toEqual([])
     expect(readModels({ data: [] }, now)).toEqual([])

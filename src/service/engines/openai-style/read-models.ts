@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { isPlainId, plainLine, plainText } from '#contract/plain-text.ts'
 import type { EngineModel } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 import { isPublishable, readAbilities } from './read-abilities.ts'
@@ -8,6 +9,10 @@ import { readPricing } from './read-pricing.ts'
 const contextFields = ['max_model_len', 'context_length', 'context_window', 'max_context_length']
 const metaContextFields = ['n_ctx', 'n_ctx_train']
 
+/** In characters; longer ones are no names. */
+const longestName = 200
+const longestDescription = 10_000
+
 /** Younger than this, in seconds, and a date is the clock of an engine that stamps its models when asked. */
 const justNow = 300
 
@@ -16,8 +21,9 @@ const noOwner = new Set(['library', 'llamacpp', 'organization_owner', 'system', 
 
 /**
  * Reads an engine's answer to `GET /models`: a list under `data`, which may be null when there are none, or bare.
- * `now` is in Unix seconds. Throws a `ServiceError` when it is no list at all; an entry without an id is left out, and so
- * is one that says it is of no type that we publish, such as an embedding.
+ * `now` is in Unix seconds. Throws a `ServiceError` when it is no list at all; an entry without an id that can be
+ * shown in a line is left out, and so is one that says it is of no type that we publish, such as an embedding. Names and
+ * descriptions become plain text.
  */
 export function readModels(value: unknown, now: number): EngineModel[] {
   const list = isRecord(value) && 'data' in value ? value['data'] : value
@@ -27,13 +33,16 @@ export function readModels(value: unknown, now: number): EngineModel[] {
   }
   return list.filter(isRecord).flatMap((entry) => {
     const { id } = entry
-    return typeof id === 'string' && id !== '' && isPublishable(id, entry) ? [readModel(id, entry, now)] : []
+    return typeof id === 'string' && isPlainId(id) && isPublishable(id, entry) ? [readModel(id, entry, now)] : []
   })
 }
 
 function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
-  const { description, created, owned_by: owner, active } = entry
-  const name = entry['name'] ?? entry['display_name']
+  const { created, active } = entry
+  const name = lineOf(entry['name'] ?? entry['display_name'])
+  const description =
+    typeof entry['description'] === 'string' ? plainText(entry['description'], longestDescription) : ''
+  const owner = lineOf(entry['owned_by'])
   const meta = isRecord(entry['meta']) ? entry['meta'] : {}
   const context = firstCount(entry, contextFields) ?? firstCount(meta, metaContextFields)
   // llama.cpp and vLLM give the time of the question, which says nothing of the model and would change the list each time.
@@ -42,15 +51,19 @@ function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
   return {
     // Google puts its folder before every id, and takes them without it.
     id: owner === 'google' ? id.replace(/^models\//, '') : id,
-    ...(typeof name === 'string' && name !== '' && { name }),
-    ...(typeof description === 'string' && description !== '' && { description }),
-    ...(typeof owner === 'string' && owner !== '' && !noOwner.has(owner) && { owned_by: owner }),
+    ...(name !== '' && { name }),
+    ...(description !== '' && { description }),
+    ...(owner !== '' && !noOwner.has(owner) && { owned_by: owner }),
     ...(isDate && { created }),
     ...(active === false && { status: 'inactive' as const }),
     ...(context !== undefined && { context_length: context }),
     ...(pricing && { pricing }),
     ...readAbilities(entry),
   }
+}
+
+function lineOf(value: unknown): string {
+  return typeof value === 'string' ? plainLine(value, longestName) : ''
 }
 
 function firstCount(fields: JsonRecord, names: readonly string[]): number | undefined {

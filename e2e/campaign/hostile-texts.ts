@@ -1,0 +1,20 @@
+/** Texts that somebody else may put into any field; each is told apart in the page by its number. */
+export const hostileTexts: readonly string[] = [
+  '<img src=x onerror="alert(1)"><script>alert(1)</script>',
+  '"><svg onload=alert(1)><iframe src=javascript:alert(1)>',
+  '[go](javascript:alert(1)) ![x](http://127.0.0.1:9/pixel.png)',
+  '{{7*7}}${7*7}<%= 7 %>#{7}',
+  'invoice\u202Efdp.exe',
+  '\u2066\u202Eesrever\u202D\u2067 never closed',
+  'nul\u0000 escape\u001B[2J\u001B]0;title\u0007 backspaces\b\b\b csi\u009B31m',
+  '\u200B\uFEFF\u00AD\u2060\u180Ezero width\u200D',
+  'Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324\u031E\u0349\u035A\u032F\u031E\u0320\u034Dalgo',
+  '__proto__',
+  'constructor',
+  'lone \uD800 surrogate',
+  '=HYPERLINK("http://127.0.0.1:9/","x")',
+  '../../../../etc/passwd%00',
+  "'; DROP TABLE models; --",
+  'line\u2028separator\u2029paragraph',
+  'x'.repeat(1024 * 1024),
+]

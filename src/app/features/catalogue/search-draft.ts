@@ -1,0 +1,67 @@
+import { createStore } from 'zustand/vanilla'
+
+/** What is typed into the search, on its way to what it finds and into the address. */
+export interface SearchDraft {
+  /** What stands in the search box. */
+  text: string
+  /** What is searched for: the same, one frame later. */
+  query: string
+  type: (text: string) => void
+  /** Hands on at once what was typed and not yet handed on. */
+  flush: () => void
+  /** Shows another text, and forgets what was typed and not yet handed on. */
+  show: (text: string) => void
+  /** Stays in step with the address: whenever that changes to what was not typed here, such as by going back. */
+  follow: (kept: string) => void
+}
+
+/** How long nobody types before what was typed counts as a step, in milliseconds. */
+const pause = 350
+
+/**
+ * Begins with what the address has, and calls `commit` once a pause, not once a letter. What is typed stands in a store
+ * and not in the page's own state, so that a key renders the search box and nothing else before the next frame.
+ */
+export function createSearchDraft(first: string, commit: (text: string) => void) {
+  let followed = first
+  let handedOn = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: string | null = null
+
+  return createStore<SearchDraft>((set, get) => ({
+    text: first,
+    query: first,
+    type(text) {
+      set({ text })
+      waiting = text
+      clearTimeout(timer)
+      timer = setTimeout(() => get().flush(), pause)
+      afterFrame(() => set(({ text: query }) => ({ query })))
+    },
+    flush() {
+      clearTimeout(timer)
+      const typed = waiting
+      waiting = null
+      if (typed === null) return
+      set({ query: typed })
+      handedOn = typed
+      commit(typed)
+    },
+    show(text) {
+      clearTimeout(timer)
+      waiting = null
+      set({ text, query: text })
+    },
+    follow(kept) {
+      if (kept === followed) return
+      followed = kept
+      if (kept !== handedOn) get().show(kept)
+      handedOn = kept
+    },
+  }))
+}
+
+/** Calls back once what has changed is on the screen. */
+function afterFrame(then: () => void): void {
+  requestAnimationFrame(() => setTimeout(then))
+}

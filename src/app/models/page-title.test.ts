@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { titleOf } from './page-title.ts'
+
+it('says what a page is about and whose it is', () => {
+  expect(titleOf('Claude Sonnet 5')).toBe('Claude Sonnet 5 · Parley')
+  expect(titleOf('三十億')).toBe('三十億 · Parley')
+  expect(titleOf(' ')).toBe('Parley')
+})
+
+it('is one plain line of bounded length whatever a name has in it', () => {
+  expect(titleOf('a\u202Eb\u0000\nc')).toBe('a b c · Parley')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+      const title = titleOf(name)
+      expect(title).not.toMatch(/\p{C}/u)
+      expect(Array.from(title).length).toBeLessThanOrEqual(90)
+      expect(title).toMatch(/Parley$/u)
+    }),
+  )
+})

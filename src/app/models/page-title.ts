@@ -1,0 +1,11 @@
+/** How much of a name a tab or a list of past pages has room for. */
+const longest = 80
+
+/** A page's title: what it is about, made safe to stand among the browser's own words, and whose page it is. */
+export function titleOf(about: string): string {
+  // Characters that say nothing themselves can turn around or hide what stands beside them.
+  const plain = about.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const words = Array.from(plain)
+  const short = words.length > longest ? `${words.slice(0, longest - 1).join('')}…` : plain
+  return short === '' ? 'Parley' : `${short} · Parley`
+}
