@@ -40,6 +40,6 @@ test('a part whose script cannot be had says so by itself, and a reload brings i
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
   await page.unroute(/history-panel/u)
   await rail.getByRole('button', { name: 'Reload the page' }).click()
-  await expect(rail.getByRole('searchbox')).toBeVisible()
+  await expect(rail.getByText('Your conversations will stand here')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
 })

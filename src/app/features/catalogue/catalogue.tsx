@@ -92,7 +92,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
           <FilterChips view={view} query={settled.query} change={clear} />
           {settled.isForgiving && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
-              Nothing has “{settled.query.trim()}” in it. These are spelled nearly so.
+              Nothing has “<bdi>{settled.query.trim()}</bdi>” in it. These are spelled nearly so.
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (

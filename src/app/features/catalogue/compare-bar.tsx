@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { useStore } from 'zustand'
 import { Link } from '@tanstack/react-router'
 import { compareStore, setCompared } from '#app/models/compare-list.ts'
@@ -16,7 +16,14 @@ export const CompareBar = memo(function CompareBar() {
     >
       <p className="min-w-0 truncate text-text-muted">
         <span className="font-medium text-text">{ids.length} chosen</span>
-        <span className="ml-2 font-mono text-xs max-md:hidden">{ids.join(' · ')}</span>
+        <span className="ml-2 font-mono text-xs max-md:hidden">
+          {ids.map((id, place) => (
+            <Fragment key={id}>
+              {place > 0 && ' · '}
+              <bdi>{id}</bdi>
+            </Fragment>
+          ))}
+        </span>
       </p>
       <Button variant="quiet" className="ml-auto" onClick={() => setCompared([])}>
         Clear

@@ -25,7 +25,7 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
                 onClick={() => change(filter.without)}
                 className="rounded-sm py-0.5 text-start text-accent hover:underline"
               >
-                Without “{filter.words}”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
+                Without “<bdi>{filter.words}</bdi>”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
               </button>
             </li>
           ))}

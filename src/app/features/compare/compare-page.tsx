@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { connection } from '#app/data/connection.ts'
@@ -133,7 +133,13 @@ function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
           }
         >
           {unknownIds.length === 1 ? 'No model is called' : 'No models are called'}{' '}
-          {unknownIds.map((id) => id.slice(0, 100)).join(', ')} here.
+          {unknownIds.map((id, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <bdi>{id.slice(0, 100)}</bdi>
+            </Fragment>
+          ))}{' '}
+          here.
         </Notice>
       )}
       {tooMany.length > 0 && (

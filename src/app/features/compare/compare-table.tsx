@@ -18,7 +18,7 @@ export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
       role="region"
       aria-label="Comparison"
       tabIndex={0}
-      className="relative overflow-auto border-t border-line -outline-offset-2 max-md:shrink-0 md:min-h-0 md:flex-1"
+      className="relative scroll-ps-32 scroll-pt-20 overflow-auto border-t border-line -outline-offset-2 max-md:shrink-0 md:min-h-0 md:flex-1 md:scroll-ps-48"
     >
       {/* Fixed, so that models stand as close as they can be compared, and the lines lead on to the edge. */}
       <table className="w-full table-fixed border-separate border-spacing-0">
