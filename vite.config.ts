@@ -17,6 +17,12 @@ const ofServedPage: BuildOptions = {
         groups: [
           { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/].*\.[cm]?js$/u, priority: 1 },
           { name: 'first', tags: ['$initial'] },
+          // The same for what several pages share: the catalogue alone would ask for ten crumbs of it.
+          {
+            name: 'shared',
+            test: /[\\/]src[\\/](?:app[\\/](?:models[\\/]|ui[\\/](?:format|copy-button)\.)|contract[\\/](?:rate-of|model-types)\.)|[\\/]lucide-react[\\/].*[\\/]icons[\\/]/u,
+            minShareCount: 2,
+          },
         ],
       },
     },

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { test, type Parley } from './parley.ts'
 
 /** What these commands open is called as they are. */
@@ -147,47 +147,43 @@ test('each dialog gives the focus back to what opened it', async ({ page, parley
   }
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe, ${colorScheme}`, { tag: '@phone' }, () => {
-    test.use({ colorScheme })
+test.describe('axe', { tag: '@phone' }, () => {
+  test('finds nothing in any dialog or notice', async ({ page, parley }) => {
+    test.setTimeout(120_000)
+    const expectNothing = () => expectAccessible(page)
+    await open(page, parley)
+    await talk(page)
+    await openPalette(page)
+    await expect(palette(page).getByRole('option').first()).toBeVisible()
+    await expectNothing()
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectNothing()
+    await page.keyboard.press('Escape')
 
-    test('finds nothing in any dialog or notice', async ({ page, parley }) => {
-      test.setTimeout(120_000)
-      const expectNothing = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-      await open(page, parley)
-      await talk(page)
-      await openPalette(page)
-      await expect(palette(page).getByRole('option').first()).toBeVisible()
-      await expectNothing()
-      await page.keyboard.press('Escape')
-      await page.getByRole('main').focus()
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await expectNothing()
-      await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('radio', { name: 'Chosen messages' }).check()
+    await page.getByText('To the letter').click()
+    await page.getByRole('button', { name: 'QR code' }).click()
+    await expectNothing()
+    const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Get code' }).click()
+    await expect(page.getByRole('group', { name: 'Code' })).toBeVisible()
+    await expectNothing()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Inspect' }).first().click()
+    await expect(page.getByRole('group', { name: 'Events' })).toBeVisible()
+    await expectNothing()
+    await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: 'Share', exact: true }).click()
-      await page.getByRole('radio', { name: 'Chosen messages' }).check()
-      await page.getByText('To the letter').click()
-      await page.getByRole('button', { name: 'QR code' }).click()
-      await expectNothing()
-      const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Get code' }).click()
-      await expect(page.getByRole('group', { name: 'Code' })).toBeVisible()
-      await expectNothing()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Inspect' }).first().click()
-      await expect(page.getByRole('group', { name: 'Events' })).toBeVisible()
-      await expectNothing()
-      await page.keyboard.press('Escape')
-
-      await page.goto(link)
-      await expect(page.getByRole('button', { name: 'Back to what was open' })).toBeVisible()
-      await expectNothing()
-      await page.evaluate(() => (location.hash = '#s=1.damaged'))
-      await expect(page.getByRole('alert')).toContainText('damaged')
-      await expectNothing()
-    })
+    await page.goto(link)
+    await expect(page.getByRole('button', { name: 'Back to what was open' })).toBeVisible()
+    await expectNothing()
+    await page.evaluate(() => (location.hash = '#s=1.damaged'))
+    await expect(page.getByRole('alert')).toContainText('damaged')
+    await expectNothing()
   })
-}
+})

@@ -145,6 +145,15 @@ describe('the pace', () => {
     }
   })
 
+  it('is six times the usual for a report, unless the request sets one', async () => {
+    const paceOf = async (fields: Record<string, unknown>) => {
+      const { tokens, duration } = await readTestReply(createTestCall('parley/inspect', 'Hello', fields))
+      return ((tokens.length - 1) / duration) * 1000
+    }
+    expect((await paceOf({})) / 270).toBeCloseTo(1, 1)
+    expect((await paceOf({ tokens_per_second: 20 })) / 20).toBeCloseTo(1, 1)
+  })
+
   it('is what the prompt tells the typist, before what the request says', async () => {
     const call = createTestCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
     const { tokens, duration } = await readTestReply(call)

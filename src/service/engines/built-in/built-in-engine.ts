@@ -15,7 +15,7 @@ const modelOf = new Map(builtInModels.map((builtIn) => [builtIn.model.id, builtI
 
 /**
  * The engine of the models that Parley brings along. It needs nothing but the clock, so it runs wherever the service
- * does. `tokensPerSecond` is the pace when neither the request nor the prompt sets one; 0 is as fast as possible.
+ * does. `tokensPerSecond` is the usual pace when neither the request nor the prompt sets one; 0 is as fast as possible.
  */
 export function createBuiltInEngine({
   clock,
@@ -51,7 +51,7 @@ export function createBuiltInEngine({
     return {
       tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
       promptTokens,
-      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond,
+      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (builtIn.haste ?? 1),
     }
   }
 

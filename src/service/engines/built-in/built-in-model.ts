@@ -13,6 +13,8 @@ export interface BuiltInReply {
 export interface BuiltInModel {
   /** Complete: nothing of it is left to be guessed. */
   readonly model: Model
+  /** How many times the usual pace it goes at where nobody sets one; 1 where absent. */
+  readonly haste?: number
   /** Begins a reply. Throws a `ServiceError` when a field that it reads is not valid. */
   reply(call: ChatCall): BuiltInReply
 }

@@ -17,6 +17,8 @@ export const inspect: BuiltInModel = {
     // It shows whatever is set, which is all that it does with anything.
     Object.values(parameters).map(({ wireName }) => wireName),
   ),
+  // A report is for looking things up; nobody needs to watch it being written.
+  haste: 6,
   reply: (call) => ({ pieces: [report(call)] }),
 }
 
