@@ -3,7 +3,7 @@ import { runPageCampaign } from './page-campaign.ts'
 import { runServiceCampaign } from './service-campaign.ts'
 import { pageTable, serviceTable } from './tables.ts'
 
-// npm run faults -- [--seed N] [--faults 12000] [--aborts 1000] [--plain 10000] [--page 300]
+// npm run faults -- [--seed N] [--faults 12000] [--aborts 1000] [--plain 10000] [--page 360]
 // Random faults between service and engine, then between page and service; the same seed draws the same ones.
 // Ends with 1 when anything was told that is not true, hung, leaked or grew.
 
@@ -13,7 +13,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '12000' },
     aborts: { type: 'string', default: '1000' },
     plain: { type: 'string', default: '10000' },
-    page: { type: 'string', default: '300' },
+    page: { type: 'string', default: '360' },
   },
 })
 const seed = Number(values.seed)

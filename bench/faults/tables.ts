@@ -19,14 +19,14 @@ export function serviceTable({ faults, strayed, aborts, memory }: ServiceFinding
 }
 
 /** The findings in the browser, as lines to print. */
-export function pageTable({ byName, slowestMs }: PageFindings): string {
+export function pageTable({ byName, slowestMs, met }: PageFindings): string {
   const rows = [...byName]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, counts]) => [name, ...states.map((state) => counts[state] ?? 0)])
   return [
     '\nIn the browser: in which state the reply ended',
     ...table(['fault', ...states], rows),
-    `Slowest end: ${Math.round(slowestMs)} ms.`,
+    `Faults that took place: ${met}. Slowest end: ${Math.round(slowestMs)} ms.`,
   ].join('\n')
 }
 

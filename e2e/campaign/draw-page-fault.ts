@@ -35,8 +35,8 @@ export interface PageFault {
 
 /** Of this many faults one is a restart of the service, which takes longer than all the others. */
 const restartEvery = 25
-/** No answer of a campaign is longer, in bytes. */
-const longestAnswer = 2500
+/** Nearly all answers of a campaign are as long, in bytes, head included. */
+const lengthOfAnswer = 1200
 
 /** Draws the next fault: of the engine and of the wire in turn, and a restart now and then. */
 export function drawPageFault(random: Random, number: number): PageFault {
@@ -48,7 +48,7 @@ export function drawPageFault(random: Random, number: number): PageFault {
     const kind = random.pick(ofEngine)
     return { name: `engine: ${kind}`, order: streamed(random, number, kind), restarts: false }
   }
-  const wire = { kind: random.pick(ofWire), at: random.below(longestAnswer) }
+  const wire = { kind: random.pick(ofWire), at: random.below(lengthOfAnswer) }
   return { name: `wire: ${wire.kind}`, order: streamed(random, number, 'none'), wire, restarts: false }
 }
 

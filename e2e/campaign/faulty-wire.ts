@@ -13,6 +13,8 @@ export interface FaultyWire {
   origin: string
   /** Holds for the next chat that is asked for, and for that one only; a refusal until something else is said. */
   spoilNext(fault: WireFault | undefined): void
+  /** How many times bytes were spoiled: a fault behind the last byte of an answer is none. */
+  spoiled(): number
   close(): void
 }
 
@@ -22,6 +24,7 @@ const heldMs = 400
 /** Starts one in front of the service on this port. */
 export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
   let next: WireFault | undefined
+  let spoiled = 0
   const open = new Set<Socket>()
   const server = createServer((page) => {
     const service = connect(port(), '127.0.0.1')
@@ -41,7 +44,10 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
       if (bytes.includes('POST /v1/chat/completions')) {
         fault = next
         // Browsers try once more when a kept connection breaks before an answer: that one is refused, too.
-        if (fault?.kind === 'refuse') return both('resetAndDestroy')
+        if (fault?.kind === 'refuse') {
+          spoiled++
+          return both('resetAndDestroy')
+        }
         next = undefined
         passed = 0
       }
@@ -53,6 +59,7 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
       if (!fault || passed <= fault.at) return void page.write(bytes)
       const { kind, at } = fault
       fault = undefined
+      spoiled++
       const good = bytes.subarray(0, Math.max(0, at - before))
       const rest = bytes.subarray(good.length)
       page.write(good)
@@ -85,6 +92,7 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
     spoilNext(fault) {
       next = fault
     },
+    spoiled: () => spoiled,
     close() {
       server.close()
       for (const socket of open) socket.destroy()

@@ -13,6 +13,8 @@ export interface PageFindings {
   /** What was wrong; empty when all is well. */
   wrong: string[]
   slowestMs: number
+  /** How many of them took place: an answer may be over before the byte that was to be spoiled. */
+  met: number
 }
 
 interface Run {
@@ -31,7 +33,7 @@ const perConversation = 15
 
 /** Sends `count` messages in one page, each of which meets a fault, and judges what the page shows. */
 export async function runPageFaults({ page, parley, wire, orders, random, count }: Run): Promise<PageFindings> {
-  const findings: PageFindings = { byName: new Map(), wrong: [], slowestMs: 0 }
+  const findings: PageFindings = { byName: new Map(), wrong: [], slowestMs: 0, met: 0 }
   page.on('pageerror', (error) => findings.wrong.push(`page error: ${String(error)}`))
   await page.goto(`${wire.origin}/?model=community%2Ffaulty#key=${parley.key}`)
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
@@ -45,10 +47,12 @@ export async function runPageFaults({ page, parley, wire, orders, random, count 
     const asked = `Fault ${number} of seed`
     orders.set(number, fault.order)
     wire.spoilNext(fault.wire)
+    const spoiled = wire.spoiled()
     const from = performance.now()
     const [seen] = await Promise.all([send(page, asked), fault.restarts && restart(parley)])
     findings.slowestMs = Math.max(findings.slowestMs, performance.now() - from)
     orders.delete(number)
+    if (!fault.wire || wire.spoiled() > spoiled) findings.met++
     sent.push(asked)
     note(findings, fault, seen, asked)
   }
