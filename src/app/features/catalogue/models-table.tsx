@@ -47,6 +47,8 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   const { models, places, view, change, workload, compared, copied, actions, scroller, enter } = props
   const isWide = useMedia('(min-width: 48rem)')
   const [now] = useState(() => Date.now())
+  // The rows stand in the very first frame, before it is known how much of the window is theirs.
+  const [initialRect] = useState(() => ({ width: innerWidth, height: innerHeight }))
   const height = Math.round(heights[isWide ? view.density : 'card'] * remInPixels())
   const headHeight = isWide ? Math.round(2.25 * remInPixels()) : 0
 
@@ -61,6 +63,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
     count: places.length,
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(() => height, [height]),
+    initialRect,
     overscan: 6,
     scrollPaddingStart: headHeight,
     rangeExtractor: useCallback(

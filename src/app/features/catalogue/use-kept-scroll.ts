@@ -8,7 +8,9 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: str
   const shown = useRef(list)
   useLayoutEffect(() => {
     const element = scroller.current
-    element?.scrollTo(0, kept.get(shown.current) ?? 0)
+    const top = kept.get(shown.current) ?? 0
+    // Scrolling lays the page out, even to where it stands already.
+    if (top > 0) element?.scrollTo(0, top)
     return () => {
       if (element) kept.set(shown.current, element.scrollTop)
     }
@@ -16,7 +18,7 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: str
   useEffect(() => {
     if (shown.current === list) return
     shown.current = list
-    // Scrolling lays the page out, even to where it stands already.
+    // As above.
     if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTo(0, 0)
   }, [scroller, list])
 }

@@ -7,7 +7,7 @@ import type { Workload } from '#app/models/workload.ts'
 import { workloadStore } from '#app/models/workload-store.ts'
 import type { CatalogueView, SortKey } from './catalogue-view.ts'
 import { indexModels, type ModelIndex } from './model-index.ts'
-import { searchModels } from './search-index.ts'
+import { searchModels, type Matches } from './search-index.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels, type Months } from './sort-models.ts'
 
@@ -22,7 +22,7 @@ export function useSelection(models: readonly Model[], view: CatalogueView, quer
   useEffect(() => whenIdle(() => index.search.readWords(wordsAtOnce)), [index])
   const months = useMemo(() => monthsOf(models, workload), [models, workload])
   const orderOf = useMemo(() => rememberOrder(index, months), [index, months])
-  const matches = useMemo(() => searchModels(index.search, query), [index, query])
+  const matches = useMemo(() => matchesIn(index, query), [index, query])
   return useMemo(() => {
     const { places, counts } = selectModels({ index, view, matches, order: orderOf(view.sort), months })
     const isForgiving = matches?.isForgiving ?? false
@@ -32,8 +32,13 @@ export function useSelection(models: readonly Model[], view: CatalogueView, quer
 
 /** How many models a view would show. */
 export function countWith(index: ModelIndex, view: CatalogueView, months: () => Months): number {
-  const matches = searchModels(index.search, view.q)
+  const matches = matchesIn(index, view.q)
   return selectModels({ index, view, matches, order: sortModels(index, [], months), months }).places.length
+}
+
+/** Without words nothing is read that words are looked for in: the first rows need not wait for it. */
+function matchesIn(index: ModelIndex, query: string): Matches | null {
+  return query.trim() === '' ? null : searchModels(index.search, query)
 }
 
 /** Reckoned when somebody first asks: most views do not. */

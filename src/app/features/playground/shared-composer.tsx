@@ -46,7 +46,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
             <PaneSwitches />
           </Suspense>
         ) : (
-          'Enter sends, Shift+Enter breaks the line'
+          <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
         )
       }
       actions={
