@@ -18,7 +18,8 @@ export interface Parley {
 /** Starts the built Parley on a free port, with no engine but the built-in one unless the settings name another. */
 export async function startParley(settings: Record<string, string> = {}): Promise<Parley> {
   const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  // What `npm start` runs, once built.
+  const child = spawn(process.execPath, ['build/server/main.js'], {
     // Not the whole environment: a developer's own keys and engines must not change what is tested.
     env: { PATH, HOME, PARLEY_PAGE_FOLDER, HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,7 +20,7 @@ export async function startRestartedParley(settings: Record<string, string>): Pr
   let port = 0
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    const started = spawn(process.execPath, ['build/server/main.js'], {
       env: {
         PATH,
         HOME,

@@ -46,6 +46,8 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   const { actions, copied, copyWords } = useModelActions(onTry)
   const compared = useStore(compareStore, (state) => state.ids)
   const isWide = useMedia('(min-width: 48rem)')
+  // The rows are what one comes for: what they can be narrowed by is drawn right after them.
+  const hasFilters = useDeferredValue(true, false)
   const scroller = useRef<HTMLDivElement>(null)
   const enter = useRef<(() => void) | null>(null)
 
@@ -82,7 +84,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
             aria-label="Filters"
             className="w-59 shrink-0 overflow-y-auto border-r border-line p-4 [scrollbar-width:thin]"
           >
-            <FacetPanel {...facets} />
+            {hasFilters && <FacetPanel {...facets} />}
           </aside>
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">

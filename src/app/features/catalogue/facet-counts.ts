@@ -50,5 +50,5 @@ function count(counts: Uint32Array, code = counts.length): void {
 }
 
 function countBits(counts: Uint32Array, bits = 0): void {
-  for (let code = 0; code < counts.length; code++) if ((bits >> code) & 1) count(counts, code)
+  for (let code = 0; bits >> code !== 0; code++) if ((bits >> code) & 1) count(counts, code)
 }

@@ -43,7 +43,8 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     models.forEach((model, place) => (column[place] = of(model)))
     return column
   }
-  const figures = (of: (model: Model) => number | undefined) => fill(new Float64Array(count), (model) => known(of(model)))
+  const figures = (of: (model: Model) => number | undefined) =>
+    fill(new Float64Array(count), (model) => known(of(model)))
   const codes = <T>(names: readonly T[], of: (model: Model) => T) => {
     const places = new Map(names.map((name, place) => [name, place]))
     return fill(new Uint8Array(count), (model) => places.get(of(model)) ?? noCode)

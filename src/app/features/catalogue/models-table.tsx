@@ -49,8 +49,10 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   const [now] = useState(() => Date.now())
   // The rows stand in the very first frame, before it is known how much of the window is theirs.
   const [initialRect] = useState(() => ({ width: innerWidth, height: innerHeight }))
-  const height = Math.round(heights[isWide ? view.density : 'card'] * remInPixels())
-  const headHeight = isWide ? Math.round(2.25 * remInPixels()) : 0
+  // Asking for it with every render would have the page's looks worked out in the midst of it.
+  const [rem] = useState(remInPixels)
+  const height = Math.round(heights[isWide ? view.density : 'card'] * rem)
+  const headHeight = isWide ? Math.round(2.25 * rem) : 0
 
   const grid = useGridFocus({
     rows: places.length,

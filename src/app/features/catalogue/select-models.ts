@@ -79,7 +79,7 @@ function filterOf(index: ModelIndex, view: CatalogueView, matches: Matches | nul
     if (can !== 0 && (view.match === 'all' ? (has & can) !== can : (has & can) === 0)) failures |= facetBits.can
     if (price !== 0 && ((index.price[place] ?? 0) & price) === 0) failures |= facetBits.price
     if (view.open && index.open[place] !== 1) failures |= facetBits.open
-    if (matches?.tiers[place] === noMatch || !isWithin(place)) failures |= otherBit
+    if (matches?.tiers[place] === noMatch || (ranges.length > 0 && !isWithin(place))) failures |= otherBit
     return failures
   }
 }
