@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { listenTo, readWalkThroughs } from './listener.ts'
+import { startFaultEngine } from './fault-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 import { sidewaysScroll, unreachable } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
@@ -210,27 +211,26 @@ test('nothing moves for those who asked for that', async ({ page, parley }) => {
 })
 
 test('a failure is announced when it happens, and not again when its conversation is opened', async ({ page }) => {
-  const parley = await startParley({ PARLEY_ENGINE_URL: 'http://127.0.0.1:9/v1' })
+  const engine = await startFaultEngine()
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
     const listener = await listenTo(page)
-    await open(page, parley, '/')
-    await page.route('**/v1/chat/completions', (route) =>
-      route.fulfill({ status: 500, json: { error: { message: 'Out of memory.', type: 'server_error' } } }),
-    )
+    await open(page, parley, '/?model=community/breaks')
     await message(page).fill('Hello')
     await page.keyboard.press('Enter')
     const alert = page.getByRole('article', { name: /^Reply/u }).getByRole('alert')
-    await expect(alert).toContainText('Out of memory.')
+    await expect(alert).toContainText('said by the engine')
     expect((await listener.heard()).filter((words) => words.startsWith('alert'))).toHaveLength(1)
     await expect(page).toHaveURL(/\/c\//u)
     await page.waitForLoadState('networkidle')
 
     await page.reload()
-    await expect(page.getByRole('article', { name: /^Reply/u })).toContainText('Out of memory.')
+    await expect(page.getByRole('article', { name: /^Reply/u })).toContainText('said by the engine')
     await expect(alert).toHaveCount(0)
     expect((await listener.heard()).filter((words) => words.startsWith('alert'))).toEqual([])
   } finally {
     await parley.stop()
+    engine.close()
   }
 })
 
