@@ -19,10 +19,11 @@ const ofServedPage: BuildOptions = {
           { name: 'first', tags: ['$initial'] },
           // The same for what several pages share: the catalogue alone would ask for ten crumbs of it.
           {
-            name: 'shared',
-            test: /[\\/]src[\\/](?:app[\\/](?:models[\\/]|ui[\\/](?:format|copy-button)\.)|contract[\\/](?:rate-of|model-types)\.)|[\\/]lucide-react[\\/].*[\\/]icons[\\/]/u,
+            name: 'crumbs',
+            test: /[\\/](?:lucide-react[\\/].*[\\/]icons[\\/]|src[\\/](?:app[\\/]ui[\\/]format|contract[\\/](?:rate-of|model-types)))/u,
             minShareCount: 2,
           },
+          { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },
         ],
       },
     },

@@ -74,6 +74,8 @@ test('tells what changed since the last visit, until that is dismissed', async (
     await first.goto(`${parley.baseUrl}/models#key=${parley.key}`)
     await expect(first.getByRole('link', { name: 'ACME/B' })).toBeVisible()
     await expect(changes(first)).toHaveCount(0)
+    // What was seen is kept once the page has nothing else to do.
+    await expect.poll(() => first.evaluate(() => localStorage.getItem('parley.seen'))).not.toBeNull()
     await first.close()
 
     engine.list(after)

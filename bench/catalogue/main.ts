@@ -5,9 +5,13 @@ import { buildNaive } from './build-naive.ts'
 import { manyModels } from './many-models.ts'
 import { measure, timeToShow, type Run } from './measure.ts'
 
+/** Above it the naive peer is left out unless asked for. */
+const naiveUpTo = 5000
+
 const help = `npm run bench:catalogue -- [--sizes 336,5000,20000] [--rounds 3] [--throttle 4] [--pages parley,naive]
 Measures the built catalogue as npm start serves it, beside TanStack Table with every row in the page. Typing is measured
-with the processor slowed down; the rest is not. Nothing else should be running.`
+with the processor slowed down; the rest is not. Nothing else should be running. Above ${naiveUpTo} models the peer is
+measured only where --pages names it: a key press takes it tens of seconds there.`
 
 /** How many models the service has without an engine: the built-in ones and the reference catalogue. */
 async function countAlone(): Promise<number> {
@@ -24,7 +28,7 @@ async function main(): Promise<void> {
       sizes: { type: 'string', default: '336,5000,20000' },
       rounds: { type: 'string', default: '3' },
       throttle: { type: 'string', default: '4' },
-      pages: { type: 'string', default: 'parley,naive' },
+      pages: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -32,6 +36,7 @@ async function main(): Promise<void> {
   const naive = await buildNaive()
   const alone = await countAlone()
   for (const size of values.sizes.split(',').map(Number)) {
+    const pages = values.pages?.split(',') ?? (size > naiveUpTo ? ['parley'] : ['parley', 'naive'])
     const engine = await startListingEngine(manyModels(Math.max(0, size - alone)))
     const settings = { PARLEY_ENGINE_URL: engine.baseUrl }
     const parley = await startParley(settings)
@@ -45,11 +50,14 @@ async function main(): Promise<void> {
           { name: 'parley', url: parley.link.replace('/#', '/models#'), scroller: '[role="table"]' },
           { name: 'naive', url: peer.link, scroller: '#scroller' },
         ] as const) {
-          if (!values.pages.includes(name)) continue
+          if (!pages.includes(name)) continue
           runs[name]?.push(await measure({ name, url, scroller }, Number(values.throttle)))
         }
       }
       print(size, median(anyPage), runs)
+      if (values.pages === undefined && !pages.includes('naive')) {
+        console.log('  naive   left out: a key press takes it tens of seconds; --pages parley,naive measures it')
+      }
     } finally {
       await parley.stop()
       await peer.stop()

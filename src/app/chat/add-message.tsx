@@ -1,8 +1,8 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { Menu } from '#app/ui/menu.tsx'
 import type { Role } from '#app/data/message.ts'
+import { roleNames, roles } from '#app/data/role-names.ts'
 import { changeThenFocus } from './focus-message.ts'
-import { roleNames, roles } from './role-names.ts'
 
 interface AddMessageProps {
   /** The name of the field that it adds from, which has the focus afterwards. */

@@ -1,6 +1,7 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { prepareMessages } from './message-on-demand.tsx'
 import { prepareReplies } from './reply-on-demand.tsx'
 import { prepareStream } from './stream-on-demand.ts'
@@ -34,9 +35,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Safari ends a composition before its Enter arrives; that Enter still has the composing key code.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     send()
   }

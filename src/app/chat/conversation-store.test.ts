@@ -1,61 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatEvent } from '#contract/chat-event.ts'
 import { errorOf } from '#contract/errors.ts'
-import type { ChatRequestBody } from '#app/data/chat-stream.ts'
-import type { Reply } from '#app/data/message.ts'
-import { createConversationStore } from './conversation-store.ts'
+import { finished, setUp, text } from './conversation-store.test-support.ts'
 import { emptyTree, pathOf } from './message-tree.ts'
 import { versionIds } from './version-ids.ts'
-
-/** A store over streams that the test writes by hand, and frames that it paints by hand. */
-function setUp() {
-  const requests: ChatRequestBody[] = []
-  const signals: AbortSignal[] = []
-  let frame: (() => void) | undefined
-  let push: (events: ChatEvent[] | null) => void = () => undefined
-  let frames = 0
-
-  const store = createConversationStore({
-    now: () => 0,
-    schedule: (callback) => {
-      frames += 1
-      frame = callback
-    },
-    async *stream({ body }, signal) {
-      requests.push(body)
-      signals.push(signal)
-      for (;;) {
-        const events = await new Promise<ChatEvent[] | null>((resolve) => (push = resolve))
-        if (events === null) return
-        yield events
-      }
-    },
-  })
-  const settle = () => new Promise((resolve) => setTimeout(resolve))
-  return {
-    store,
-    requests,
-    signals,
-    frames: () => frames,
-    say(text: string) {
-      store.getState().setDraft(text)
-      store.getState().send('parley/echo')
-    },
-    async arrive(...events: ChatEvent[]) {
-      push(events)
-      await settle()
-    },
-    async close() {
-      push(null)
-      await settle()
-    },
-    paint: () => frame?.(),
-    reply: () => store.getState().messages.at(-1) as Reply,
-  }
-}
-
-const text = (piece: string): ChatEvent => ({ type: 'text', choice: 0, text: piece })
-const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 
 describe('a conversation', () => {
   it('sends the draft, empties it, and waits for the reply', () => {
@@ -174,6 +121,22 @@ describe('a conversation', () => {
     expect(versionIds(store.getState().messages, reply().parent)).toHaveLength(2)
   })
 
+  it('asks for the rest of a reply once more with what it went on from before it', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Hi')
+    await arrive(text('Hel'), { type: 'finished', reasons: { 0: 'length' } })
+    await close()
+    store.getState().continueReply(reply().id, 'parley/echo')
+    await arrive(text('lo'), finished)
+    await close()
+    const [, rest] = requests
+    if (rest) store.getState().replay(reply().id, rest)
+    await arrive(text('met'), finished)
+    await close()
+    expect(reply()).toMatchObject({ text: 'Helmet', continuedFrom: 3, state: 'done' })
+    expect(requests[2]).toEqual(rest)
+  })
+
   it('says an edited message beside the earlier one', async () => {
     const { store, say, arrive, close, requests } = setUp()
     say('Helo')
@@ -184,29 +147,12 @@ describe('a conversation', () => {
     expect(store.getState().messages.map((each) => each.text)).toEqual(['Helo', 'What?', 'Hello', ''])
   })
 
-  it('takes steps back and brings them again, a reply that went on meanwhile included', async () => {
-    const { store, say, arrive, paint, close } = setUp()
-    say('One')
-    await arrive(text('First'))
-    paint()
-    store.getState().editText(store.getState().messages[0]?.id ?? '', 'Uno')
-    await arrive(text(' and last'), finished)
-    await close()
-    store.getState().undo()
-    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['One', 'First and last'])
-    store.getState().undo()
-    expect(pathOf(store.getState())).toEqual([])
-    store.getState().redo()
-    store.getState().redo()
-    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Uno', 'First and last'])
-  })
-
-  it('stops a reply whose question is taken back', async () => {
-    const { store, say, arrive, signals } = setUp()
-    say('One')
-    await arrive(text('First'))
-    store.getState().undo()
-    expect(signals[0]?.aborted).toBe(true)
+  it('leaves a reply that came to its end done, however soon after it is stopped', async () => {
+    const { store, say, arrive, reply } = setUp()
+    say('Hi')
+    await arrive(text('Hello'), finished)
+    store.getState().stop()
+    expect(reply()).toMatchObject({ state: 'done', text: 'Hello' })
     expect(store.getState().running).toBeNull()
   })
 

@@ -1,7 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#app/data/chat-stream.ts'
-import { isOpen, newId, type Message, type Reply, type Role, type WrittenMessage } from '#app/data/message.ts'
+import {
+  isOpen,
+  newId,
+  nothingArrived,
+  type Message,
+  type Reply,
+  type Role,
+  type WrittenMessage,
+} from '#app/data/message.ts'
 import { emptySetup, type Setup } from '#app/data/setup.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
@@ -89,7 +97,8 @@ export function createConversationStore(
       if (id === null) return
       set((state) => {
         const reply = replyOf(state, id)
-        return { running: null, ...(reply && tree.replace(state, { ...reply, state: 'stopped' })) }
+        // Its ending may have come just before.
+        return { running: null, ...(reply && isOpen(reply) && tree.replace(state, { ...reply, state: 'stopped' })) }
       })
     }
 
@@ -98,12 +107,14 @@ export function createConversationStore(
       if (get().running === id) stop()
     }
 
-    /** Shows another tree; a reply on its way that is not in it is stopped, since nobody could see or stop it. */
-    function show(next: { tree: tree.MessageTree; steps: Conversation['steps'] } | undefined) {
-      if (!next) return
+    /** Goes one step back or forth; a reply on its way that is not there is stopped, since nobody could see or stop it. */
+    function travel(way: typeof undo) {
       const { running: id } = get()
-      if (id !== null && !next.tree.messages.some((each) => each.id === id)) stop()
-      set({ ...next.tree, steps: next.steps })
+      const goal = way(get().steps, treeOf(get()))
+      if (id !== null && goal?.tree.messages.every((each) => each.id !== id)) stop()
+      // Asked anew, so that the step notes the reply as it ended.
+      const next = way(get().steps, treeOf(get()))
+      if (next) set({ ...next.tree, steps: next.steps })
     }
 
     const say = (text: string, modelId: string) => {
@@ -148,7 +159,12 @@ export function createConversationStore(
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('regenerate', treeOf)
-        void run(body.model, [], reply.parent, { exact: { body, connectionId: reply.connectionId ?? null } })
+        // A reply that went on from another one was asked for no more than the rest.
+        const begun = reply.text.slice(0, reply.continuedFrom)
+        void run(body.model, [], reply.parent, {
+          text: begun,
+          exact: { body, connectionId: reply.connectionId ?? null },
+        })
       },
       continueReply(id, modelId) {
         const reply = replyOf(get(), id)
@@ -185,8 +201,8 @@ export function createConversationStore(
       showVersion: (id) => set((state) => tree.showVersion(state, id)),
       adopt: (branch) =>
         step('adopt', ({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
-      undo: () => show(undo(get().steps, treeOf(get()))),
-      redo: () => show(redo(get().steps, treeOf(get()))),
+      undo: () => travel(undo),
+      redo: () => travel(redo),
       setModel: (modelId, connectionId = null) => set({ modelId, connectionId }),
       setDraft: (draft) => set({ draft }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
@@ -196,7 +212,6 @@ export function createConversationStore(
           return { parameters: value === undefined ? others : { ...others, [name]: value } }
         }),
       setExtraBody: (extraBody) => set({ extraBody }),
-      setConnection: (connectionId) => set({ connectionId }),
       applySetup: (applied) => set(applied),
       open(opened) {
         stop()
@@ -234,16 +249,7 @@ function newReply(modelId: string, parent: string | null, sentAt: number): Reply
     modelId,
     state: 'waiting',
     text: '',
-    reasoning: '',
-    continuedFrom: 0,
     sentAt,
-    firstDeltaAt: null,
-    firstTextAt: null,
-    lastDeltaAt: null,
-    deltas: 0,
-    usage: null,
-    finishReason: null,
-    failure: null,
-    refusedWith: null,
+    ...nothingArrived,
   }
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '#app/data/message.ts'
+import { nothingArrived, type Reply } from '#app/data/message.ts'
 
 /** A reply of which nothing has arrived, sent at 100 ms. */
 export const waitingReply: Reply = {
@@ -9,15 +9,6 @@ export const waitingReply: Reply = {
   modelId: 'parley/echo',
   state: 'waiting',
   text: '',
-  reasoning: '',
-  continuedFrom: 0,
   sentAt: 100,
-  firstDeltaAt: null,
-  firstTextAt: null,
-  lastDeltaAt: null,
-  deltas: 0,
-  usage: null,
-  finishReason: null,
-  failure: null,
-  refusedWith: null,
+  ...nothingArrived,
 }

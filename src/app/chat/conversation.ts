@@ -54,7 +54,6 @@ export interface ConversationActions {
   /** Undefined takes the parameter back to untouched, so that it is not sent. */
   setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
   setExtraBody(text: string): void
-  setConnection(id: string | null): void
   /** Sets several of these at once, such as those of a preset. */
   applySetup(setup: Partial<Setup>): void
   /** Stops what is on its way and shows these messages instead, with nothing to take back. */

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { isComposing } from '#app/ui/is-composing.ts'
 
 interface EditorFieldProps {
   label: string
@@ -17,8 +18,7 @@ interface EditorFieldProps {
 /** A text of the transcript being written: it takes the focus when it opens. */
 export function EditorField({ label, value, onChange, onSubmit, onLeave, note, children }: EditorFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word still being composed has the keys to itself.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event)) return
     if (event.key === 'Escape') onLeave()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
     else return

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { connection } from '#app/data/connection.ts'
 import { connectionModelsQuery } from '#app/data/connection-models.ts'
-import { targetOf, thisServerName } from '#app/data/connection-target.ts'
+import { targetOf } from '#app/data/connection-target.ts'
 import { connections } from '#app/data/connections.ts'
 import { explainFailure, type Explanation } from '#app/data/explain-failure.ts'
 import type { Reply } from '#app/data/message.ts'
@@ -13,6 +13,7 @@ import { nearModels } from '#app/models/near-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ConversationStore } from './conversation-store.ts'
+import { askInPlace } from './focus-message.ts'
 import { RetryButton } from './retry-button.tsx'
 import { durationWords, secondsUntil } from './retry-wait.ts'
 
@@ -21,13 +22,15 @@ interface FailedReplyProps {
   store: ConversationStore
   /** True where it failed just now: then it is announced. */
   isNews: boolean
+  /** Whether another reply is on its way, which has to end first. */
+  busy: boolean
   onRetry: () => void
   /** What else can be done with what arrived. */
   children: ReactNode
 }
 
 /** Why a reply failed, and the way on from there: to the key, another model, the connection, or once more. */
-export function FailedReply({ reply, store, isNews, onRetry, children }: FailedReplyProps) {
+export function FailedReply({ reply, store, isNews, busy, onRetry, children }: FailedReplyProps) {
   const explanation = useExplanation(reply)
   const retryAt = reply.retryAt ?? null
   // As it was when the notice appeared: it is announced once, not each second.
@@ -38,9 +41,9 @@ export function FailedReply({ reply, store, isNews, onRetry, children }: FailedR
       announced={isNews}
       actions={
         <>
-          <NextStep explanation={explanation} reply={reply} store={store} />
+          <NextStep explanation={explanation} reply={reply} store={store} busy={busy} />
           {children}
-          <RetryButton retryAt={retryAt} onRetry={onRetry} />
+          <RetryButton retryAt={retryAt} busy={busy} onRetry={onRetry} />
         </>
       }
     >
@@ -50,6 +53,10 @@ export function FailedReply({ reply, store, isNews, onRetry, children }: FailedR
   )
 }
 
+interface NextStepProps extends Pick<FailedReplyProps, 'reply' | 'store' | 'busy'> {
+  explanation: Explanation
+}
+
 function useExplanation({ failure, refusedWith, connectionId = null }: Reply): Explanation {
   // A key or an address that has changed since does not change what happened; a name may.
   useStore(connections, (state) => state.others)
@@ -57,17 +64,17 @@ function useExplanation({ failure, refusedWith, connectionId = null }: Reply): E
   const detail = failure ?? { message: 'The reply failed. Retry to ask again.', type: '', param: null, code: null }
   return explainFailure(
     { detail, status: refusedWith },
-    {
-      name: target?.name ?? thisServerName,
-      apiBase: target?.apiBase ?? location.origin,
-      keyed: target?.key !== null,
+    target && {
+      name: target.name,
+      apiBase: target.apiBase,
+      keyed: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
     },
   )
 }
 
-function NextStep({ explanation, reply, store }: { explanation: Explanation; reply: Reply; store: ConversationStore }) {
+function NextStep({ explanation, reply, store, busy }: NextStepProps) {
   const { connectionId = null } = reply
   const navigate = useNavigate()
   const refused = useStore(connection, (state) => state.refused || state.key === null)
@@ -87,7 +94,7 @@ function NextStep({ explanation, reply, store }: { explanation: Explanation; rep
         </Button>
       )
     case 'model':
-      return <OtherModels reply={reply} store={store} />
+      return <OtherModels reply={reply} store={store} busy={busy} />
     case 'connection':
       return (
         <Button size="small" onClick={openSettings}>
@@ -100,13 +107,8 @@ function NextStep({ explanation, reply, store }: { explanation: Explanation; rep
 }
 
 /** The way to another model: those whose ids are close to the one that is missing, and the field with all of them. */
-function OtherModels({
-  reply: { id, modelId, connectionId = null },
-  store,
-}: {
-  reply: Reply
-  store: ConversationStore
-}) {
+function OtherModels({ reply, store, busy }: Omit<NextStepProps, 'explanation'>) {
+  const { id, modelId, connectionId = null } = reply
   const client = useQueryClient()
   const known = client.getQueryData(
     connectionId === null ? modelsQuery().queryKey : connectionModelsQuery(connectionId).queryKey,
@@ -117,10 +119,13 @@ function OtherModels({
         <Button
           key={near.id}
           size="small"
-          onClick={() => {
-            store.getState().setModel(near.id, connectionId)
-            store.getState().regenerate(id, near.id)
-          }}
+          disabled={busy}
+          onClick={() =>
+            askInPlace(store, id, () => {
+              store.getState().setModel(near.id, connectionId)
+              store.getState().regenerate(id, near.id)
+            })
+          }
         >
           Ask {near.id}
         </Button>

@@ -37,6 +37,12 @@ export function focusPlace(
   else log?.focus()
 }
 
+/** Asks the model for a reply that stands in the place of a message, and puts the focus there: what was pressed may be gone. */
+export function askInPlace(store: ConversationStore, id: string, ask: () => void): void {
+  const place = placeOf(store, id)
+  changeThenFocus(ask, () => focusPlace(store, place, null))
+}
+
 /** The log that a message stands in. */
 export function logOf(id: string): HTMLElement | null {
   return document.querySelector(`[data-message="${CSS.escape(id)}"]`)?.closest<HTMLElement>('[role=log]') ?? null

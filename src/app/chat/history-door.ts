@@ -1,3 +1,4 @@
+import { historyName } from '#app/data/history/history-name.ts'
 import type { Keeper } from './keep-conversation.ts'
 import { keptState } from './kept-state.ts'
 import { workspace } from './open-workspace.ts'
@@ -44,7 +45,7 @@ export function startKeeping(): void {
 async function wereKept(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
-    return databases.some(({ name }) => name === 'parley')
+    return databases.some(({ name }) => name === historyName)
   } catch {
     // It can't say, or has no storage at all; opening will tell.
     return true

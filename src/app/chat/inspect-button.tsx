@@ -10,8 +10,6 @@ const InspectDialog = lazyPart(async () => (await import('./inspect-dialog.tsx')
 interface InspectButtonProps {
   reply: Reply
   store: ConversationStore
-  /** The model that is asked when this is asked for again; null is the one that gave it. */
-  modelId: string | null
 }
 
 /** Shows the exchange behind a reply. */

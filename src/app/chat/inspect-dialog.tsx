@@ -12,11 +12,11 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { EventsView } from './events-view.tsx'
+import { askInPlace } from './focus-message.ts'
 
 interface InspectDialogProps {
   reply: Reply
   store: ConversationStore
-  modelId: string | null
   onClose: () => void
 }
 
@@ -59,10 +59,12 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
             <Button
               size="small"
               disabled={isOpen(reply)}
-              onClick={() => {
-                store.getState().replay(reply.id, sent)
-                onClose()
-              }}
+              onClick={() =>
+                askInPlace(store, reply.id, () => {
+                  onClose()
+                  store.getState().replay(reply.id, sent)
+                })
+              }
             >
               <RotateCcw aria-hidden size={14} />
               Replay

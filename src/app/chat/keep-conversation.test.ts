@@ -1,85 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ChatEvent } from '#contract/chat-event.ts'
-import { createHistory, type History } from '#app/data/history/history.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
-import { memoryDb } from '#app/data/history/history.test-support.ts'
 import { markDeleted, rename } from '#app/data/history/edit-conversation.ts'
 import { readConversation } from '#app/data/history/read-conversation.ts'
-import type { ReplyClaims } from '#app/data/history/reply-claims.ts'
 import type { ConversationChange } from '#app/data/history/write-conversation.ts'
-import { keepConversation } from './keep-conversation.ts'
-import { createWorkspace } from './workspace.ts'
-
-/** Replies whose every piece the test sends by hand. */
-function handDriven() {
-  let wake = () => {}
-  const pending: ChatEvent[] = []
-  let over = false
-  return {
-    say(...events: ChatEvent[]) {
-      pending.push(...events)
-      wake()
-    },
-    end() {
-      over = true
-      wake()
-    },
-    async *stream() {
-      for (;;) {
-        if (pending.length > 0) yield pending.splice(0)
-        else if (over) return
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-      }
-    },
-  }
-}
-
-const text = (words: string): ChatEvent => ({ type: 'text', choice: 0, text: words })
-
-/** One tab: a workspace and what keeps it. */
-function openTab(history: History, now = () => Date.now()) {
-  const reply = handDriven()
-  const workspace = createWorkspace({ stream: () => reply.stream(), now: () => 1, schedule: queueMicrotask })
-  const keeper = keepConversation({ workspace, history, now })
-  const store = () => {
-    const pane = workspace.getState().panes[0]
-    if (!pane) throw new Error('a workspace always has a pane')
-    return pane.store
-  }
-  return {
-    workspace,
-    keeper,
-    reply,
-    store,
-    texts: () =>
-      store()
-        .getState()
-        .messages.map((each) => each.text),
-  }
-}
-
-/** Claims that all tabs of a test share; a killed tab’s are dropped by the test. */
-function sharedClaims() {
-  const held = new Set<string>()
-  const claims: ReplyClaims = {
-    hold(id) {
-      held.add(id)
-      return () => held.delete(id)
-    },
-    held: (ids) => Promise.resolve(new Set(ids.filter((id) => held.has(id)))),
-  }
-  return { held, claims }
-}
-
-function setUp() {
-  const db = memoryDb()
-  const { held, claims } = sharedClaims()
-  // Each tab has a channel of its own, which hears the others and not itself.
-  return { db, held, newTab: () => openTab(createHistory(db, claims)) }
-}
+import { openTab, setUp, text } from './keep-conversation.test-support.ts'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
@@ -242,6 +166,21 @@ test('a conversation deleted elsewhere comes back whole only when something new 
   tab.store().getState().insertAfter(null, 'user', 'zeroth')
   await tab.keeper.flush()
   expect((await readConversation(db, conversationId))?.messages).toHaveLength(2)
+})
+
+test('a conversation deleted elsewhere that has no room to come back is no news to be glad of', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().insertAfter(null, 'user', 'first')
+  await tab.keeper.flush()
+  await markDeleted(db, tab.workspace.getState().conversationId, 1)
+  const full = vi.spyOn(db.messages, 'bulkPut').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  tab.store().getState().insertAfter(null, 'user', 'zeroth')
+  await tab.keeper.flush()
+  expect(historyProblem.getState().problem).toBe('full')
+  full.mockRestore()
 })
 
 test('a name given in the list reaches the tab that has it open, and outlives its writes', async () => {

@@ -82,7 +82,8 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
       // Deleted in another tab: only something new brings it back, and then all of it.
       else if (step.change.put.some((row) => !of.known.panes.get(row.paneId)?.messages.has(row.id))) {
         of.known = nothingKnown
-        await write(of)
+        // It says by itself what came of it.
+        return await write(of)
       }
       keptState.setState({ written: of.latest.id })
       historyProblem.setState({ problem: null })
@@ -151,7 +152,6 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
       const { saved, dead } = await readWithDead(of.latest.id)
       if (!saved || of !== track) return
       const merged = mergeSaved(of.known, takeSnapshot(workspace), saved)
-      of.known = merged.known
       of.known = showMerged(workspace, merged, saved)
       endDead(dead)
       lookAfterForeign(saved, dead)

@@ -49,6 +49,14 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
       () => focusPlace(store, place, null, 'edit'),
     )
   }
+  const backToSaved = (button: HTMLElement) => {
+    const field = button.closest('article')?.querySelector('textarea')
+    // The button goes with what it took back.
+    changeThenFocus(
+      () => forgetEdit(id),
+      () => field?.focus(),
+    )
+  }
   const cancel = () =>
     changeThenFocus(
       () => leaveEdit(id),
@@ -69,7 +77,7 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
       }
     >
       {wasLeft && typed !== undefined && typed !== message.text && (
-        <Button variant="quiet" size="small" onClick={() => forgetEdit(id)}>
+        <Button variant="quiet" size="small" onClick={({ currentTarget }) => backToSaved(currentTarget)}>
           Back to the saved text
         </Button>
       )}

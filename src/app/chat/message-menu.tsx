@@ -1,14 +1,14 @@
 import { ArrowDown, ArrowUp, Columns2, GitBranch, MessageSquarePlus, Redo2 } from 'lucide-react'
 import type { MenuGroup, MenuItem } from '#app/ui/menu-list.tsx'
 import type { Message } from '#app/data/message.ts'
+import { roleNames, roles } from '#app/data/role-names.ts'
+import { mostPanes } from '#app/data/setup.ts'
 import { branchToNewConversation } from './branch.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { changeThenFocus, focusMessage, focusPlace, placeOf } from './focus-message.ts'
-import { pathIds } from './path-ids.ts'
+import { askInPlace, changeThenFocus, focusMessage } from './focus-message.ts'
+import { pathIds } from './message-tree.ts'
 import { setAdding } from './open-edits.ts'
 import { workspace } from './open-workspace.ts'
-import { roleNames, roles } from './role-names.ts'
-import { mostPanes } from './workspace.ts'
 
 interface MessageMenuOf {
   message: Message
@@ -75,11 +75,7 @@ function continueItem({ message: { id }, store, model }: Omit<MessageMenuOf, 'ex
     icon: <Redo2 size={16} />,
     disabled: model === null || store.getState().running !== null,
     onSelect: () => {
-      const place = placeOf(store, id)
-      changeThenFocus(
-        () => model !== null && store.getState().continueReply(id, model),
-        () => focusPlace(store, place, null),
-      )
+      if (model !== null) askInPlace(store, id, () => store.getState().continueReply(id, model))
     },
   }
 }

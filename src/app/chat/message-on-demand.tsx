@@ -13,7 +13,7 @@ export function prepareMessages(): void {
 
 /**
  * A message, whose script is no part of the first one: there is none before something was said. All that changes a
- * message comes with it at once, as an editor that were still to be loaded would lose the first letters typed.
+ * message comes with it at once, as an editor still to be loaded would lose the first letters typed.
  */
 export function MessageOnDemand(props: ComponentProps<typeof MessageRow>) {
   return (

@@ -7,7 +7,7 @@ import { Menu } from '#app/ui/menu.tsx'
 import type { MenuItem } from '#app/ui/menu-list.tsx'
 import type { Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { changeThenFocus, focusPlace, logOf, placeOf } from './focus-message.ts'
+import { askInPlace, changeThenFocus, focusPlace, logOf, placeOf } from './focus-message.ts'
 import { messageMenu } from './message-menu.tsx'
 import { MessageVersions } from './message-versions.tsx'
 import { startEdit } from './open-edits.ts'
@@ -30,12 +30,14 @@ export function MessageToolbar(props: MessageToolbarProps) {
   const { id } = message
   const busy = useStore(store, ({ running }) => running !== null)
   const model = message.kind === 'reply' ? (modelId ?? message.modelId) : modelId
-  /** Asks the model, and moves the focus to where its reply is going to stand. */
-  const ask = (change: (model: string) => void, place: number) => {
+  const regenerate = () => {
+    if (model !== null) askInPlace(store, id, () => store.getState().regenerate(id, model))
+  }
+  const run = () => {
     if (model === null) return
     changeThenFocus(
-      () => change(model),
-      () => focusPlace(store, place, null),
+      () => store.getState().run(model),
+      () => focusPlace(store, placeOf(store, id) + 1, null),
     )
   }
   const remove = () => {
@@ -62,11 +64,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
           <Pencil aria-hidden size={14} />
         </Tool>
         {message.kind === 'reply' && (
-          <Tool
-            name="Regenerate"
-            disabled={busy}
-            onClick={() => ask((chosen) => store.getState().regenerate(id, chosen), placeOf(store, id))}
-          >
+          <Tool name="Regenerate" disabled={busy} onClick={regenerate}>
             <RefreshCw aria-hidden size={14} />
           </Tool>
         )}
@@ -79,12 +77,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
         </Menu>
       </div>
       {message.kind === 'written' && canRun && !busy && model !== null && (
-        <Button
-          size="small"
-          title="Ask the model for what follows"
-          onClick={() => ask((chosen) => store.getState().run(chosen), placeOf(store, id) + 1)}
-          className="ml-auto"
-        >
+        <Button size="small" title="Ask the model for what follows" onClick={run} className="ml-auto">
           <Play aria-hidden size={12} />
           Run
         </Button>

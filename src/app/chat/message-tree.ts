@@ -1,4 +1,5 @@
 import { isOpen, newId, type Message, type Role, type WrittenMessage } from '#app/data/message.ts'
+import { pathTo } from '#app/data/message-path.ts'
 
 /**
  * Everything ever said in a pane. Each message names the one before it, so that an edited message or a reply asked for
@@ -11,18 +12,17 @@ export interface MessageTree {
 
 export const emptyTree: MessageTree = { messages: [], tip: null }
 
-/** What is shown: from the first message to the tip. A message whose parent is lost stands as a first one. */
+/** What is shown: from the first message to the tip. */
 export function pathOf({ messages, tip }: MessageTree): Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]))
-  const path: Message[] = []
-  for (let at = tip; at !== null;) {
-    const message = byId.get(at)
-    // Taking what was met out of the map ends the walk even where damaged data runs in a circle.
-    if (!message || !byId.delete(at)) break
-    path.push(message)
-    at = message.parent
-  }
-  return path.toReversed()
+  return pathTo(messages, tip)
+}
+
+/**
+ * The ids of what is shown. While a reply grows they stay the same, so that a view which holds them draws nothing but
+ * the reply.
+ */
+export function pathIds(tree: MessageTree): string[] {
+  return pathOf(tree).map(({ id }) => id)
 }
 
 /** Adds a message after its parent and shows it. */
@@ -94,7 +94,7 @@ export function moveDown(tree: MessageTree, id: string): MessageTree {
   return next ? moveUp(tree, next.id) : tree
 }
 
-/** Changes a message's text where it stands. The figures of a reply stay those of what the model said. */
+/** Changes a message's text where it stands. What was measured and told of a reply stays that of what the model said. */
 export function setText(tree: MessageTree, id: string, text: string): MessageTree {
   const message = tree.messages.find((each) => each.id === id)
   if (!message || message.text === text) return tree

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
+import { roleNames } from '#app/data/role-names.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { useIsEditing } from './open-edits.ts'
-import { roleNames } from './role-names.ts'
 
 interface MessageViewProps {
   message: WrittenMessage

@@ -1,10 +1,12 @@
 import { CircleStop, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Reply } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { FailedReply } from './failed-reply.tsx'
+import { askInPlace } from './focus-message.ts'
 
 interface ReplyEndingProps {
   reply: Reply
@@ -19,14 +21,16 @@ interface ReplyEndingProps {
 export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps) {
   const { id, state, text, finishReason } = reply
   const model = modelId ?? reply.modelId
-  const retry = () => store.getState().regenerate(id, model)
+  const busy = useStore(store, ({ running }) => running !== null)
+  const retry = () => askInPlace(store, id, () => store.getState().regenerate(id, model))
+  const goOn = () => askInPlace(store, id, () => store.getState().continueReply(id, model))
   const retryButton = (
-    <Button size="small" onClick={retry}>
+    <Button size="small" disabled={busy} onClick={retry}>
       Retry
     </Button>
   )
   const continueButton = text !== '' && (
-    <Button size="small" onClick={() => store.getState().continueReply(id, model)}>
+    <Button size="small" disabled={busy} onClick={goOn}>
       Continue
     </Button>
   )
@@ -56,7 +60,7 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
       )
     case 'failed':
       return (
-        <FailedReply reply={reply} store={store} isNews={isNews} onRetry={retry}>
+        <FailedReply reply={reply} store={store} isNews={isNews} busy={busy} onRetry={retry}>
           {continueButton}
         </FailedReply>
       )

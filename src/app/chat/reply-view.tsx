@@ -42,7 +42,7 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
       modelId={modelId}
       raw={raw}
       onRaw={setRaw}
-      inspect={<InspectButton reply={reply} store={store} modelId={modelId} />}
+      inspect={<InspectButton reply={reply} store={store} />}
     />
   )
   return (

@@ -6,31 +6,34 @@ import { useClock } from './use-clock.ts'
 interface RetryButtonProps {
   /** Before when the service does not want to be asked again, in milliseconds since the epoch. */
   retryAt: number | null
+  /** Whether another reply is on its way, which has to end first. */
+  busy: boolean
   onRetry: () => void
 }
 
 /** Asks again, once the service allows it; never by itself. */
-export function RetryButton({ retryAt, onRetry }: RetryButtonProps) {
+export function RetryButton({ retryAt, busy, onRetry }: RetryButtonProps) {
   const [isBarred] = useState(() => retryAt !== null && secondsUntil(retryAt) > 0)
   return retryAt !== null && isBarred ? (
-    <CountedRetry retryAt={retryAt} onRetry={onRetry} />
+    <CountedRetry retryAt={retryAt} busy={busy} onRetry={onRetry} />
   ) : (
-    <Button size="small" onClick={onRetry}>
+    <Button size="small" disabled={busy} onClick={onRetry}>
       Retry
     </Button>
   )
 }
 
-function CountedRetry({ retryAt, onRetry }: { retryAt: number; onRetry: () => void }) {
+function CountedRetry({ retryAt, busy, onRetry }: RetryButtonProps & { retryAt: number }) {
   const left = useClock(() => secondsUntil(retryAt))
+  const barred = left > 0 || busy
   return (
     <>
       {/* Not the attribute `disabled`: focus that waits on it must not be lost. */}
       <Button
         size="small"
-        aria-disabled={left > 0}
-        onClick={() => left === 0 && onRetry()}
-        className={left > 0 ? 'opacity-50' : ''}
+        aria-disabled={barred}
+        onClick={() => !barred && onRetry()}
+        className={barred ? 'opacity-50' : ''}
       >
         Retry
       </Button>

@@ -1,5 +1,5 @@
 import type { Role } from '#app/data/message.ts'
-import { roleNames, roles } from './role-names.ts'
+import { roleNames, roles } from '#app/data/role-names.ts'
 
 interface RoleSelectProps {
   label: string

@@ -1,5 +1,5 @@
 import { connections } from '#app/data/connections.ts'
-import { newId, roleOf, type Message } from '#app/data/message.ts'
+import { newId, nothingArrived, roleOf, type Message } from '#app/data/message.ts'
 import type { SharedMessage, SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
 import { append, emptyTree, pathOf } from './message-tree.ts'
 import type { PaneContent, WorkspaceState } from './workspace.ts'
@@ -62,22 +62,6 @@ function sharedMessageOf(message: Message): SharedMessage {
 function messageOf({ role, text, model }: SharedMessage, parent: string | null): Message {
   const base = { id: newId(), parent, createdAt: Date.now(), text }
   if (model === undefined) return { ...base, kind: 'written', role }
-  return { ...base, ...emptyReply, modelId: model }
-}
-
-/** A reply that came from elsewhere: nothing was measured. */
-const emptyReply = {
-  kind: 'reply' as const,
-  state: 'done' as const,
-  reasoning: '',
-  continuedFrom: 0,
-  sentAt: 0,
-  firstDeltaAt: null,
-  firstTextAt: null,
-  lastDeltaAt: null,
-  deltas: 0,
-  usage: null,
-  finishReason: null,
-  failure: null,
-  refusedWith: null,
+  // It came from elsewhere: nothing was measured.
+  return { ...base, ...nothingArrived, kind: 'reply', state: 'done', sentAt: 0, modelId: model }
 }

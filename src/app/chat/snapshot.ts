@@ -17,6 +17,7 @@ export interface PaneSnapshot extends PaneRow {
   running: string | null
 }
 
+/** The conversation that is open, as it stands now. */
 export function takeSnapshot(workspace: Workspace): Snapshot {
   const { conversationId, title, detached, draft, panes } = workspace.getState()
   return {

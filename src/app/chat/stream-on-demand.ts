@@ -14,9 +14,12 @@ export function prepareStream(): void {
 
 /** Streams a reply as `streamChat` does, whose script is no part of the first one. */
 export async function* streamOnDemand(call: ChatCall, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
-  const loaded = await load().catch(() => undefined)
-  if (loaded) yield* loaded.streamChat(call, signal)
-  else yield [{ type: 'failed', error: notLoaded }]
+  try {
+    yield* (await load()).streamChat(call, signal)
+  } catch {
+    // It never rejects by itself, but some of its own scripts are fetched on the way.
+    yield [{ type: 'failed', error: notLoaded }]
+  }
 }
 
 const notLoaded = {

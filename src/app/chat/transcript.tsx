@@ -5,9 +5,10 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isOpen, type Message } from '#app/data/message.ts'
+import { messageById } from '#app/data/message-path.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageOnDemand } from './message-on-demand.tsx'
-import { messageById, pathIds } from './path-ids.ts'
+import { pathIds } from './message-tree.ts'
 
 interface TranscriptProps {
   store: ConversationStore

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import type { ConversationStore } from './conversation-store.ts'
+import { numbered } from './pane-name.ts'
 import type { StepName, UndoHistory } from './undo-history.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 
@@ -19,7 +20,6 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
   const steps = useStore(store, (state) => state.steps)
   const group = useRef<HTMLSpanElement>(null)
   useUndoKeys(store, group)
-  const numbered = (name: string) => (place === 1 ? name : `${name} ${place}`)
   const undone = steps.past.at(-1)
   const redone = steps.future.at(-1)
   return (
@@ -30,7 +30,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
       <Button
         variant="quiet"
         size="small"
-        aria-label={numbered('Undo')}
+        aria-label={numbered('Undo', place)}
         title={undone ? `Undo: ${stepWords[undone.name]} (Ctrl+Z)` : 'Nothing to undo'}
         disabled={!undone}
         onClick={() => store.getState().undo()}
@@ -41,7 +41,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
       <Button
         variant="quiet"
         size="small"
-        aria-label={numbered('Redo')}
+        aria-label={numbered('Redo', place)}
         title={redone ? `Redo: ${stepWords[redone.name]} (Ctrl+Shift+Z)` : 'Nothing to redo'}
         disabled={!redone}
         onClick={() => store.getState().redo()}

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { isInTextField } from '#app/ui/text-field.ts'
 import type { ConversationStore } from './conversation-store.ts'
 
 /** The conversation that something was done to last: its keys work wherever the focus is. */
@@ -39,10 +40,8 @@ function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'und
   return key.toLowerCase() === 'y' && ctrlKey && !shiftKey ? 'redo' : undefined
 }
 
-const textFields = 'textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])'
-
 function isMeant(target: EventTarget | null, store: ConversationStore, inside: Element | null): boolean {
-  if (!(target instanceof Element) || target.closest(`${textFields}, [role=dialog]`)) return false
+  if (!(target instanceof Element) || isInTextField(target) || target.closest('dialog, [role=dialog]')) return false
   const around = paneOf(target)
   if (around && around === paneOf(inside)) return true
   return lastChanged === store && (!around || around.contains(inside))

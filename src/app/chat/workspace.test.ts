@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
-import { createWorkspace, mostPanes } from './workspace.ts'
+import { mostPanes } from '#app/data/setup.ts'
+import { createWorkspace } from './workspace.ts'
 
 /** A workspace whose replies wait for ever. */
 function setUp(panes = 1) {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { newId, type Role } from '#app/data/message.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { mostPanes, type Setup } from '#app/data/setup.ts'
 import type { Conversation } from './conversation.ts'
 import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
@@ -63,8 +63,6 @@ export interface WorkspaceActions {
 }
 
 export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
-
-export const mostPanes = 6
 
 /** The panes of one tab. Comparing models is several panes and no mode of its own. */
 export function createWorkspace(surroundings: ConversationSurroundings): Workspace {

@@ -18,6 +18,18 @@ test('takes the key that an earlier page kept on this device', async () => {
   expect(connection.getState()).toMatchObject({ key: 'of before', place: 'device' })
 })
 
+test('forgets the key once another tab has cleared all that is kept', async () => {
+  device.setItem('parley.key', 'of before')
+  vi.stubGlobal('location', { hash: '' })
+  const listeners = new Map<string, (event: object) => void>()
+  vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) => listeners.set(type, listener))
+  const { connection, watchForKeys } = await import('./connection.ts')
+  watchForKeys()
+  device.removeItem('parley.key')
+  listeners.get('storage')?.({ key: null })
+  expect(connection.getState()).toMatchObject({ key: null, place: null })
+})
+
 test('keeps a key in one place only, and a newer one goes before', async () => {
   const { connection, rememberKey } = await import('./connection.ts')
   rememberKey(' one ', 'tab')

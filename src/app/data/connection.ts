@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { browserStorage, readText, writeText, type KeyPlace } from './key-place.ts'
+import { browserStorage, readText, writeText } from './kept-texts.ts'
+import type { KeyPlace } from './key-place.ts'
 
 /** The key this page uses with the service that served it. */
 interface Connection {
@@ -38,7 +39,8 @@ export function watchForKeys(): void {
   takeKeyFromAddress()
   addEventListener('hashchange', takeKeyFromAddress)
   addEventListener('storage', ({ key: name }) => {
-    if (name === storageName) setKey(readStoredKey())
+    // Null where all of a storage was cleared.
+    if (name === null || name === storageName) setKey(readStoredKey())
   })
 }
 

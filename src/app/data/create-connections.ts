@@ -9,7 +9,8 @@ import {
   type BoundKey,
   type OtherConnection,
 } from './kept-connections.ts'
-import { readText, writeText, type KeptTexts, type KeyPlace } from './key-place.ts'
+import { readText, writeText, type KeptTexts } from './kept-texts.ts'
+import type { KeyPlace } from './key-place.ts'
 import { newId } from './message.ts'
 
 export interface ConnectionsState {

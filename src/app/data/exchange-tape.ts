@@ -28,6 +28,8 @@ export interface ExchangeTape {
   heard(text: string): void
   ended(): void
   exchange(): Exchange
+  /** How many characters of the answer it holds now. */
+  length(): number
 }
 
 /** What is kept of one reply's text, in characters: as much from its beginning as from its end. */
@@ -65,6 +67,7 @@ export function createTape({ url, key, body }: ServiceCall, now: () => number, m
     ended() {
       endedAt = now()
     },
+    length: () => headLength + tailLength,
     exchange: () => ({
       url,
       hadKey: key !== null,

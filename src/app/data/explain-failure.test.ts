@@ -33,6 +33,16 @@ test.each([
 })
 
 describe('an explanation', () => {
+  it('blames nobody else where the connection that was asked is not here any more', () => {
+    expect(explainFailure(refusal(401, 'Wrong key.'), undefined)).toEqual({
+      kind: 'connection_removed',
+      what: 'Wrong key.',
+      cure: 'Its connection is not here any more. Choose another model.',
+      next: 'model',
+    })
+    expect(explainFailure({ detail: pageFailureOf('connection_removed', '') }, undefined).cure).toBeNull()
+  })
+
   it('has a sentence for whatever keeps the page from calling', () => {
     for (const code of pageFailureCodes) {
       const { kind, what } = explainFailure({ detail: pageFailureOf(code, at.name) }, at)

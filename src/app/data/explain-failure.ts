@@ -19,6 +19,7 @@ export type FailureKind =
 /** Where a person goes from a failure. */
 export type NextStep = 'key' | 'model' | 'connection' | 'again'
 
+/** A failure in sentences for the person at the page. */
 export interface Explanation {
   kind: FailureKind
   /** What happened, and why if that is known. */
@@ -28,6 +29,7 @@ export interface Explanation {
   next: NextStep
 }
 
+/** What is known of a call that failed. */
 export interface CallFailure {
   detail: ErrorDetail
   /** The HTTP status; null or undefined where nobody answered. */
@@ -61,8 +63,16 @@ function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }:
   return status >= 500 ? 'broken' : 'refused'
 }
 
-/** Says what happened in a call that failed, and what to do next. Pure. */
-export function explainFailure(failure: CallFailure, at: FailedAt): Explanation {
+/**
+ * Says what happened in a call that failed, and what to do next. Without `at`, that is where the connection that was
+ * asked has been removed since, or is one of another browser, what it said stands for itself. Pure.
+ */
+export function explainFailure(failure: CallFailure, at: FailedAt | undefined): Explanation {
+  if (!at) {
+    const cure = 'Its connection is not here any more. Choose another model.'
+    const removed = failure.detail.code === 'connection_removed'
+    return { kind: 'connection_removed', what: failure.detail.message, cure: removed ? null : cure, next: 'model' }
+  }
   const kind = failureKindOf(failure, at)
   return { kind, ...wordsOf(kind, failure, at) }
 }

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '#contract/json.ts'
+import { browserStorage, readText, writeText } from './kept-texts.ts'
 
 /** What the catalogue was at a moment: as little of it as tells later what changed. */
 export interface CatalogueSnapshot {
@@ -15,34 +16,22 @@ const storageName = 'parley.seen'
  * undefined on a first visit. A tab keeps its own copy, so that a reload does not count as another visit.
  */
 export function lastVisit(): CatalogueSnapshot | undefined {
-  try {
-    const own = sessionStorage.getItem(storageName)
-    if (own !== null) return decodeSnapshot(own)
-    const kept = localStorage.getItem(storageName) ?? ''
-    sessionStorage.setItem(storageName, kept)
-    return decodeSnapshot(kept)
-  } catch {
-    // Storage is switched off or full: then every visit is a first one.
-    return undefined
-  }
+  const storage = browserStorage()
+  const own = readText(storage.tab, storageName)
+  if (own !== null) return decodeSnapshot(own)
+  const kept = readText(storage.device, storageName) ?? ''
+  // Where a tab can't keep its own copy, every visit is a first one: what was kept may be this very visit.
+  return writeText(storage.tab, storageName, kept) ? decodeSnapshot(kept) : undefined
 }
 
 /** Keeps what the catalogue is now, for the next visit. Call `lastVisit` first: this is what it will say then. */
 export function keepVisit(snapshot: CatalogueSnapshot): void {
-  write(() => localStorage, snapshot)
+  writeText(browserStorage().device, storageName, encodeSnapshot(snapshot))
 }
 
 /** Forgets what was before: from now on this tab tells what changed since `snapshot`. */
 export function dismissVisit(snapshot: CatalogueSnapshot): void {
-  write(() => sessionStorage, snapshot)
-}
-
-function write(storage: () => Storage, snapshot: CatalogueSnapshot): void {
-  try {
-    storage().setItem(storageName, encodeSnapshot(snapshot))
-  } catch {
-    // As above.
-  }
+  writeText(browserStorage().tab, storageName, encodeSnapshot(snapshot))
 }
 
 /** A snapshot as text: one flat list, for it may hold many thousand models. */

@@ -63,6 +63,20 @@ export interface Reply extends MessageBase {
 
 export type Message = WrittenMessage | Reply
 
+/** What is measured and told of a reply, while nothing of it has arrived. */
+export const nothingArrived = {
+  reasoning: '',
+  continuedFrom: 0,
+  firstDeltaAt: null,
+  firstTextAt: null,
+  lastDeltaAt: null,
+  deltas: 0,
+  usage: null,
+  finishReason: null,
+  failure: null,
+  refusedWith: null,
+} as const satisfies Partial<Reply>
+
 /** True while more of this reply may come. */
 export function isOpen(reply: Reply): boolean {
   return reply.state === 'waiting' || reply.state === 'streaming'

@@ -22,6 +22,10 @@ function storageWith(text: string | null = null) {
 
 const namesOf = (store: ReturnType<typeof createPresets>) => store.getState().presets.map(({ name }) => name)
 
+const refuse = () => {
+  throw new DOMException('full', 'QuotaExceededError')
+}
+
 describe('presets', () => {
   it('are there again in the next page', () => {
     const storage = storageWith()
@@ -43,6 +47,22 @@ describe('presets', () => {
     const { rename } = store.getState()
     expect([rename(id, ' '), rename(id, 'WARM'), rename(id, 'Short')]).toEqual([false, false, true])
     expect(namesOf(store)).toEqual(['Short', 'Warm'])
+  })
+
+  it('that another tab kept meanwhile are there once this one looks again, and stay when it keeps one', () => {
+    const storage = storageWith()
+    const [here, there] = [createPresets(storage), createPresets(storage)]
+    there.getState().save(terse)
+    here.getState().reload()
+    here.getState().save({ ...terse, name: 'Warm' })
+    expect(namesOf(createPresets(storage))).toEqual(['Terse', 'Warm'])
+  })
+
+  it('that could not be kept outlive what another tab changes', () => {
+    const store = createPresets({ ...storageWith(), setItem: refuse })
+    store.getState().save(terse)
+    store.getState().reload()
+    expect(namesOf(store)).toEqual(['Terse'])
   })
 
   it('come back when they were removed', () => {

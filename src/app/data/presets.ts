@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { readParameters, type ParameterValues } from '#contract/parameters.ts'
-import { browserStorage, readText, writeText, type KeptTexts } from './key-place.ts'
+import { browserStorage, readText, writeText, type KeptTexts } from './kept-texts.ts'
 import { newId } from './message.ts'
 
 /** What shapes replies, under a name of the person's own. */
@@ -68,7 +68,10 @@ export function createPresets(storage: KeptTexts | undefined): Presets {
       },
       remove: (id) => keep(get().presets.filter((each) => each.id !== id)),
       restore: keep,
-      reload: () => set({ presets: readPresets(readText(storage, presetsName)) }),
+      reload() {
+        // What could not be kept stands here only.
+        if (get().problem === null) set({ presets: readPresets(readText(storage, presetsName)) })
+      },
     }
   })
 }
@@ -76,8 +79,9 @@ export function createPresets(storage: KeptTexts | undefined): Presets {
 /** The presets of this browser. */
 export const presets = createPresets(browserStorage().device)
 
-/** Follows what other tabs change; the function that is given back ends that. */
+/** Follows what other tabs change, and have changed since nobody followed; the function that is given back ends that. */
 export function watchPresets(): () => void {
+  presets.getState().reload()
   const follow = ({ key }: StorageEvent) => {
     if (key === null || key === presetsName) presets.getState().reload()
   }

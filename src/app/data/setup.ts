@@ -12,4 +12,7 @@ export interface Setup {
   extraBody: string
 }
 
+/** The most panes that stand side by side, and so that are kept and shared. */
+export const mostPanes = 6
+
 export const emptySetup: Setup = { modelId: null, connectionId: null, systemPrompt: '', parameters: {}, extraBody: '' }

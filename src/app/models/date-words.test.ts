@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agoWords, dayWords } from './date-words.ts'
 
@@ -7,6 +8,22 @@ describe('days and ages', () => {
     expect(dayWords(Date.UTC(2026, 0, 1))).toBe('1 January 2026')
     expect(dayWords('last week')).toBe('last week')
     expect(dayWords(Number.MAX_VALUE)).not.toMatch(/Invalid/u)
+  })
+
+  it('says days and ages as Intl does', () => {
+    const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const ago = new Intl.RelativeTimeFormat('en')
+    const now = Date.UTC(2026, 0, 1)
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date(Date.UTC(1, 0, 1)), max: new Date(now - 1), noInvalidDate: true }),
+        (date) => {
+          expect(dayWords(date.getTime())).toBe(day.format(date))
+          const years = Math.floor((now - date.getTime()) / 31_556_952_000)
+          if (years > 0) expect(agoWords(date.getTime(), now)).toBe(ago.format(-years, 'year'))
+        },
+      ),
+    )
   })
 
   it.each([

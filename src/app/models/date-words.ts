@@ -1,5 +1,19 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const relative = new Intl.RelativeTimeFormat('en')
+import { formatCount } from '#app/ui/format.ts'
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 /** Milliseconds in each unit, from the largest; months and years on average. */
 const units = [
@@ -13,12 +27,17 @@ const units = [
 /** A day as `24 July 2026`, of `2026-07-24` or of milliseconds since 1970, in UTC; what is no day stays as it is. */
 export function dayWords(of: string | number): string {
   const time = typeof of === 'number' ? of : Date.parse(of)
-  return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? day.format(time) : String(of)
+  const date = new Date(time)
+  const month = months[date.getUTCMonth()]
+  return month === undefined ? String(of) : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
 }
 
 /** How long ago something was, in its largest whole unit: `2 minutes ago`, `1 year ago`; `just now` within a minute. */
 export function agoWords(then: number, now: number): string {
   const age = now - then
   const unit = units.find(([, length]) => age >= length)
-  return unit ? relative.format(-Math.floor(age / unit[1]), unit[0]) : 'just now'
+  if (!unit) return 'just now'
+  const [name, length] = unit
+  const count = Math.floor(age / length)
+  return `${formatCount(count)} ${name}${count === 1 ? '' : 's'} ago`
 }

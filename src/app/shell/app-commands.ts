@@ -1,7 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
-import type { ConversationState } from '#app/chat/conversation.ts'
 import type { Command } from './command.ts'
 import { focusOn } from './focus-on.ts'
 import { openOverlay } from './overlays.ts'
@@ -26,10 +25,11 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     if (document.querySelector('main [aria-label="Message"]') === null) go('/')
     act()
   }
-  const onLastReply = (act: (state: ConversationState, id: string) => void) => () => {
+  const onLastReply = (act: 'regenerate' | 'continueReply') => () => {
     for (const { store } of panes) {
-      const last = pathOf(store.getState()).findLast(({ kind }) => kind === 'reply')
-      if (last?.kind === 'reply') act(store.getState(), last.id)
+      const state = store.getState()
+      const last = pathOf(state).findLast((message) => message.kind === 'reply')
+      if (last) state[act](last.id, state.modelId ?? last.modelId)
     }
   }
   return [
@@ -75,20 +75,22 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       title: 'Regenerate the last reply',
       words: 'retry again',
       group: 'Conversation',
-      run: onLastReply((state, id) => {
-        if (state.modelId !== null) state.regenerate(id, state.modelId)
-      }),
+      run: onLastReply('regenerate'),
     },
     {
       id: 'continue',
       title: 'Continue the last reply',
       group: 'Conversation',
-      run: onLastReply((state, id) => {
-        if (state.modelId !== null) state.continueReply(id, state.modelId)
-      }),
+      run: onLastReply('continueReply'),
     },
-    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => lastChanged()?.undo() },
-    { id: 'redo', title: 'Redo', group: 'Conversation', shortcut: 'mod+shift+z', run: () => lastUndone()?.redo() },
+    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => lastWith('past')?.undo() },
+    {
+      id: 'redo',
+      title: 'Redo',
+      group: 'Conversation',
+      shortcut: 'mod+shift+z',
+      run: () => lastWith('future')?.redo(),
+    },
     { id: 'share', title: 'Share', words: 'link url', group: 'Conversation', run: () => openOverlay('share') },
     {
       id: 'code',
@@ -147,11 +149,8 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     })),
   ]
 
-  function lastChanged() {
-    return panes.map(({ store }) => store.getState()).findLast(({ steps }) => steps.past.length > 0)
-  }
-
-  function lastUndone() {
-    return panes.map(({ store }) => store.getState()).findLast(({ steps }) => steps.future.length > 0)
+  /** The last pane in which there is something to take back, or to bring again. */
+  function lastWith(steps: 'past' | 'future') {
+    return panes.map(({ store }) => store.getState()).findLast((state) => state.steps[steps].length > 0)
   }
 }

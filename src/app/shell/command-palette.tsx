@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { findCommands, type Command } from './command.ts'
 import { Keys } from './keys.tsx'
 
@@ -19,7 +20,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
     setTimeout(command.run)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const last = found.length - 1
     const to = new Map([
       ['ArrowDown', active >= last ? 0 : active + 1],
@@ -83,7 +84,11 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
         ))}
       </div>
       <p role="status" className={found.length === 0 ? 'px-4 pb-4 text-text-muted' : 'sr-only'}>
-        {found.length === 0 ? 'Nothing is called that. Try another word.' : `${found.length} commands`}
+        {found.length === 0
+          ? 'Nothing is called that. Try another word.'
+          : found.length === 1
+            ? '1 command'
+            : `${found.length} commands`}
       </p>
     </Dialog>
   )

@@ -28,8 +28,8 @@ export function Layout() {
       >
         Skip to content
       </a>
-      <header className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-3 max-[22.5rem]:px-1 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
-        <p className="flex items-center gap-2 px-2 max-[22.5rem]:px-1 text-md font-semibold tracking-tight">
+      <header className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-2 max-[22.5rem]:px-1 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
+        <p className="flex items-center gap-2 px-2 max-md:px-1.5 max-[22.5rem]:px-1 text-md font-semibold tracking-tight">
           <Mark />
           <span className="max-md:sr-only">Parley</span>
         </p>

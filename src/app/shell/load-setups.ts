@@ -6,13 +6,15 @@ export const sharedSetups = createStore(() => ({ received: false }))
 
 let loading: Promise<typeof OpenedSetups> | undefined
 
-/** What reads and shows shared setups. `show` goes to the playground whenever one has been opened. */
-export async function loadSetups(show: () => void): Promise<typeof OpenedSetups> {
+/**
+ * Does something with what reads shared setups, once it is here. Where it can't be fetched, what would show the setup
+ * says so. `show` goes to the playground whenever one has been opened.
+ */
+export async function withSetups(show: () => void, act: (setups: typeof OpenedSetups) => unknown): Promise<void> {
+  sharedSetups.setState({ received: true })
   loading ??= import('#app/features/share/opened-setup.ts').then((module) => {
     module.openedSetup.subscribe(({ state }) => state === 'opened' && show())
     return module
   })
-  const module = await loading
-  sharedSetups.setState({ received: true })
-  return module
+  await loading.then(act, () => undefined)
 }

@@ -30,7 +30,7 @@ keepSetup()
 // A refusal is an answer: asking again by itself would only delay telling the person.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 // Every page shows models: they are on their way before the first of it is drawn.
-void queries.prefetchQuery(modelsQuery())
+const models = queries.prefetchQuery(modelsQuery())
 
 /** Goes to the conversation that is open, or to a new one where nothing was said yet. */
 function showConversation(id: string | null, replace = false): void {
@@ -70,7 +70,7 @@ const page = (
   </StrictMode>
 )
 // Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
-void loadFirstPage().then(() => createRoot(place).render(page))
+void loadFirstPage(models).then(() => createRoot(place).render(page))
 
 if (servesItself) void keepOfflineCopy()
 startKeeping()

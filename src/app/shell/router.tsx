@@ -195,11 +195,19 @@ const pages = new Map<string, Pick<AsyncRouteComponent<unknown>, 'preload'>>([
   ['/settings', SettingsPage],
 ])
 
-/** Loads the script of the page that is addressed, where it has one of its own; one that cannot be had says so itself. */
-export async function loadFirstPage(): Promise<void> {
+/** How long a page whose script is here waits for its models, in milliseconds: less than drawing it twice would take. */
+const patience = 30
+
+/**
+ * Loads the script of the page that is addressed, where it has one of its own; one that cannot be had says so itself.
+ * Where the models are all but here by then, it waits for them, and the page is drawn with them at once.
+ */
+export async function loadFirstPage(models: Promise<unknown>): Promise<void> {
   const { pathname } = router.latestLocation
   const page = pages.get(pathname) ?? (pathname.startsWith('/models/') ? ModelPage : undefined)
-  await page?.preload?.()
+  if (!page) return
+  await page.preload?.()
+  await Promise.race([models, new Promise((resolve) => setTimeout(resolve, patience))])
 }
 
 declare module '@tanstack/react-router' {

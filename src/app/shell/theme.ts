@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { browserStorage, writeText } from '#app/data/kept-texts.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -13,11 +14,7 @@ export function chooseTheme(theme: Theme): void {
   themeStore.setState({ theme })
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  try {
-    localStorage.setItem(storageName, theme)
-  } catch {
-    // Storage is switched off: the choice lasts until the page is closed.
-  }
+  writeText(browserStorage().device, storageName, theme)
 }
 
 function readTheme(): Theme {

@@ -1,5 +1,6 @@
 import { loadKeeper } from '#app/chat/history-door.ts'
-import { loadSetups } from './load-setups.ts'
+import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
+import { withSetups } from './load-setups.ts'
 
 /** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
 export function watchForFiles(show: () => void): void {
@@ -20,8 +21,8 @@ export function watchForCommands(show: () => void): void {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isMessage = event.target instanceof HTMLTextAreaElement && event.target.ariaLabel?.startsWith('Message')
-    if (isMessage !== true || !/^\s*(?:\$\s+)?curl\s/u.test(text) || !text.includes('/chat/completions')) return
-    void loadSetups(show).then(({ offerText }) => offerText(text))
+    if (isMessage !== true || !looksLikeCurl(text)) return
+    void withSetups(show, ({ offerText }) => offerText(text))
   })
 }
 
@@ -37,9 +38,11 @@ export function chooseFile(show: () => void): void {
   input.click()
 }
 
-async function openFile(file: File, show: () => void): Promise<void> {
-  const [{ openSharedFile }] = await Promise.all([import('#app/features/share/open-file.ts'), loadSetups(show)])
-  await openSharedFile(file, importConversations)
+function openFile(file: File, show: () => void): Promise<void> {
+  return withSetups(show, async () => {
+    const { openSharedFile } = await import('#app/features/share/open-file.ts')
+    await openSharedFile(file, importConversations)
+  })
 }
 
 /** What takes in conversations, which only a file of them needs. */

@@ -1,5 +1,5 @@
 import { servesItself } from '#app/data/serves-itself.ts'
-import { loadSetups } from './load-setups.ts'
+import { withSetups } from './load-setups.ts'
 
 /**
  * Opens the setup in the address bar (`#s=VERSION.PAYLOAD`), now and whenever such a link is opened in this tab, and
@@ -10,7 +10,7 @@ export function watchForSetups(show: () => void): void {
     const payload = new URLSearchParams(location.hash.slice(1)).get('s')
     if (payload === null) return
     history.replaceState(history.state, '', location.pathname + location.search + before)
-    void loadSetups(show).then(({ openPayload }) => openPayload(payload))
+    void withSetups(show, ({ openPayload }) => openPayload(payload))
   }
   take('')
   // In a static copy the fragment was the page's address, and is again.

@@ -2,6 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ComboboxList, optionId } from './combobox-list.tsx'
 import { matchingOptions, type ComboboxOption } from './combobox-option.ts'
+import { isComposing } from './is-composing.ts'
 
 interface ComboboxProps {
   label: string
@@ -44,8 +45,7 @@ export function Combobox({ label, options, value, onChange, placeholder, emptyTe
     else if (found.length > 0) setSearch({ ...search, active: (search.active + by + found.length) % found.length })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A word still being composed has the keys to itself; Safari marks its last one by the code alone.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') step(1)
     else if (event.key === 'ArrowUp') step(-1)
     else if (event.key === 'Escape' && search) setSearch(null)

@@ -1,11 +1,11 @@
+import { formatDecimal } from './format-decimal.ts'
+
 /** What stands where a value is unknown: never 0, never NaN. */
 export const unknownMark = '–'
 
-const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-
 /** A count in full: `131,072`. */
 export function formatCount(value: number): string {
-  return exact.format(value)
+  return formatDecimal(value, 0, 2)
 }
 
 /**
@@ -14,7 +14,7 @@ export function formatCount(value: number): string {
  */
 export function formatSize(value: number): string {
   const unit = value % 1000 !== 0 && value % 1024 === 0 ? 1024 : 1000
-  if (value < unit) return exact.format(value)
+  if (value < unit) return formatDecimal(value, 0, 2)
   const thousands = value / unit
   return thousands < unit * 0.9995 ? `${round3(thousands)}K` : `${round3(thousands / unit)}M`
 }
@@ -23,23 +23,11 @@ function round3(value: number): number {
   return Number(value.toPrecision(3))
 }
 
-/** By their digits: making one takes a hundred times as long as using it. */
-const dollarsWith: Intl.NumberFormat[] = []
-
-function dollarFormat(maximumFractionDigits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: 2,
-    maximumFractionDigits,
-  })
-}
-
 /** US dollars with as many digits as it takes to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */
 export function formatDollars(value: number): string {
   if (value === 0) return '$0'
   const digits = Math.min(20, Math.max(2, 2 - Math.floor(Math.log10(value))))
-  return (dollarsWith[digits] ??= dollarFormat(digits)).format(value)
+  return `${value < 0 ? '-' : ''}$${formatDecimal(Math.abs(value), 2, digits)}`
 }
 
 /** Seconds for reading: `0.31 s`, `12.4 s`. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { lazyPart } from './lazy-part.tsx'
 
 interface SheetProps {
   title: string
@@ -11,7 +12,12 @@ interface SheetProps {
 }
 
 const loadPanel = () => import('./sheet-panel.tsx')
-const SheetPanel = lazy(() => loadPanel().then((module) => ({ default: module.SheetPanel })))
+const SheetPanel = lazyPart(async () => (await loadPanel()).SheetPanel)
+
+function prepare(): void {
+  // A failure shows when the sheet is opened.
+  void loadPanel().catch(() => undefined)
+}
 
 /** A panel that rises from the foot of a small screen. Its dialog is loaded when somebody is about to open it. */
 export function Sheet({ title, trigger, variant, children }: SheetProps) {
@@ -24,8 +30,8 @@ export function Sheet({ title, trigger, variant, children }: SheetProps) {
         variant={variant}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onFocus={() => void loadPanel()}
-        onPointerEnter={() => void loadPanel()}
+        onFocus={prepare}
+        onPointerEnter={prepare}
         onClick={() => setOpen(true)}
       >
         {trigger}

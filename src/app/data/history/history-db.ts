@@ -1,4 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
+import { historyName } from './history-name.ts'
 import type { ConversationRow, MessageRow } from './rows.ts'
 
 /** A shape of the database. A change is a further row: what stands here has been in people's browsers. */
@@ -10,6 +11,7 @@ export interface HistoryVersion {
   upgrade?: (transaction: Transaction) => PromiseLike<unknown>
 }
 
+/** Every shape that it ever had, oldest first. */
 export const historyVersions: readonly HistoryVersion[] = [
   {
     version: 1,
@@ -17,9 +19,7 @@ export const historyVersions: readonly HistoryVersion[] = [
   },
 ]
 
-/** The name of the database in this browser. */
-const historyName = 'parley'
-
+/** The database of conversations; see `rows.ts` for what stands in it. */
 export class HistoryDb extends Dexie {
   readonly conversations: Table<ConversationRow, string>
   readonly messages: Table<MessageRow, [conversationId: string, paneId: string, id: string]>

@@ -1,7 +1,7 @@
-import type { Message, Role } from '#app/data/message.ts'
+import type { Message } from '#app/data/message.ts'
+import { pathTo } from '#app/data/message-path.ts'
+import { roleNames } from '#app/data/role-names.ts'
 import { titleOf, type SavedConversation } from './rows.ts'
-
-const names: Record<Role, string> = { user: 'You', system: 'System', assistant: 'Assistant' }
 
 /** Conversations as Markdown to read: what is shown in each pane, without other versions. */
 export function writeHistoryMarkdown(conversations: readonly SavedConversation[]): string {
@@ -10,7 +10,7 @@ export function writeHistoryMarkdown(conversations: readonly SavedConversation[]
 
 function conversationText({ row, messages }: SavedConversation): string {
   const panes = row.panes.map(({ id, setup, tip }, index) => {
-    const shown = shownPath(
+    const shown = pathTo(
       messages.flatMap(({ paneId, message }) => (paneId === id ? [message] : [])),
       tip,
     )
@@ -22,20 +22,7 @@ function conversationText({ row, messages }: SavedConversation): string {
 }
 
 function messageText(message: Message): string {
-  const name = message.kind === 'reply' ? message.modelId : names[message.role]
+  const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
   const ending = message.kind === 'reply' && message.state !== 'done' ? `\n\n_${message.state}_` : ''
   return `### ${name}\n\n${message.text}${ending}`
-}
-
-function shownPath(messages: readonly Message[], tip: string | null): Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]))
-  const path: Message[] = []
-  for (let at = tip; at !== null;) {
-    const message = byId.get(at)
-    // Taking what was met out of the map ends the walk even where damaged data runs in a circle.
-    if (!message || !byId.delete(at)) break
-    path.push(message)
-    at = message.parent
-  }
-  return path.toReversed()
 }

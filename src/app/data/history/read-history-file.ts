@@ -1,14 +1,13 @@
 import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 import { readParameters } from '#contract/parameters.ts'
 import { plainText } from '#contract/plain-text.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { mostPanes, type Setup } from '#app/data/setup.ts'
 import { fileFormat, fileVersion, type FileConversation, type FilePane } from './history-file.ts'
 import { longestName, Misread, readMessage } from './read-message.ts'
 
 /** The largest file that is opened, in bytes; larger ones would stop the page for long. */
 export const largestFile = 100 * 1024 * 1024
 const mostConversations = 20_000
-const mostPanes = 6
 
 /**
  * Reads a file of conversations. A file that is none, is damaged, or comes from a later version is refused with a

@@ -2,7 +2,8 @@ import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { plainText } from '#contract/plain-text.ts'
-import type { Message, ProgressPoint, ReplyState, Role } from '#app/data/message.ts'
+import type { Message, ProgressPoint, ReplyState } from '#app/data/message.ts'
+import { roles } from '#app/data/role-names.ts'
 
 /** A file does not hold what it should; says where. */
 export class Misread extends Error {
@@ -11,7 +12,6 @@ export class Misread extends Error {
   }
 }
 
-const roles: readonly Role[] = ['system', 'user', 'assistant']
 const states: readonly ReplyState[] = ['waiting', 'streaming', 'done', 'stopped', 'failed', 'interrupted']
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
 /** Longer ids are none of ours. */

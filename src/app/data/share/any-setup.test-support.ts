@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parameterNames, parameters } from '#contract/parameters.ts'
 import { readWireParameters } from '#contract/read-wire-parameters.ts'
+import { readBaseUrl } from '#app/data/base-url.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
 /** Any text that a page can hold and JSON can carry; lone surrogates can't be typed, and UTF-8 has none. */
@@ -31,7 +32,10 @@ const parameterValues = fc
 const pane = fc
   .record({
     model: fc.option(text.filter((id) => id !== '')),
-    baseUrl: fc.option(fc.webUrl({ validSchemes: ['http', 'https'] }), { nil: undefined }),
+    baseUrl: fc.option(
+      fc.webUrl({ validSchemes: ['http', 'https'] }).map((url) => readBaseUrl(url).baseUrl),
+      { nil: undefined },
+    ),
     system: text,
     parameters: parameterValues,
     extraBody: text,

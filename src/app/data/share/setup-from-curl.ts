@@ -6,11 +6,6 @@ import type { SharedSetup } from './shared-setup.ts'
 
 const dataOptions = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json'])
 
-/** Whether a text is a curl command that asks for a chat, as far as its look tells. */
-export function looksLikeCurl(text: string): boolean {
-  return /^\s*(?:\$\s+)?curl\s/u.test(text) && text.includes('/chat/completions')
-}
-
 /**
  * The setup in a curl command that asks for a chat; undefined where there is none. Headers are left behind, the key with
  * them. `own` is the origin of this page's service, whose models need no connection.

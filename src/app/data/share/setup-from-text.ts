@@ -1,5 +1,6 @@
 import { isRecord, parseJson } from '#contract/json.ts'
-import { looksLikeCurl, setupFromCurl } from './setup-from-curl.ts'
+import { looksLikeCurl } from './looks-like-curl.ts'
+import { setupFromCurl } from './setup-from-curl.ts'
 import { setupFromRequest } from './setup-from-request.ts'
 import { readSetup } from './setup-json.ts'
 import { limits, type SharedSetup, type ShareFault } from './shared-setup.ts'

@@ -1,7 +1,9 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { wireParameters } from '#contract/parameters.ts'
 import { readWireParameters } from '#contract/read-wire-parameters.ts'
+import { readBaseUrl } from '#app/data/base-url.ts'
 import type { Role } from '#app/data/message.ts'
+import { roles } from '#app/data/role-names.ts'
 import { limits, type SharedMessage, type SharedPane, type SharedSetup } from './shared-setup.ts'
 
 // The names in a link, once shared, are read for ever: they may be added to and never changed.
@@ -41,7 +43,8 @@ function readPane(json: unknown): SharedPane | undefined {
   const messages = said.map(readMessage)
   const whole = messages.filter((message) => message !== undefined)
   if (whole.length !== messages.length) return undefined
-  const baseUrl = typeof at === 'string' ? safeBaseUrl(at) : undefined
+  // As the browser will call it, so that the person is asked about the host that it is, not one that looks like it.
+  const baseUrl = typeof at === 'string' ? readBaseUrl(at).baseUrl : undefined
   // A pane of another server whose address can't be used would silently ask this one.
   if (at !== undefined && baseUrl === undefined) return undefined
   return {
@@ -65,16 +68,6 @@ function readMessage(json: unknown): SharedMessage | undefined {
   const role = roles.find((each) => roleMarks[each] === mark)
   if (role === undefined || typeof text !== 'string') return undefined
   return { role, text, ...(role === 'assistant' && typeof model === 'string' && { model }) }
-}
-
-const roles: readonly Role[] = ['user', 'assistant', 'system']
-
-/** An address that a page may call, without a name, password, query or fragment in it; undefined for any other. */
-function safeBaseUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, username, password, search, hash } = new URL(text)
-  const isPlain = username === '' && password === '' && search === '' && hash === ''
-  return isPlain && (protocol === 'http:' || protocol === 'https:') ? text : undefined
 }
 
 function textOf(json: unknown): string {

@@ -63,6 +63,15 @@ describe('a shared setup', () => {
     ).toMatchObject({ draft: '', panes: [{ model: null }] })
   })
 
+  it.each([
+    // Its first letter is Cyrillic.
+    ['https://\u0430pi.example.com/v1', 'https://xn--pi-6kc.example.com/v1'],
+    ['https://evil.example\\@good.example/v1', 'https://evil.example/@good.example/v1'],
+    [' https://good.example:443/v1/ ', 'https://good.example/v1'],
+  ])('names the server %s as it is called', async (at, called) => {
+    expect(await readPayload(await packed({ panes: [{ at }] }))).toMatchObject({ panes: [{ baseUrl: called }] })
+  })
+
   it('opens no more panes than there is room for', async () => {
     const opened = await readPayload(await packed({ panes: Array.from({ length: 50 }, () => ({})) }))
     expect(opened).toMatchObject({ panes: { length: limits.panes } })

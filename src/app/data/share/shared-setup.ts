@@ -1,5 +1,6 @@
 import type { ParameterValues } from '#contract/parameters.ts'
 import type { Role } from '#app/data/message.ts'
+import { mostPanes } from '#app/data/setup.ts'
 
 /** A message of a shared setup: who said what, and which model where one did. */
 export interface SharedMessage {
@@ -12,7 +13,7 @@ export interface SharedMessage {
 /** What one pane has set and, as the sharer chose, said. */
 export interface SharedPane {
   model: string | null
-  /** Where its model is asked, when that is not the service that serves the page; never with a key. */
+  /** Where its model is asked, as `readBaseUrl` gives it, when that is not the service that serves the page; never with a key. */
   baseUrl?: string
   system: string
   parameters: ParameterValues
@@ -30,5 +31,5 @@ export interface SharedSetup {
 /** What a link or file that can't be opened has wrong. */
 export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
 
-/** The most panes and messages a pane that are read, whatever somebody wrote into a link; and of a link's and a file's text. */
-export const limits = { panes: 6, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
+/** What is read at most, whatever somebody wrote: panes, messages a pane, a link's text once inflated, and a file's. */
+export const limits = { panes: mostPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }

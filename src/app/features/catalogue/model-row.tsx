@@ -24,6 +24,8 @@ export interface ModelRowProps {
   isActive: boolean
   isCompared: boolean
   isCopied: boolean
+  /** False in the first frame of a table, which leaves out the buttons. */
+  isWhole: boolean
   isDense: boolean
   columns: readonly ColumnName[]
   workload: Workload
@@ -32,7 +34,7 @@ export interface ModelRowProps {
 
 /** A model as one line of the table. */
 export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
-  const { model, place, top, height, isActive, isCompared, isCopied } = props
+  const { model, place, top, height, isWhole, isActive, isCompared, isCopied } = props
   const tabIndex = isActive ? 0 : -1
   return (
     <div
@@ -48,7 +50,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
         </div>
       ))}
       <div role="cell">
-        <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />
+        {isWhole && <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useState, type RefObject } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useState, type RefObject } from 'react'
 import type { Model } from '#contract/model.ts'
 import type { Workload } from '#app/models/workload.ts'
 import type { CatalogueView } from './catalogue-view.ts'
@@ -39,6 +39,8 @@ interface ModelsTableProps {
 
 /** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
 const heights = { roomy: 3.3125, dense: 2.25, card: 7.25 } as const
+/** How many pixels of the window are taken before the first row, on a wide screen and at the least. */
+const aboveRows = 160
 /** So few are in the page at once, for the browser's own search and for reading on. */
 const allUpTo = 40
 
@@ -47,8 +49,10 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   const { models, places, view, change, workload, compared, copied, actions, scroller, enter } = props
   const isWide = useMedia('(min-width: 48rem)')
   const [now] = useState(() => Date.now())
-  // The rows stand in the very first frame, before it is known how much of the window is theirs.
-  const [initialRect] = useState(() => ({ width: innerWidth, height: innerHeight }))
+  // The rows stand in the very first frame, before it is known how much of the window is theirs. What can be done with
+  // them and those beyond the window follow.
+  const [initialRect] = useState(() => ({ width: innerWidth, height: Math.max(0, innerHeight - aboveRows) }))
+  const isWhole = useDeferredValue(true, false)
   // Asking for it with every render would have the page's looks worked out in the midst of it.
   const [rem] = useState(remInPixels)
   const height = Math.round(heights[isWide ? view.density : 'card'] * rem)
@@ -66,7 +70,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(() => height, [height]),
     initialRect,
-    overscan: 6,
+    overscan: isWhole ? 6 : 0,
     scrollPaddingStart: headHeight,
     rangeExtractor: useCallback(
       (range) => {
@@ -118,7 +122,13 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
               isCopied: copied === model.id,
             }
             return isWide ? (
-              <ModelRow key={index} {...row} columns={view.columns} isDense={view.density === 'dense'} />
+              <ModelRow
+                key={index}
+                {...row}
+                isWhole={isWhole}
+                columns={view.columns}
+                isDense={view.density === 'dense'}
+              />
             ) : (
               <ModelCard key={index} {...row} />
             )

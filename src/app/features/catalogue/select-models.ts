@@ -28,16 +28,18 @@ interface Asked {
   months: () => Months
 }
 
-/** Failed by what belongs to no facet: the search and the ranges. */
+/** Failed by what belongs to no facet: the ranges. */
 const otherBit = 128
 
 /** Goes over all models once, whatever is asked. */
 export function selectModels({ index, view, matches, order, months }: Asked): Selection {
-  const failuresOf = filterOf(index, view, matches, months)
+  const failuresOf = filterOf(index, view, months)
   const counts = emptyCounts(index)
   const wantsAll = view.match === 'all'
   const tiers: number[][] = [[], [], [], []]
   for (const place of order) {
+    // Most models, once somebody types: what the search leaves out counts in no facet.
+    if (matches !== null && matches.tiers[place] === noMatch) continue
     const failures = failuresOf(place)
     countModel(counts, index, place, { failures, wantsAll })
     if (failures !== 0) continue
@@ -49,7 +51,7 @@ export function selectModels({ index, view, matches, order, months }: Asked): Se
 }
 
 /** For a model's place: what it fails, as bits. */
-function filterOf(index: ModelIndex, view: CatalogueView, matches: Matches | null, months: () => Months) {
+function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) {
   const types = allowed(typeNames, view.type)
   const authors = allowed(index.authors, view.author)
   const states = allowed(statuses, view.status)
@@ -79,7 +81,7 @@ function filterOf(index: ModelIndex, view: CatalogueView, matches: Matches | nul
     if (can !== 0 && (view.match === 'all' ? (has & can) !== can : (has & can) === 0)) failures |= facetBits.can
     if (price !== 0 && ((index.price[place] ?? 0) & price) === 0) failures |= facetBits.price
     if (view.open && index.open[place] !== 1) failures |= facetBits.open
-    if (matches?.tiers[place] === noMatch || (ranges.length > 0 && !isWithin(place))) failures |= otherBit
+    if (ranges.length > 0 && !isWithin(place)) failures |= otherBit
     return failures
   }
 }

@@ -13,6 +13,7 @@ interface Deletion {
   wasOpen: boolean
 }
 
+/** What happened last in the list of conversations, in words, and what of it can be taken back. */
 export const historyNews = createStore<{ deleted: Deletion | null; said: string }>(() => ({ deleted: null, said: '' }))
 
 let purging: ReturnType<typeof setTimeout> | undefined
@@ -24,6 +25,7 @@ export async function rename(id: string, typed: string): Promise<void> {
   await change(id, () => edit.rename(historyDb, id, title))
 }
 
+/** Keeps a conversation at the top of the list, or no longer. */
 export async function setPinned(id: string, pinned: boolean): Promise<void> {
   await change(id, () => edit.setPinned(historyDb, id, pinned))
 }
@@ -35,7 +37,7 @@ export async function remove(row: ConversationRow): Promise<void> {
     workspace.getState().startNew()
     await (await loadKeeper()).flush()
   }
-  await change(row.id, () => edit.markDeleted(historyDb, row.id, Date.now()))
+  if (!(await change(row.id, () => edit.markDeleted(historyDb, row.id, Date.now())))) return
   historyNews.setState({ deleted: { row, wasOpen }, said: `Deleted “${titleOf(row)}”.` })
   clearTimeout(purging)
   purging = setTimeout(() => {
@@ -49,16 +51,19 @@ export async function undoRemove(): Promise<string | null> {
   const { deleted } = historyNews.getState()
   if (!deleted) return null
   clearTimeout(purging)
-  await change(deleted.row.id, () => edit.restore(historyDb, deleted.row.id))
+  if (!(await change(deleted.row.id, () => edit.restore(historyDb, deleted.row.id)))) return null
   historyNews.setState({ deleted: null, said: `“${titleOf(deleted.row)}” is back.` })
   return deleted.wasOpen ? deleted.row.id : null
 }
 
-async function change(id: string, act: () => Promise<void>): Promise<void> {
+/** Changes what is kept of a conversation, and tells the other tabs. False where it could not: then the page says why. */
+async function change(id: string, act: () => Promise<void>): Promise<boolean> {
   try {
     await act()
     openHistory.tell(id)
+    return true
   } catch (error) {
     historyProblem.setState({ problem: problemOf(error) })
+    return false
   }
 }

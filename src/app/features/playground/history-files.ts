@@ -14,9 +14,12 @@ export type FileKind = 'json' | 'markdown'
 
 /** Hands over one conversation as a file. */
 export async function exportOne(id: string, kind: FileKind): Promise<void> {
+  const kept = await readConversation(historyDb, id).catch((error: unknown) => {
+    historyProblem.setState({ problem: problemOf(error) })
+  })
+  // Where storage can't be read, the conversation on the page is still there to be saved.
   const open = openConversation()
-  const saved =
-    open?.row.id === id ? withRow(open, await readConversation(historyDb, id)) : await readConversation(historyDb, id)
+  const saved = open?.row.id === id ? withRow(open, kept ?? undefined) : kept
   if (saved) save([saved], kind, fileNameOf(titleOf(saved.row)))
 }
 
@@ -26,22 +29,18 @@ export async function exportAll(kind: FileKind): Promise<void> {
   // Where storage can't even be read, the conversation on the page is still there to be saved.
   const kept = await readEverything(historyDb).catch(() => [])
   const open = openConversation()
-  const saved = open
-    ? [
-        withRow(
-          open,
-          kept.find(({ row }) => row.id === open.row.id),
-        ),
-        ...kept.filter(({ row }) => row.id !== open.row.id),
-      ]
-    : kept
-  save(saved, kind, 'parley-conversations')
+  const others = kept.filter(({ row }) => row.id !== open?.row.id)
+  const keptOpen = kept.find(({ row }) => row.id === open?.row.id)
+  save(open ? [withRow(open, keptOpen), ...others] : kept, kind, 'parley-conversations')
 }
 
-/** Adds the conversations of a file to those that are here; says how many, or why it was refused. */
+/** Adds the conversations of a file to those that are here; says how many, or why it was refused. Never rejects. */
 export async function importFile(file: File): Promise<{ added: number } | { refusal: string }> {
   if (file.size > largestFile) return { refusal: `It is larger than ${largestFile / 1024 / 1024} MB. Export in parts.` }
-  const read = readHistoryFile(await file.text())
+  const text = await file.text().catch(() => undefined)
+  if (text === undefined)
+    return { refusal: 'The browser could not read it. Check that it is still there, then choose it again.' }
+  const read = readHistoryFile(text)
   if ('refusal' in read) return read
   try {
     await importConversations(historyDb, read.conversations)

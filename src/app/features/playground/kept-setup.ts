@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 import { readParameters } from '#contract/parameters.ts'
 import { keepLater } from '#app/chat/history-door.ts'
 import { keptState } from '#app/chat/kept-state.ts'
@@ -6,6 +6,7 @@ import { workspace } from '#app/chat/open-workspace.ts'
 import { somethingSaid } from '#app/chat/snapshot.ts'
 import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import { setupOf, type PaneContent } from '#app/chat/workspace.ts'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
 import { isOpen, newId, type Message } from '#app/data/message.ts'
 import { emptySetup } from '#app/data/setup.ts'
 
@@ -13,42 +14,35 @@ const storageName = 'parley.setup'
 
 /** Brings back what this tab had set and typed before a reload, and keeps it from now on. */
 export function keepSetup(): void {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? 'null')
-    if (isRecord(kept) && Array.isArray(kept['panes']) && kept['panes'].length > 0) {
-      const { conversationId } = kept
-      // Only a reload goes on with the same conversation: a copy of this tab, or a new start, begins one of its own.
-      const goesOn = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
-      const panes = kept['panes'].map((pane) => readPane(pane))
-      if (!goesOn && typeof conversationId === 'string') keepIfLeft(conversationId, panes)
-      workspace.getState().open({
-        ...(goesOn && { conversationId }),
-        draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
-        detached: kept['detached'] === true,
-        panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null })),
-      })
-    }
-  } catch {
-    // Nothing readable was kept: the conversation starts empty.
+  const { tab } = browserStorage()
+  const kept = parseJson(readText(tab, storageName) ?? 'null')
+  if (isRecord(kept) && Array.isArray(kept['panes']) && kept['panes'].length > 0) {
+    const { conversationId } = kept
+    // Only a reload goes on with the same conversation: a copy of this tab, or a new start, begins one of its own.
+    const goesOn = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
+    const panes = kept['panes'].map((pane) => readPane(pane))
+    if (!goesOn && typeof conversationId === 'string') keepIfLeft(conversationId, panes)
+    workspace.getState().open({
+      ...(goesOn && { conversationId }),
+      draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
+      detached: kept['detached'] === true,
+      panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null })),
+    })
   }
   let written = ''
   const keep = (leaving: boolean) => {
     const { conversationId, panes, draft, detached } = workspace.getState()
     // What was said so shortly before that the database does not have it yet goes over the reload, too.
     const unwritten = leaving && keptState.getState().written !== conversationId
-    const kept = panes.map(({ id, store }) => {
+    const contents = panes.map(({ id, store }) => {
       const state = store.getState()
       const { draft: typed, messages, tip } = state
       return { id, ...setupOf(state), draft: typed, ...(unwritten && { messages, tip }) }
     })
-    const text = JSON.stringify({ conversationId, draft, detached, panes: kept })
+    const text = JSON.stringify({ conversationId, draft, detached, panes: contents })
     if (text === written) return
     written = text
-    try {
-      sessionStorage.setItem(storageName, text)
-    } catch {
-      // Storage is full or switched off: what was typed still stands on the page.
-    }
+    writeText(tab, storageName, text)
   }
   watchWorkspace(workspace, () => keep(false))
   addEventListener('pagehide', () => keep(true))

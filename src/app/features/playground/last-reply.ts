@@ -1,6 +1,6 @@
-import { messageById } from '#app/chat/path-ids.ts'
 import type { MessageTree } from '#app/chat/message-tree.ts'
 import type { Reply } from '#app/data/message.ts'
+import { messageById } from '#app/data/message-path.ts'
 
 /** The last message of what is shown, where it is a reply. */
 export function lastReply({ messages, tip }: MessageTree): Reply | null {

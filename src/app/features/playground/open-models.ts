@@ -1,5 +1,5 @@
 import { workspace } from '#app/chat/open-workspace.ts'
-import { mostPanes } from '#app/chat/workspace.ts'
+import { mostPanes } from '#app/data/setup.ts'
 
 /**
  * Opens the playground on models, one a pane, as `/?model=ID` and `/?models=A,B` ask. Where the panes already speak to

@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { readExtraBody } from '#app/chat/extra-body.ts'
+import { numbered } from '#app/chat/pane-name.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import type { Role } from '#app/data/message.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { numbered } from './pane-name.ts'
 
 const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage))
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { takeLostFocus } from '#app/ui/take-lost-focus.ts'
 
 /** Something that was done to the panes, and the way back where there is one. */
 export interface Note {
@@ -44,8 +45,4 @@ export function PaneNote({ note, onClose }: PaneNoteProps) {
       )}
     </div>
   )
-}
-
-function takeLostFocus(button: HTMLButtonElement | null): void {
-  if (document.activeElement === null || document.activeElement === document.body) button?.focus()
 }

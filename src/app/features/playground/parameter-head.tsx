@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 interface ParameterHeadProps {
   label: string
@@ -16,6 +16,12 @@ interface ParameterHeadProps {
 
 /** The first line of a parameter: its name, whether it was changed, and the way back. */
 export function ParameterHead({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
+  const reset = ({ detail, currentTarget }: MouseEvent) => {
+    // The button goes with the change. A press by finger moves no focus: that would open the keyboard of the screen.
+    const isByKey = detail === 0
+    if (isByKey) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
+    onReset()
+  }
   return (
     <div className="flex min-h-6.5 items-center justify-between gap-2">
       <span className="flex min-w-0 items-center gap-1.5">
@@ -28,7 +34,7 @@ export function ParameterHead({ label, htmlFor, help, changed, onReset, untouche
         {changed ? (
           <button
             type="button"
-            onClick={onReset}
+            onClick={reset}
             className="rounded-sm underline decoration-line-strong underline-offset-3 hover:text-text pointer-coarse:py-1.5"
           >
             Reset<span className="sr-only"> {label.toLowerCase()}</span>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { parameters } from '#contract/parameters.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
+import { isComposing } from '#app/ui/is-composing.ts'
 import { changeThenFocus } from '#app/chat/focus-message.ts'
 import type { ControlProps } from './parameter-controls.ts'
 import { ParameterHead, Unsupported } from './parameter-head.tsx'
@@ -24,7 +25,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
     setTyped('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     event.preventDefault()
     add()
   }

@@ -66,7 +66,10 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         </Suspense>
       </Disclosure>
       {/* It says what a press further up did, so it stays in view. */}
-      <div className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted">
+      <div
+        tabIndex={-1}
+        className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
+      >
         {changed > 0 && (
           <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
             Reset all
@@ -88,11 +91,15 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   )
 }
 
+/** It goes with what it does, so the focus moves to what it stands in. */
 function QuietButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
-      onClick={onClick}
+      onClick={({ currentTarget }) => {
+        currentTarget.parentElement?.focus({ preventScroll: true })
+        onClick()
+      }}
       className="rounded-sm underline decoration-line-strong underline-offset-3 hover:text-text pointer-coarse:py-1.5"
     >
       {children}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
 import { presets, watchPresets, type Preset } from '#app/data/presets.ts'
@@ -6,6 +6,7 @@ import type { Setup } from '#app/data/setup.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { takeLostFocus } from '#app/ui/take-lost-focus.ts'
 import { PresetRow } from './preset-row.tsx'
 
 interface PresetsPanelProps {
@@ -21,6 +22,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
   const [name, setName] = useState('')
   const [withModel, setWithModel] = useState(false)
   const [removed, setRemoved] = useState<{ name: string; before: readonly Preset[] } | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(watchPresets, [])
 
   const apply = ({ name: applied, modelId, connectionId, systemPrompt, parameters, extraBody }: Preset) =>
@@ -40,7 +42,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
   }
 
   return (
-    <div className="grid gap-3">
+    <div ref={panel} tabIndex={-1} className="grid gap-3 outline-none">
       {kept.length === 0 ? (
         <p className="text-xs text-text-muted">
           A preset keeps the system prompt and the parameters under a name, in this browser.
@@ -65,9 +67,12 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
       </p>
       {removed && (
         <Button
+          ref={takeLostFocus}
+          key={removed.name}
           size="small"
           className="justify-self-start"
           onClick={() => {
+            panel.current?.focus({ preventScroll: true })
             presets.getState().restore(removed.before)
             setRemoved(null)
           }}

@@ -5,10 +5,13 @@ import { requestOf } from '#app/chat/request-of.ts'
 import { codeLanguages } from '#app/data/code/code-languages.ts'
 import { keyVariable, type CodeRequest } from '#app/data/code/code-request.ts'
 import { targetOf } from '#app/data/connection-target.ts'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
 import { CodeBlock } from '#app/markdown/code-block.tsx'
 import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
+
+const storageName = 'parley.code-language'
 
 /** What stands in a request where nothing was said or typed yet. */
 const placeholder = 'Hello'
@@ -17,7 +20,7 @@ const placeholder = 'Hello'
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const [{ panes, draft }] = useState(() => workspace.getState())
   const suggested = useSuggestedModel()
-  const [languageId, setLanguage] = useState(readLanguage)
+  const [languageId, setLanguage] = useState(() => readText(browserStorage().device, storageName))
   const [stream, setStream] = useState(true)
   const [place, setPlace] = useState(0)
   const language = codeLanguages.find(({ id }) => id === languageId) ?? codeLanguages[0]
@@ -42,10 +45,10 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           <label className="flex items-center gap-2">
             <span className="label">Language</span>
             <select
-              value={languageId}
+              value={language.id}
               onChange={(event) => {
                 setLanguage(event.target.value)
-                keepLanguage(event.target.value)
+                writeText(browserStorage().device, storageName, event.target.value)
               }}
               className={`${fieldClass} h-8 w-auto`}
             >
@@ -94,22 +97,4 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-const storageName = 'parley.code-language'
-
-function readLanguage(): string {
-  try {
-    return localStorage.getItem(storageName) ?? 'curl'
-  } catch {
-    return 'curl'
-  }
-}
-
-function keepLanguage(id: string): void {
-  try {
-    localStorage.setItem(storageName, id)
-  } catch {
-    // Storage is off: the choice lasts while the dialog is open.
-  }
 }

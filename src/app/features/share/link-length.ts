@@ -1,6 +1,6 @@
 import { formatCount } from '#app/ui/format.ts'
 
-/** How well a link of a length travels: beyond `far` nobody should paste it, and a file is offered instead. */
+/** How well a link of a length travels; one that is `too-long` is not offered, and a file is. */
 export interface LinkLength {
   tone: 'comfortable' | 'caution' | 'warning' | 'too-long'
   words: string

@@ -1,6 +1,7 @@
 import { pathOf } from '#app/chat/message-tree.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import type { Message } from '#app/data/message.ts'
+import { roleNames } from '#app/data/role-names.ts'
 
 interface MessageChoiceListProps {
   panes: readonly Pane[]
@@ -43,6 +44,5 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
 }
 
 function speakerOf(message: Message): string {
-  if (message.kind === 'reply') return 'Reply'
-  return { user: 'You', assistant: 'Assistant', system: 'System' }[message.role]
+  return message.kind === 'reply' ? 'Reply' : roleNames[message.role]
 }

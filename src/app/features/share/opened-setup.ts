@@ -29,6 +29,7 @@ export type ImportOutcome = { added: number } | { refusal: string }
 
 type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'detached'> & { panes: PaneContent[] }
 
+/** What became of the link, file or text that was opened last; shown until it is put away. */
 export const openedSetup = createStore<OpenedSetup>(() => ({ state: 'none' }))
 
 /** Opens what stands after `#s=` in a link. Nothing is sent. */
@@ -59,14 +60,10 @@ export function offerText(text: string): void {
   openedSetup.setState({ state: 'offers', text }, true)
 }
 
-/** Opens the text that was offered, and takes it out of the message it was pasted into. */
+/** Opens the text that was offered. What was open stays as it is until then, the text in its message too. */
 export function openOffered(): void {
   const opened = openedSetup.getState()
-  if (opened.state !== 'offers') return
-  const { draft, setDraft } = workspace.getState()
-  const read = setupFromText(opened.text, location.origin)
-  if (typeof read !== 'string') setDraft(draft.replace(opened.text, () => '').trim())
-  receiveSetup(read)
+  if (opened.state === 'offers') receiveSetup(setupFromText(opened.text, location.origin))
 }
 
 /** Agrees to the servers that an opened setup asks: each becomes a connection, without a key. */
@@ -92,12 +89,15 @@ export function returnToBefore(): void {
   dismissOpened()
 }
 
+/** Takes the word about what was opened away. */
 export function dismissOpened(): void {
   openedSetup.setState({ state: 'none' }, true)
 }
 
 function open(setup: SharedSetup): void {
-  const { panes, conversationId, title, draft, detached, open: show } = workspace.getState()
+  const { panes, conversationId, title, draft, detached, stop, open: show } = workspace.getState()
+  // Before it is noted: a reply that came back as one on its way would never end.
+  stop()
   const contents = panes.map(({ id, store }) => {
     const state = store.getState()
     return { id, ...setupOf(state), messages: state.messages, tip: state.tip, draft: state.draft }

@@ -30,7 +30,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [showsQr, setShowsQr] = useState(false)
   const suggested = useSuggestedModel()
-  // Taken once: what goes on arriving behind the dialog is not what the person looked at.
+  // Taken once: the panes that are chosen from stay the same, whatever another tab does to them meanwhile.
   const [open] = useState(() => workspace.getState())
   const setup = sharedSetupOf(open, choice === 'chosen' ? chosen : choice, suggested)
   const text = JSON.stringify(writeSetup(setup))

@@ -23,6 +23,7 @@ export interface Fence {
   info: string
 }
 
+/** The fence that the line opens code with; undefined where it opens none. */
 export function fenceOf(line: string): Fence | undefined {
   const found = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line)
   if (!found) return undefined
@@ -30,6 +31,7 @@ export function fenceOf(line: string): Fence | undefined {
   return { marker: run.startsWith('~') ? '~' : '`', length: run.length, indent: indent.length, info: info.trim() }
 }
 
+/** Whether the line ends the code that a fence opened. */
 export function closesFence(line: string, { marker, length }: Fence): boolean {
   const run = line.trim()
   return indentOf(line) < 4 && run.length >= length && run === marker.repeat(run.length)
@@ -64,6 +66,7 @@ export interface ListMarker {
   interrupts: boolean
 }
 
+/** The start of the list item that begins on the line; undefined where none does. */
 export function listMarkerOf(line: string): ListMarker | undefined {
   const found = /^( {0,3})([-+*]|(\d{1,9})([.)]))(?=([ \t]*)(.*)$)/.exec(line)
   if (!found || isThematicBreak(line)) return undefined
@@ -84,6 +87,7 @@ export function isSetextUnderline(line: string): boolean {
   return /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)
 }
 
+/** Whether the line makes the one before it the head of a table. */
 export function isTableDelimiter(line: string): boolean {
   return /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(line) && /[|:]/.test(line)
 }

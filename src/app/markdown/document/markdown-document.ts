@@ -25,6 +25,7 @@ export interface MarkdownDocument {
 
 const groupSize = 24
 
+/** A document of nothing yet. */
 export function createMarkdownDocument(): MarkdownDocument {
   let reader = createReader()
   return {

@@ -1,8 +1,7 @@
 import { assert, array, nat, property } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Message } from '#app/data/message.ts'
-import { pathOf } from './message-tree.ts'
-import { messageById, pathIds } from './path-ids.ts'
+import type { Message } from './message.ts'
+import { messageById, pathTo } from './message-path.ts'
 
 const message = (id: string, parent: string | null): Message => ({
   kind: 'written',
@@ -13,20 +12,23 @@ const message = (id: string, parent: string | null): Message => ({
   text: id,
 })
 
-it('names what pathOf shows, whatever the tree', () => {
+it('leads from a first message to the one asked for, whatever the tree', () => {
   assert(
     property(array(nat(), { maxLength: 40 }), nat(), (drawn, tipAt) => {
       const messages = drawn.map((parent, place) => message(`${place}`, place === 0 ? null : `${parent % place}`))
       const tip = messages.length === 0 ? null : `${tipAt % messages.length}`
-      expect(pathIds({ messages, tip })).toEqual(pathOf({ messages, tip }).map(({ id }) => id))
+      const path = pathTo(messages, tip)
+      expect(path.map(({ parent }) => parent)).toEqual([null, ...path.map(({ id }) => id)].slice(0, path.length))
+      expect(path.at(-1)?.id ?? null).toBe(tip)
     }),
   )
 })
 
 it('ends where damaged data runs in a circle or to nowhere', () => {
-  expect(pathIds({ messages: [message('a', 'b'), message('b', 'a')], tip: 'a' })).toHaveLength(2)
-  expect(pathIds({ messages: [message('a', 'lost')], tip: 'a' })).toEqual(['a'])
-  expect(pathIds({ messages: [], tip: 'gone' })).toEqual([])
+  const idsTo = (messages: Message[], tip: string) => pathTo(messages, tip).map(({ id }) => id)
+  expect(idsTo([message('a', 'b'), message('b', 'a'), message('c', null)], 'a')).toEqual(['b', 'a'])
+  expect(idsTo([message('a', 'lost')], 'a')).toEqual(['a'])
+  expect(idsTo([], 'gone')).toEqual([])
 })
 
 it('finds a message by its id', () => {

@@ -1,4 +1,4 @@
-import type { Role } from '#app/data/message.ts'
+import type { Role } from './message.ts'
 
 /** What a role is called on the page. */
 export const roleNames: Readonly<Record<Role, string>> = { user: 'You', assistant: 'Assistant', system: 'System' }

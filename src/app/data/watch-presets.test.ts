@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keptTexts } from './kept-texts.test-support.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('whoever begins to look sees what another tab kept while nobody looked', async () => {
+  const device = keptTexts()
+  vi.stubGlobal('localStorage', device)
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  const { createPresets, presets, watchPresets } = await import('./presets.ts')
+  const kept = { modelId: null, connectionId: null, systemPrompt: '', parameters: {}, extraBody: '' }
+  createPresets(device)
+    .getState()
+    .save({ ...kept, name: 'Elsewhere' })
+  watchPresets()()
+  expect(presets.getState().presets.map(({ name }) => name)).toEqual(['Elsewhere'])
+})

@@ -1,0 +1,47 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
+import { dismissOpened, offerText, openedSetup, openOffered, receiveSetup, returnToBefore } from './opened-setup.ts'
+
+vi.mock('#app/chat/stream-on-demand.ts', () => ({
+  // A reply that never comes.
+  streamOnDemand: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
+}))
+
+const setup = {
+  panes: [{ model: 'a/b', system: 'Be brief.', parameters: {}, extraBody: '', messages: [] }],
+  draft: 'Hello',
+}
+const conversation = () => workspace.getState().panes[0]?.store.getState()
+
+beforeEach(() => workspace.getState().open({ panes: [{ messages: [waitingReply], tip: waitingReply.id }] }))
+
+it('opens a setup without sending it, and brings back what was open before', () => {
+  const { conversationId } = workspace.getState()
+  receiveSetup(setup)
+  expect(workspace.getState().draft).toBe('Hello')
+  expect(conversation()).toMatchObject({ modelId: 'a/b', systemPrompt: 'Be brief.', messages: [], running: null })
+  returnToBefore()
+  expect(workspace.getState().conversationId).toBe(conversationId)
+  expect(conversation()?.messages).toHaveLength(1)
+})
+
+it('brings back a reply that was on its way as one that was stopped', () => {
+  conversation()?.say('Hi', 'parley/echo')
+  receiveSetup(setup)
+  returnToBefore()
+  expect(conversation()?.messages.at(-1)).toMatchObject({ kind: 'reply', state: 'stopped' })
+  expect(conversation()?.running).toBeNull()
+})
+
+it('leaves a pasted command where it is while nobody has agreed to its server', () => {
+  vi.stubGlobal('location', { origin: 'http://here.example' })
+  const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`
+  workspace.getState().setDraft(command)
+  offerText(command)
+  openOffered()
+  expect(openedSetup.getState()).toMatchObject({ state: 'asks', baseUrls: ['https://there.example/v1'] })
+  dismissOpened()
+  expect(workspace.getState().draft).toBe(command)
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Command } from './command.ts'
+import { listenForShortcuts } from './listen-for-shortcuts.ts'
+
+const run = vi.fn<() => void>()
+const undo: Command = { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run }
+listenForShortcuts(() => [undo])
+
+beforeEach(() => run.mockClear())
+afterEach(() => document.body.replaceChildren())
+
+function press(target: Element) {
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }))
+}
+
+function put(markup: 'button' | 'textarea', around = document.body): Element {
+  const element = document.createElement(markup)
+  around.append(element)
+  return element
+}
+
+it('does what the keys say, but where text is written', () => {
+  press(put('button'))
+  expect(run).toHaveBeenCalledOnce()
+  press(put('textarea'))
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['the browser’s own kind', () => Object.assign(document.createElement('dialog'), { open: true })],
+  ['a sheet', () => Object.assign(document.createElement('div'), { role: 'dialog' })],
+])('does nothing behind a dialog of %s', (_, make) => {
+  const dialog = make()
+  document.body.append(dialog)
+  press(put('button', dialog))
+  press(document.body)
+  expect(run).not.toHaveBeenCalled()
+})
