@@ -84,7 +84,7 @@ async function killAndLook(parley: Parley, seed: number) {
     await expect(links.first()).toBeVisible()
     await context.close()
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

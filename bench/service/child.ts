@@ -18,6 +18,8 @@ interface Start {
   /** Beside this file, or absolute. TypeScript costs a loader, which nothing that is measured should have. */
   file: string
   args?: readonly string[]
+  /** For Node itself. */
+  nodeArgs?: readonly string[]
   env?: Readonly<Record<string, string>>
   /** For programs that do not say when they are ready: an address on this machine that then answers with success. */
   readyAt?: { port: number; path: string }
@@ -34,9 +36,10 @@ const probe = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 /** Starts a file in a process of its own. Rejects when it ends, or half a minute passes, before it is ready. */
-export async function startChild({ file, args = [], env = {}, readyAt }: Start): Promise<Child> {
+export async function startChild({ file, args = [], nodeArgs = [], env = {}, readyAt }: Start): Promise<Child> {
   const child = fork(resolve(import.meta.dirname, file), args, {
     execArgv: [
+      ...nodeArgs,
       ...(process.env['BENCH_NODE_ARGS']?.split(' ') ?? []),
       ...(file.endsWith('.ts') ? ['--import', 'tsx'] : []),
       '--import',

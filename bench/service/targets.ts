@@ -31,6 +31,7 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
         const port = await freePort()
         return startChild({
           file: '../../build/server/main.js',
+          nodeArgs: (process.env['BENCH_PARLEY_ARGS'] ?? '').split(' ').filter((each) => each !== ''),
           env: {
             PORT: String(port),
             PARLEY_API_KEYS: `another-key,${key}`,

@@ -49,12 +49,18 @@ export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
   if (typeof input !== 'number' || typeof output !== 'number' || !isShallow(value, deepest)) return undefined
+  if (isWholeUsage(value)) return value
   return {
     ...value,
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: typeof total === 'number' ? total : input + output,
   }
+}
+
+function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
+  return typeof input === 'number' && typeof output === 'number' && typeof total === 'number'
 }
 
 /** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */

@@ -1,9 +1,9 @@
 import type { ChatCompletion, FinishReason, Usage } from './chat.ts'
 import { unreachable, type ChatEvent } from './chat-event.ts'
-import { readChoice, readUsage, unknownChunkFields } from './chunk-dialects.ts'
+import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunk-dialects.ts'
 import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
-import { isRecord } from './json.ts'
+import { isRecord, type JsonRecord } from './json.ts'
 
 /** The one of a reply's outcomes: whole, or an error; never a part presented as the whole. */
 export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
@@ -31,32 +31,28 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
   if (readings.length === 0 || readings.some((reading) => reading.finishReason === 'error')) {
     return { error: unreadable }
   }
-  const choices = readings.map((reading): Choice => ({
-    ...reading.extra?.choice,
-    index: reading.index,
-    message: {
-      ...reading.extra?.delta,
-      role: 'assistant',
-      content: reading.text === '' && reading.tools.length > 0 ? null : reading.text,
-      ...(reading.reasoning !== '' && { reasoning_content: reading.reasoning }),
-      ...(reading.tools.length > 0 && {
-        tool_calls: reading.tools.map((tool) => toolCallOf(tool.index, tool)),
-      }),
-    },
-    // A whole JSON body cannot have been cut, so a missing reason is a plain end.
-    finish_reason:
-      reading.finishReason === undefined || reading.finishReason === 'error' ? 'stop' : reading.finishReason,
-  }))
+  const { id, created, model } = identity
+  const told: ChatCompletion = { id, created, model, object: 'chat.completion', choices: readings.map(choiceOf) }
   const usage = readUsage(value['usage'])
-  return {
-    completion: {
-      ...unknownChunkFields(value),
-      ...identity,
-      object: 'chat.completion',
-      choices,
-      ...(usage && { usage }),
-    },
-  }
+  if (usage) told.usage = usage
+  return { completion: withUnknown(unknownChunkFields(value), told) }
+}
+
+function choiceOf({ index, text, reasoning, tools, finishReason, extra }: ChoiceReading): Choice {
+  const message: Choice['message'] = { role: 'assistant', content: text === '' && tools.length > 0 ? null : text }
+  if (reasoning !== '') message.reasoning_content = reasoning
+  if (tools.length > 0) message.tool_calls = tools.map((tool) => toolCallOf(tool.index, tool))
+  return withUnknown(extra?.choice, {
+    index,
+    message: withUnknown(extra?.delta, message),
+    // A whole JSON body cannot have been cut, so a missing reason is a plain end.
+    finish_reason: finishReason === undefined || finishReason === 'error' ? 'stop' : finishReason,
+  })
+}
+
+/** Puts an engine's own fields before ours. Seldom are there any, and a copy for nothing is what would cost most here. */
+function withUnknown<T extends object>(unknown: JsonRecord | undefined, told: T): T {
+  return unknown ? { ...unknown, ...told } : told
 }
 
 /** Folds the events of a stream into the single reply they amount to. */

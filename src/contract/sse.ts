@@ -1,6 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { FinishReason, Usage } from './chat.ts'
-import type { ChatEvent } from './chat-event.ts'
+import type { ChatEvent, Extra } from './chat-event.ts'
 import { extraOf, readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunk-dialects.ts'
 import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
@@ -175,18 +175,25 @@ class StreamDecoder implements ChatDecoder {
     const choice = reading.index
     if (!this.#reasons.has(choice)) this.#reasons.set(choice, undefined)
     let extra = extraOf(unknown, reading.extra?.choice, reading.extra?.delta)
-    const takeExtra = () => {
-      const taken = extra
+    if (!extra && reading.tools.length === 0 && reading.reasoning === '') {
+      // What nearly every chunk is: one piece of text.
+      if (reading.text !== '') this.#events.push({ type: 'text', choice, text: reading.text })
+      return this.#takeReason(choice, reading.finishReason)
+    }
+    const give = (event: ChatEvent & { extra?: Extra }) => {
+      if (extra) event.extra = extra
       extra = undefined
-      return taken && { extra: taken }
+      this.#events.push(event)
     }
-    if (reading.reasoning !== '') {
-      this.#events.push({ type: 'reasoning', choice, text: reading.reasoning, ...takeExtra() })
-    }
-    for (const tool of reading.tools) this.#events.push({ type: 'tool', choice, ...tool, ...takeExtra() })
-    if (reading.text !== '' || extra) this.#events.push({ type: 'text', choice, text: reading.text, ...takeExtra() })
-    if (reading.finishReason === 'error') this.#fail(cut)
-    else if (reading.finishReason) this.#reasons.set(choice, reading.finishReason)
+    if (reading.reasoning !== '') give({ type: 'reasoning', choice, text: reading.reasoning })
+    for (const tool of reading.tools) give({ type: 'tool', choice, ...tool })
+    if (reading.text !== '' || extra) give({ type: 'text', choice, text: reading.text })
+    this.#takeReason(choice, reading.finishReason)
+  }
+
+  #takeReason(choice: number, reason: ChoiceReading['finishReason']): void {
+    if (reason === 'error') this.#fail(cut)
+    else if (reason) this.#reasons.set(choice, reason)
   }
 
   #drain(): ChatEvent[] {

@@ -16,19 +16,30 @@ interface Lines {
  * request as much as its checks; what waits when the process ends is written then.
  */
 export function createLog(level: string): Log {
-  const stdout = pino.destination({ sync: false, minLength: writtenTogether })
+  const stdout = pino.destination({ sync: false })
+  // The library would count all waiting lines anew with each, and write ten times a second, whether or not there are any.
+  let waiting: string[] = []
+  let characters = 0
   let isDue = false
-  const flush = () => {
-    isDue = false
-    stdout.flush()
+  const hand = () => {
+    if (waiting.length > 0) stdout.write(waiting.join(''))
+    waiting = []
+    characters = 0
   }
+  const handInTime = () => {
+    isDue = false
+    hand()
+  }
+  // Ahead of the library's own listener, which writes what it was given.
+  process.prependListener('exit', hand)
   return createLogTo(level, {
     write(line) {
-      stdout.write(line)
-      // The library's own timer writes ten times a second, whether there is anything to write or not.
+      waiting.push(line)
+      characters += line.length
+      if (characters >= writtenTogether) return hand()
       if (isDue) return
       isDue = true
-      setTimeout(flush, longestWaitMs).unref()
+      setTimeout(handInTime, longestWaitMs).unref()
     },
   })
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createIncomingText } from './incoming-text.ts'
 
@@ -57,4 +58,31 @@ test('a reader who leaves is told of, and gets nothing more', async () => {
   incoming.push(Buffer.from('b'), idle)
   expect(left).toHaveBeenCalledOnce()
   expect(await readAll(incoming.pieces(left))).toEqual([])
+})
+
+test('taken whole, a body is what its pieces would have been, and only when it is over and unread', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 8 })), fc.boolean(), async (chunks, withMark) => {
+      const all = withMark ? [Uint8Array.of(0xef, 0xbb, 0xbf), ...chunks] : chunks
+      const [whole, inPieces] = [createIncomingText(), createIncomingText()]
+      for (const chunk of all) {
+        whole.push(Buffer.from(chunk), idle)
+        inPieces.push(Buffer.from(chunk), idle)
+      }
+      expect(whole.takeWhole()).toBeUndefined()
+      whole.end()
+      inPieces.end()
+      let text = ''
+      for await (const piece of inPieces.pieces(() => {})) text += piece
+      expect(whole.takeWhole()).toBe(text)
+      expect(inPieces.takeWhole()).toBeUndefined()
+    }),
+  )
+})
+
+test('a body that broke off is never taken whole', () => {
+  const text = createIncomingText()
+  text.push(Buffer.from('half'), idle)
+  text.fail(new Error('broken'))
+  expect(text.takeWhole()).toBeUndefined()
 })

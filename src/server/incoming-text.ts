@@ -14,6 +14,8 @@ export interface IncomingText {
   push(chunk: Buffer, sender: Valve): void
   end(): void
   fail(reason: Error): void
+  /** All of it, where it is over and none of it was read; undefined otherwise. */
+  takeWhole(): string | undefined
   /** The pieces: none is empty, characters are whole, a byte-order mark is left out. `onLeft`: the reader ended early. */
   pieces(onLeft: () => void): AsyncIterable<string>
 }
@@ -69,6 +71,13 @@ class WaitingText implements IncomingText, AsyncIterableIterator<string> {
     this.#failure = reason
     this.#reader?.reject(reason)
     this.#reader = undefined
+  }
+
+  takeWhole(): string | undefined {
+    if (!this.#isOver || this.#failure || this.#onLeft) return undefined
+    const whole = this.#waiting
+    this.#waiting = ''
+    return whole
   }
 
   pieces(onLeft: () => void): AsyncIterable<string> {

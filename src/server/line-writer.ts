@@ -10,7 +10,7 @@ interface Lines {
  * value, as nearly all are; the library writes the others. `logger` must write to `lines`, and have its default format.
  */
 export function createLineWriter(logger: Logger, lines: Lines): Log {
-  const { [pino.symbols.chindingsSym]: bound } = Object(logger) as { [pino.symbols.chindingsSym]: string }
+  const bound = String(Reflect.get(logger, pino.symbols.chindingsSym))
   const writerOf = (level: 'info' | 'warn' | 'error'): Log['info'] => {
     if (!logger.isLevelEnabled(level)) return () => {}
     const head = `{"level":${logger.levels.values[level]},"time":`

@@ -51,22 +51,23 @@ export function createMetrics(): Metrics {
     buckets: totalBuckets,
   })
 
-  const answered = createTally((sent, count) => requests.inc(sent, count))
-  const ended = createTally((sent, count) => chats.inc(sent, count))
-  const counted = createTally((sent, count) => tokens.inc(sent, count))
+  const answered = createTally((route, method, status, count) => requests.inc({ route, method, status }, count))
+  const ended = createTally((model, engine, outcome, count) => chats.inc({ model, engine, outcome }, count))
+  const counted = createTally((model, engine, direction, count) => tokens.inc({ model, engine, direction }, count))
 
   return {
     meter: {
-      requestAnswered: (route, method, status) => answered.add({ route, method, status }, 1),
+      requestAnswered: (route, method, status) => answered.add(route, method, String(status), 1),
       streamOpened: () => openStreams.inc(),
       streamClosed: () => openStreams.dec(),
       chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage }) {
-        ended.add({ model, engine, outcome }, 1)
-        total.observe({ model, engine }, totalMs / 1000)
-        if (firstChunkMs !== undefined) firstChunk.observe({ model, engine }, firstChunkMs / 1000)
+        const of = { model, engine }
+        ended.add(model, engine, outcome, 1)
+        total.observe(of, totalMs / 1000)
+        if (firstChunkMs !== undefined) firstChunk.observe(of, firstChunkMs / 1000)
         if (!usage) return
-        counted.add({ model, engine, direction: 'input' }, usage.prompt_tokens)
-        counted.add({ model, engine, direction: 'output' }, usage.completion_tokens)
+        counted.add(model, engine, 'input', usage.prompt_tokens)
+        counted.add(model, engine, 'output', usage.completion_tokens)
       },
     },
     async expose() {
@@ -76,19 +77,20 @@ export function createMetrics(): Metrics {
   }
 }
 
+type Labels = readonly [string, string, string]
+
 /** Sums that are handed on when somebody asks: finding a counter by its labels costs a chat more than its key check. */
-function createTally<Labels extends Record<string, string | number>>(give: (labels: Labels, sum: number) => void) {
+function createTally(give: (one: string, two: string, three: string, sum: number) => void) {
   const sums = new Map<string, { labels: Labels; sum: number }>()
   return {
-    add(labels: Labels, amount: number) {
-      let key = ''
-      for (const name in labels) key += `${labels[name]}\n`
+    add(one: string, two: string, three: string, amount: number) {
+      const key = `${one}\n${two}\n${three}`
       const known = sums.get(key)
       if (known) known.sum += amount
-      else sums.set(key, { labels, sum: amount })
+      else sums.set(key, { labels: [one, two, three], sum: amount })
     },
     hand() {
-      for (const { labels, sum } of sums.values()) give(labels, sum)
+      for (const { labels, sum } of sums.values()) give(...labels, sum)
       sums.clear()
     },
   }

@@ -48,7 +48,10 @@ export class NodeExchange implements Exchange {
 
   answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     if (this.isGone) return
-    this.#response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    const flat: string[] = []
+    for (const name in headers) flat.push(name, headers[name] ?? '')
+    flat.push('content-length', String(Buffer.byteLength(body)))
+    this.#response.writeHead(status, flat)
     this.#response.end(body)
   }
 

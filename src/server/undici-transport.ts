@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import errors from 'undici/lib/core/errors.js'
 import buildConnector from 'undici/lib/core/connect.js'
@@ -32,89 +31,144 @@ export function createUndiciTransport({ connectMs }: { connectMs: number }): Tra
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect }
   const kept = new Agent(limits)
   const unkept = new Agent({ ...limits, pipelining: 0 })
+  const isStale = (reason: Error, sentAt: number) =>
+    brokenWhenReused.has(reason) && performance.now() - sentAt <= staleWithinMs
+  const road: Road = { kept, unkept, isStale }
 
-  return (request) => {
-    const sentAt = performance.now()
-    return send(kept, request).catch((reason: unknown) => {
-      const isStale = reason instanceof Error && brokenWhenReused.has(reason)
-      if (!isStale || request.stop.isStopped || performance.now() - sentAt > staleWithinMs) throw reason
-      return send(unkept, request)
-    })
-  }
+  return (request) => new Promise((resolve, reject) => new Receiver(road, request, resolve, reject).send(kept))
 }
 
-/** Resolves when the head of the answer is there. */
-function send(dispatcher: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
-  const { method, url, headers, body = null } = request
-  const { origin, path } = targetOf(url)
-  return new Promise((resolve, reject) => {
-    const receiver = new Receiver(request.stop, resolve, reject)
-    dispatcher.dispatch({ origin, path, method, headers: headersOf(headers), body }, receiver)
-  })
+/** What every exchange shares. */
+interface Road {
+  kept: Dispatcher
+  unkept: Dispatcher
+  /** Whether a request that was sent at this time broke because its connection was no longer one. */
+  isStale(reason: Error, sentAt: number): boolean
 }
 
-/** One object an exchange: it takes what comes, and is the answer. */
+/**
+ * One object an exchange: it takes what comes, and is the answer. It is a handler of undici's first kind, which is given
+ * the bytes of the headers: its second kind takes all of them apart for every answer, and is three more objects.
+ */
 class Receiver implements Dispatcher.DispatchHandler, TransportResponse {
   status = 0
   readonly #incoming = createIncomingText()
+  readonly #road: Road
   readonly #stop: Stop
+  #request: TransportRequest | undefined
   readonly #resolve: (response: TransportResponse) => void
   readonly #reject: (reason: unknown) => void
   readonly #leave = () => {
     this.#reject(this.#stop.reason)
     this.#abort()
   }
-  #running: Dispatcher.DispatchController | undefined
-  #headers: IncomingHttpHeaders = {}
+  readonly #sentAt = performance.now()
+  #isRepeated = false
+  #breakOff: ((reason: Error) => void) | undefined
+  #headers: readonly Buffer[] | undefined
+  #isPaused = false
+  #goOn: (() => void) | undefined
 
-  constructor(stop: Stop, resolve: (response: TransportResponse) => void, reject: (reason: unknown) => void) {
-    this.#stop = stop
+  constructor(
+    road: Road,
+    request: TransportRequest,
+    resolve: (response: TransportResponse) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#road = road
+    this.#request = request
+    this.#stop = request.stop
     this.#resolve = resolve
     this.#reject = reject
-    stop.onStop(this.#leave)
+    this.#stop.onStop(this.#leave)
+  }
+
+  /** The answer's promise settles when its head is there. */
+  send(dispatcher: Dispatcher): void {
+    if (!this.#request) return
+    const { method, url, headers, body = null } = this.#request
+    const { origin, path } = targetOf(url)
+    dispatcher.dispatch({ origin, path, method, headers: headersOf(headers), body }, this)
   }
 
   header(name: string): string | null {
-    const value = this.#headers[name]
-    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+    const values = this.#headers?.flatMap((text, place, all) =>
+      place % 2 === 0 && text.toString('latin1').toLowerCase() === name
+        ? (all[place + 1]?.toString('latin1') ?? [])
+        : [],
+    )
+    return values?.length ? values.join(', ') : null
   }
 
   get text(): AsyncIterable<string> {
+    this.#forgetHead()
     return this.#incoming.pieces(() => this.#abort())
+  }
+
+  whole(): string | undefined {
+    return this.#incoming.takeWhole()
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#goOn?.()
+  }
+
+  /** A success is read for its text alone, and its head would keep the memory that it came in for as long as that lasts. */
+  #forgetHead(): void {
+    if (this.status < 300) this.#headers = undefined
   }
 
   /** A request without a connection cannot be aborted yet; it is when it gets one. */
   #abort(): void {
-    this.#running?.abort(new errors.RequestAbortedError())
+    const breakOff = this.#breakOff
+    this.#breakOff = undefined
+    breakOff?.(new errors.RequestAbortedError())
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#running = controller
+  onConnect(abort: (reason?: Error) => void): void {
+    this.#breakOff = abort
     if (this.#stop.isStopped) this.#abort()
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return
-    // They are read, and would keep the memory that they came in for as long as the answer lasts.
-    controller.rawHeaders = null
+  onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
+    if (status < 200) return true
     this.status = status
     this.#headers = headers
+    this.#goOn = resume
+    this.#request = undefined
     this.#resolve(this)
+    return !this.#isPaused
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#incoming.push(chunk, controller)
+  onData(chunk: Buffer): boolean {
+    this.#incoming.push(chunk, this)
+    return !this.#isPaused
   }
 
-  onResponseEnd(): void {
-    this.#stop.forget(this.#leave)
+  onComplete(): void {
+    this.#end()
     this.#incoming.end()
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#stop.forget(this.#leave)
+  onError(error: Error): void {
+    if (this.status === 0 && !this.#isRepeated && !this.#stop.isStopped && this.#road.isStale(error, this.#sentAt)) {
+      this.#isRepeated = true
+      return this.send(this.#road.unkept)
+    }
+    this.#end()
     this.#reject(error)
     this.#incoming.fail(error)
+  }
+
+  #end(): void {
+    this.#breakOff = undefined
+    this.#stop.forget(this.#leave)
   }
 }
 

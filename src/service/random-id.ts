@@ -3,6 +3,7 @@ const length = 24
 
 /** Letters for many ids are drawn at once, because each drawing costs as much as the rest of an id ten times over. */
 const drawn = new Uint8Array(length * 64)
+const decoder = new TextDecoder()
 let letters = ''
 let used = 0
 
@@ -20,5 +21,5 @@ function drawLetters(): string {
   crypto.getRandomValues(drawn)
   // 36 does not divide 256; the slight preference for the first letters does no harm at 120 bits.
   for (let place = 0; place < drawn.length; place++) drawn[place] = codes[(drawn[place] ?? 0) % codes.length] ?? 0
-  return String.fromCharCode(...drawn)
+  return decoder.decode(drawn)
 }

@@ -61,10 +61,10 @@ class RunningReport implements ChatReport {
       engine,
       outcome,
       completionTokens: usage?.completion_tokens ?? null,
-      ...(pieces !== undefined && { pieces }),
-      ...(firstChunkMs !== undefined && { firstMs: firstChunkMs }),
+      pieces,
+      firstMs: firstChunkMs,
       ms: totalMs,
-      ...(code !== undefined && { code }),
+      code,
     }
     if (outcome === 'failed') log.warn(fields, 'chat failed')
     else log.info(fields, `chat ${outcome}`)

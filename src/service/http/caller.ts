@@ -5,16 +5,20 @@ import type { ServiceParts } from '#service/service-parts.ts'
 
 /**
  * Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one, and the
- * 429 when the caller has sent as many requests as a key may.
+ * 429 when the caller has sent as many requests as a key may. No promise where the ring needs none.
  */
-export async function admitCaller(
+export function admitCaller(
   header: HeaderOf,
   { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
-): Promise<KeyHolder> {
+): KeyHolder | Promise<KeyHolder> {
   const key = bearerOf(header)
-  const caller = (await keys.find(key)) ?? unknownCaller(key)
-  rateLimit.count(caller.name)
-  return caller
+  const admit = (found: KeyHolder | undefined) => {
+    const caller = found ?? unknownCaller(key)
+    rateLimit.count(caller.name)
+    return caller
+  }
+  const found = keys.find(key)
+  return found instanceof Promise ? found.then(admit) : admit(found)
 }
 
 /** The caller, by bearer key, however many requests were sent. Throws the 401 when there is none, or a wrong one. */

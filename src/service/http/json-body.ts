@@ -16,7 +16,10 @@ export async function readJsonBody(
   if (!isJson(exchange.header('content-type'))) {
     throw refuse('unsupported_media_type', 'The body must be JSON. Send it with “Content-Type: application/json”.')
   }
-  const text = await exchange.readText(maxBytes, () => tooLarge(maxBytes))
+  return readJson(await exchange.readText(maxBytes, () => tooLarge(maxBytes)))
+}
+
+function readJson(text: string): unknown {
   if (nestsDeeperThan(text, deepest)) {
     throw refuse('invalid_json', `The body nests more than ${deepest} levels deep. Send a flatter one.`)
   }

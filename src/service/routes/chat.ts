@@ -17,6 +17,7 @@ import { reportDefect } from '#service/http/report-defect.ts'
 import { callerGone, reportRequest } from '#service/http/report-request.ts'
 import { requestIdOf } from '#service/http/request-id.ts'
 import { shownHeaders } from '#service/http/shown-headers.ts'
+import type { KeyHolder } from '#service/key-ring.ts'
 import { silentLog } from '#service/log.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError } from '#service/service-error.ts'
@@ -25,6 +26,12 @@ import type { Stop } from '#service/stop.ts'
 import { operations } from './operations.ts'
 
 const { path: route } = operations.createChatCompletion
+
+interface Asked {
+  exchange: Exchange
+  requestId: string
+  caller: KeyHolder
+}
 
 /** One chat on its way through the service, and the engine's side of it. */
 class Chat implements ChatCall {
@@ -68,7 +75,10 @@ export async function answerChat(parts: ServiceParts, exchange: Exchange): Promi
     reportRequest(parts, { requestId, method, path, route, status, ms: parts.clock.now() - startedAt })
   }
   try {
-    const chat = await openChat(parts, exchange, requestId)
+    const admitted = admitCaller(exchange.header, parts)
+    const caller = admitted instanceof Promise ? await admitted : admitted
+    const body = await readJsonBody(exchange, parts.maxBodyBytes)
+    const chat = openChat(parts, { exchange, requestId, caller }, body)
     if (chat.request.stream === true) await answerStreamed(parts, chat, answered)
     else await answerWhole(parts, chat, answered)
   } catch (reason) {
@@ -82,19 +92,18 @@ export async function answerChat(parts: ServiceParts, exchange: Exchange): Promi
 }
 
 /** Checks everything that can be checked before the engine is asked. Throws a `ServiceError` for every refusal. */
-async function openChat(parts: ServiceParts, exchange: Exchange, requestId: string): Promise<Chat> {
-  const caller = await admitCaller(exchange.header, parts)
-  const body = await readJsonBody(exchange, parts.maxBodyBytes)
+function openChat(parts: ServiceParts, { exchange, requestId, caller }: Asked, body: unknown): Chat {
   const asked = isPlainChatRequest(body) ? body : checkValue(chatRequest, body)
   const served = callableModel(parts.catalogue, asked)
   const stop = parts.openChats.open()
   // The engine's work must not outlive the caller.
   exchange.onGone(() => stop.stop())
-  const request = { ...asked, model: served.engineModelId }
+  // The body is this chat's own, and need not be copied.
+  asked.model = served.engineModelId
   const created = Math.floor(parts.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
   const report = startChatReport(parts, { requestId, caller, served })
-  return new Chat({ requestId, engine: served.engine, request, identity, stop, report, exchange })
+  return new Chat({ requestId, engine: served.engine, request: asked, identity, stop, report, exchange })
 }
 
 /** The chat failed before its answer began: says so in log and counts, and returns what to tell the caller. */

@@ -102,7 +102,7 @@ class StreamReading implements AsyncIterableIterator<Batch> {
 }
 
 /** What an answer to a single request amounts to, whatever its content type claims. */
-export async function decodeWhole(text: string, identity: CompletionIdentity): Promise<CompletionResult> {
+export function decodeWhole(text: string, identity: CompletionIdentity): CompletionResult | Promise<CompletionResult> {
   switch (kindOf(text)) {
     case 'page':
       return { error: page }

@@ -1,3 +1,4 @@
+import type { ChatRequest } from '#contract/chat.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import type { Clock } from '#service/clock.ts'
@@ -37,6 +38,14 @@ interface Tools {
 
 const longestErrorBody = 64 * 1024
 
+/** The request's JSON text, with the given `stream`. */
+function bodyOf(request: ChatRequest, stream: boolean): string {
+  if (request.stream === stream) return JSON.stringify(request)
+  // A copy with one field more takes longer to make than its text.
+  if (request.stream === undefined) return `${JSON.stringify(request).slice(0, -1)},"stream":${stream}}`
+  return JSON.stringify({ ...request, stream })
+}
+
 /** Any server that speaks the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: Tools): Engine {
   const { name, apiKey, maker } = settings
@@ -57,11 +66,11 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   }
   const headersOfJson = { ...headers, 'content-type': 'application/json' }
 
-  async function ask(url: string, stop: Stop, body?: unknown): Promise<Upstream> {
+  async function ask(url: string, stop: Stop, body?: string): Promise<Upstream> {
     const request =
       body === undefined
         ? ({ method: 'GET', url, headers } as const)
-        : ({ method: 'POST', url, headers: headersOfJson, body: JSON.stringify(body) } as const)
+        : ({ method: 'POST', url, headers: headersOfJson, body } as const)
     const upstream = await openUpstream(transport, request, stop, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
@@ -71,7 +80,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = ({ request, stop }: ChatCall, stream: boolean) => ask(chatUrl, stop, { ...request, stream })
+  const chat = ({ request, stop }: ChatCall, stream: boolean) => ask(chatUrl, stop, bodyOf(request, stream))
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
     const answer = await readAll(await ask(addressOf(candidate, 'models'), stopOf(signal)), longestReply)
@@ -97,8 +106,9 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
       return decodeStream(await chat(call, true), call.identity, (error) => hideSecrets(error, secrets))
     },
     async complete(call) {
-      const answer = await readAll(await chat(call, false), longestReply)
-      const result = await decodeWhole(answer, call.identity)
+      const upstream = await chat(call, false)
+      const decoded = decodeWhole(upstream.whole() ?? (await readAll(upstream, longestReply)), call.identity)
+      const result = decoded instanceof Promise ? await decoded : decoded
       if ('completion' in result) return result.completion
       throw refusalOf(hideSecrets(result.error, secrets))
     },

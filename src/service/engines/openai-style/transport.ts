@@ -14,10 +14,12 @@ export interface TransportRequest {
 /** The answer as soon as its headers are there. */
 export interface TransportResponse {
   status: number
-  /** A header by its lower-case name. */
+  /** A header by its lower-case name. To be asked for before the text of a success is. */
   header(name: string): string | null
   /** The body as it arrives: never an empty piece, characters whole, no byte-order mark. Ending early closes the exchange. */
   text: AsyncIterable<string>
+  /** The whole body instead of `text`, where it is there by now; undefined otherwise, or where the way cannot tell. */
+  whole?(): string | undefined
 }
 
 /** How bytes travel to an engine. Rejects when there is no connection; any HTTP status resolves. */

@@ -17,6 +17,8 @@ export interface Upstream {
    * reason when the caller has gone. To be iterated once; ending early closes the exchange.
    */
   readonly text: TextPieces
+  /** The whole body, where all of it is there by now and none was read: a short answer costs no turn for each piece. */
+  whole(): string | undefined
   /** Says that everything of interest has come: the exchange may end in peace, which lets its connection be used again. */
   leaveRest(): void
 }
@@ -62,21 +64,26 @@ class UpstreamExchange implements Upstream, TextPieces {
     this.#caller.throwIfStopped()
     this.#caller.onStop(this.#leave)
     this.#watchdog.wait(this.#deadlines.firstByteMs)
+    const stop = this.#exchange
     try {
-      this.#answer = await transport({
-        method,
-        url,
-        headers,
-        stop: this.#exchange,
-        ...(body !== undefined && { body }),
-      })
+      this.#answer = await transport(
+        body === undefined ? { method, url, headers, stop } : { method, url, headers, stop, body },
+      )
     } catch (reason) {
       this.#close()
       throw this.#explain(reason, unreachable)
     }
     this.status = this.#answer.status
-    this.#body = this.#answer.text[Symbol.asyncIterator]()
     return this
+  }
+
+  whole(): string | undefined {
+    if (this.#hasBegun || this.#isOver) return undefined
+    const whole = this.#answer?.whole?.()
+    if (whole === undefined) return undefined
+    this.#isOver = true
+    this.#close()
+    return whole
   }
 
   header(name: string): string | null {
@@ -88,6 +95,8 @@ class UpstreamExchange implements Upstream, TextPieces {
   }
 
   async next(): Promise<IteratorResult<string>> {
+    if (this.#isOver) return { done: true, value: undefined }
+    this.#body ??= this.#answer?.text[Symbol.asyncIterator]()
     if (!this.#body) return { done: true, value: undefined }
     if (this.#hasBegun) this.#watchdog.wait(this.#deadlines.idleMs)
     this.#hasBegun = true
@@ -142,16 +151,18 @@ class UpstreamExchange implements Upstream, TextPieces {
 }
 
 /** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
-export async function readAll({ text }: Pick<Upstream, 'text'>, limit: number): Promise<string> {
-  let all = ''
-  for (;;) {
-    const step = await text.next()
-    if (step.done === true) return all
-    all += step.value
-    if (all.length <= limit) continue
-    await text.return()
-    throw refuse('upstream_invalid', 'The engine’s answer is too long to be read.')
+export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit: number): Promise<string> {
+  let all = upstream.whole()
+  if (all === undefined) {
+    all = ''
+    for (let step = await upstream.text.next(); step.done !== true; step = await upstream.text.next()) {
+      all += step.value
+      if (all.length > limit) break
+    }
   }
+  if (all.length <= limit) return all
+  await upstream.text.return()
+  throw refuse('upstream_invalid', 'The engine’s answer is too long to be read.')
 }
 
 function unreachable(): ServiceError {
