@@ -14,8 +14,12 @@ async function open(page: Page, { baseUrl, key }: Parley): Promise<void> {
 
 /** Opens the palette, which takes what is typed from then on. */
 async function openPalette(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused()
+  const field = page.getByRole('combobox', { name: 'Command' })
+  // What was chosen before happens a moment after the palette has closed, and may lead to another page meanwhile.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused({ timeout: 1_000 })
+  }).toPass({ timeout: 10_000 })
 }
 
 async function talk(page: Page): Promise<void> {

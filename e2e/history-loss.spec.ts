@@ -96,7 +96,9 @@ async function expectKept(page: Page, { url, before }: { url: string; before: st
   await expect(reply).toHaveAttribute('data-state', 'interrupted', { timeout: 15_000 })
   // Line breaks may stand elsewhere in what is drawn again.
   const plain = (text: string) => text.replace(/\s+/gu, ' ').trim()
-  expect(plain(await replyText(page).innerText()).length).toBeGreaterThanOrEqual(plain(before).length)
+  const length = async () => plain(await replyText(page).innerText()).length
+  // A long text is drawn piece by piece.
+  await expect.poll(length).toBeGreaterThanOrEqual(plain(before).length)
 }
 
 /** Ends the browser’s own process the hard way. */

@@ -35,6 +35,7 @@ test('the first conversation by keyboard alone', async ({ page, parley }) => {
 
 test('skips to the content', async ({ page, parley }) => {
   await page.goto(parley.link)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')

@@ -6,7 +6,7 @@ import { startParley, test } from './parley.ts'
 const readerScript = /\/reply-reader\.worker[^/]*\.js$/u
 
 test('reads replies in one worker, whose script is the only one the policy admits', async ({ page, parley }) => {
-  const violations = watchPolicy(page)
+  const violations = await watchPolicy(page)
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
   await expectEcho(page, 'first')
   await expectEcho(page, 'second')
@@ -93,15 +93,12 @@ async function expectEcho(page: Page, text: string) {
   await expect(reply.locator('[data-part="text"]')).toHaveText(text)
 }
 
-/** What the content security policy refused since the page was opened. */
-function watchPolicy(page: Page): () => Promise<string[]> {
-  const seen = page.addInitScript(() => {
+/** What the content security policy refused since the page was opened; begins before that. */
+async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
     const refused: string[] = []
     Object.assign(window, { refused })
     document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => refused.push(violatedDirective))
   })
-  return async () => {
-    await seen
-    return page.evaluate(() => Reflect.get(window, 'refused') as string[])
-  }
+  return () => page.evaluate(() => Reflect.get(window, 'refused') as string[])
 }
