@@ -30,11 +30,6 @@ async function main(): Promise<void> {
   })
   if (values.help) return console.log(help)
   const parley = await startParley()
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    args: [...chromiumArguments(), `--remote-debugging-port=${values.port}`],
-    ...(executablePath !== undefined && { executablePath }),
-  })
   try {
     console.log(['page'.padEnd(12), 'on'.padEnd(8), ...categories].join('  '))
     for (const [name, path] of Object.entries(pages)) {
@@ -44,7 +39,6 @@ async function main(): Promise<void> {
         await judge(name, device, url, Number(values.port), values.details)
     }
   } finally {
-    await browser.close()
     await parley.stop()
   }
 }
@@ -64,7 +58,18 @@ async function judge(name: string, device: 'desktop' | 'phone', url: string, por
 /** Lighthouse now and then misses the start of a page; then it looks again. */
 async function look(url: string, port: number, device: 'desktop' | 'phone', triesLeft = 3): Promise<Result> {
   const flags = { port, onlyCategories: [...categories], logLevel: 'silent' as const }
-  const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
+  const executablePath = findChromium()
+  // Each look in a browser of its own: Lighthouse leaves alone what a page before has put into its database.
+  const browser = await chromium.launch({
+    args: [...chromiumArguments(), `--remote-debugging-port=${port}`],
+    ...(executablePath !== undefined && { executablePath }),
+  })
+  let result
+  try {
+    result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
+  } finally {
+    await browser.close()
+  }
   if (result && !result.lhr.runtimeError) return result.lhr
   if (triesLeft === 1) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'nothing was said of it'}`)
   return look(url, port, device, triesLeft - 1)

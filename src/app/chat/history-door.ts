@@ -1,4 +1,5 @@
 import { historyName } from '#app/data/history/history-name.ts'
+import { onceDrawn } from '#app/ui/once-drawn.ts'
 import type { Keeper } from './keep-conversation.ts'
 import { keptState } from './kept-state.ts'
 import { workspace } from './open-workspace.ts'
@@ -30,10 +31,10 @@ export function keepLater(left: Snapshot): void {
 /** Where nothing was kept before: how long the page has been quiet when what keeps conversations is fetched, in milliseconds. */
 const quietTime = 3_000
 
-/** Begins to keep conversations: at once where some were kept before, else when somebody is about to say something. */
+/** Begins to keep conversations: once the page is drawn where some were kept before, else when somebody is about to say something. */
 export function startKeeping(): void {
   const load = () => void loadKeeper().catch(() => undefined)
-  void wereKept().then((kept) => (kept ? load() : keptState.setState({ before: 'none' })))
+  void wereKept().then((kept) => (kept ? onceDrawn(load) : keptState.setState({ before: 'none' })))
   setTimeout(load, quietTime)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {

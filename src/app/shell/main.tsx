@@ -1,10 +1,9 @@
 import '@fontsource-variable/inter/wght.css'
-import '@fontsource-variable/jetbrains-mono/wght.css'
 import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startKeeping } from '#app/chat/history-door.ts'
 import { watchForKeys } from '#app/data/connection.ts'
@@ -14,6 +13,7 @@ import { keepOfflineCopy } from '#app/data/offline-copy.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
 import { keepSetup } from '#app/features/playground/kept-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
+import { onceDrawn } from '#app/ui/once-drawn.ts'
 import { appCommands } from './app-commands.ts'
 import { listenForShortcuts } from './listen-for-shortcuts.ts'
 import { OverlayHost } from './overlay-host.tsx'
@@ -70,7 +70,10 @@ const page = (
   </StrictMode>
 )
 // Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
-void loadFirstPage(models).then(() => createRoot(place).render(page))
+// As a transition, so that drawing it takes turns with everything else.
+void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(page)))
 
 if (servesItself) void keepOfflineCopy()
 startKeeping()
+// What a machine reads can stand in the system's own font until the page is drawn.
+onceDrawn(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))
