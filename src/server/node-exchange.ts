@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Exchange, FrameSink, HeaderOf } from '#service/http/exchange.ts'
+import { atEndOfTurn } from './end-of-turn.ts'
 import { readIncoming } from './read-incoming.ts'
 import { createResponseSink } from './response-sink.ts'
 
@@ -51,8 +52,9 @@ export class NodeExchange implements Exchange {
     const flat: string[] = []
     for (const name in headers) flat.push(name, headers[name] ?? '')
     flat.push('content-length', String(Buffer.byteLength(body)))
-    this.#response.writeHead(status, flat)
-    this.#response.end(body)
+    const response = this.#response
+    response.writeHead(status, flat)
+    atEndOfTurn(() => response.end(body))
   }
 
   stream(headers: Readonly<Record<string, string>>): FrameSink {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FrameSink } from '#service/http/exchange.ts'
+import { atEndOfTurn } from './end-of-turn.ts'
 
 /**
  * Begins a streamed answer whose frames are written where they leave, with no web stream between. The head goes out with
@@ -13,7 +14,10 @@ class ResponseSink implements FrameSink {
   readonly #response: ServerResponse
   /** HTTP/1.0 knows no chunks: there the end of the connection ends the answer. */
   readonly #isChunked: boolean
-  #hasWritten = false
+  readonly #leave = () => this.#send()
+  #waiting = ''
+  #isWaiting = false
+  #isOver = false
   #drained: Promise<void> | undefined
 
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>>) {
@@ -22,16 +26,40 @@ class ResponseSink implements FrameSink {
     // Node's own framing writes each chunk in four parts, which costs as much as all else that is done for a token.
     this.#isChunked = response.chunkedEncoding
     response.chunkedEncoding = false
-    queueMicrotask(() => {
-      if (!this.#hasWritten && !response.destroyed) response.flushHeaders()
-    })
+    this.#wait()
   }
 
   write(frames: string): Promise<void> | undefined {
+    this.#waiting += frames
+    this.#wait()
+    return this.#drained
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#wait()
+  }
+
+  #wait(): void {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    atEndOfTurn(this.#leave)
+  }
+
+  #send(): void {
     const response = this.#response
-    this.#hasWritten = true
-    if (response.destroyed || response.write(this.#framed(frames))) return undefined
-    this.#drained ??= new Promise((resolve) => {
+    const frames = this.#waiting
+    this.#isWaiting = false
+    this.#waiting = ''
+    if (response.destroyed) return
+    if (this.#isOver) response.end(this.#framed(frames) + (this.#isChunked ? '0\r\n\r\n' : ''))
+    else if (frames === '') response.flushHeaders()
+    else if (!response.write(this.#framed(frames))) this.#drained ??= this.#drain()
+  }
+
+  #drain(): Promise<void> {
+    const response = this.#response
+    return new Promise((resolve) => {
       const release = () => {
         response.off('drain', release)
         response.off('close', release)
@@ -41,17 +69,10 @@ class ResponseSink implements FrameSink {
       response.on('drain', release)
       response.on('close', release)
     })
-    return this.#drained
-  }
-
-  end(): void {
-    this.#hasWritten = true
-    if (this.#isChunked) this.#response.end('0\r\n\r\n')
-    else this.#response.end()
   }
 
   #framed(frames: string): string {
-    if (!this.#isChunked) return frames
+    if (!this.#isChunked || frames === '') return frames
     return `${Buffer.byteLength(frames).toString(16)}\r\n${frames}\r\n`
   }
 }
