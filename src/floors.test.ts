@@ -32,9 +32,6 @@ const floors = Object.keys(openDoors)
 const packages: Record<string, (floor: string) => boolean> = {
   zod: () => true,
   react: (floor) => floor.startsWith('app/') || floor === 'server',
-  hono: (floor) => floor === 'service' || floor === 'server',
-  'hono/cors': (floor) => floor === 'service' || floor === 'server',
-  '@hono/node-server': (floor) => floor === 'server',
   pino: (floor) => floor === 'server',
 }
 

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { Service } from '#service/create-service.ts'
-import { operations } from '#service/routes/operations.ts'
 import type { Gate } from './gate/create-gate.ts'
-import { NodeExchange, pathOf } from './node-exchange.ts'
+import { NodeExchange } from './node-exchange.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { refuseRequest } from './refuse-request.ts'
 
 /** Answers a request for the page; false when it is none of its paths, and nothing has been written. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -13,25 +10,16 @@ export type Pages = (request: IncomingMessage, response: ServerResponse) => bool
 /** The paths that are never a page's, even where a browser asks for them as one. */
 const apiPath = /^\/(?:v1|healthz|readyz|metrics)(?:[/?#]|$)/
 
-const chat = operations.createChatCompletion
-
 /**
- * One HTTP server for both: the API and whatever is no page goes to the service, chats by the way made for them. The gate,
- * where there is one, comes first.
+ * One HTTP server for both: the API and whatever is no page goes to the service. The gate, where there is one, comes first.
  */
 export function createHttpServer(service: Service, pages: Pages, gate: Gate = () => false): Server {
-  const serve = getRequestListener((request) => service.fetch(request), { errorHandler: refuseRequest })
   const server = createServer((request, response) => {
     if (gate(request, response)) return
-    if (isChat(request)) return void service.chat(new NodeExchange(request, response))
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
-    void serve(request, response)
+    void service.answer(new NodeExchange(request, response))
   })
   return server.on('clientError', refuseMalformed)
-}
-
-function isChat(request: IncomingMessage): boolean {
-  return request.method === chat.method && pathOf(request) === chat.path
 }
 
 /** Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. */

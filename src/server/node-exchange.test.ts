@@ -105,3 +105,16 @@ test('a caller who leaves while it holds the engine back lets the engine go', as
   await gone
   await vi.waitFor(() => expect(parley.lines).toMatchObject([{ message: 'chat aborted' }]))
 })
+
+test('a request whose target is a whole address is answered as one whose target is a path', async () => {
+  const parley = await startParley([])
+  const { port, host } = new URL(parley.baseUrl)
+  const socket = connect(Number(port), '127.0.0.1')
+  closers.push(parley.close, () => socket.destroy())
+  let text = ''
+  socket.on('data', (bytes) => (text += bytes.toString()))
+  socket.write(
+    `GET http://${host}/v1/models/acme/none?type=moderation HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${goodKey}\r\n\r\n`,
+  )
+  await vi.waitFor(() => expect(text).toContain('There is no model “acme/none”'))
+})

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from '#service/http/answer.ts'
 import type { Exchange, FrameSink, HeaderOf } from '#service/http/exchange.ts'
 import { atEndOfTurn } from './end-of-turn.ts'
 import { readIncoming } from './read-incoming.ts'
@@ -26,7 +27,11 @@ export class NodeExchange implements Exchange {
   }
 
   get path(): string {
-    return pathOf(this.#request)
+    return targetOf(this.#request).path
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(targetOf(this.#request).query)
   }
 
   readonly header: HeaderOf = (name) => {
@@ -47,14 +52,14 @@ export class NodeExchange implements Exchange {
     if (this.isGone) leave()
   }
 
-  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+  answer({ status, headers, body }: Answer): void {
     if (this.isGone) return
     const flat: string[] = []
     for (const name in headers) flat.push(name, headers[name] ?? '')
-    flat.push('content-length', String(Buffer.byteLength(body)))
+    if (body !== null) flat.push('content-length', String(Buffer.byteLength(body)))
     const response = this.#response
     response.writeHead(status, flat)
-    atEndOfTurn(() => response.end(body))
+    atEndOfTurn(() => response.end(body ?? undefined))
   }
 
   stream(headers: Readonly<Record<string, string>>): FrameSink {
@@ -62,8 +67,9 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** The path of a request's target, without its query. */
-export function pathOf({ url = '' }: IncomingMessage): string {
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
+/** The target's path and query, whichever form it has (RFC 9112, 3.2). */
+function targetOf({ url = '' }: IncomingMessage): { path: string; query: string } {
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '')
+  const at = target.indexOf('?')
+  return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
 }

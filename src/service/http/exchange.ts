@@ -1,3 +1,5 @@
+import type { Answer } from './answer.ts'
+
 /** Where the frames of one streamed answer go. */
 export interface FrameSink {
   /** Sends whole frames. A promise means that the caller reads slowly: send no more until it resolves. Never throws. */
@@ -10,13 +12,14 @@ export interface FrameSink {
 export type HeaderOf = (name: string) => string | null | undefined
 
 /**
- * One request and its answer, as the host has them. What answers a chat sees nothing else of the host, so that where
- * there is something faster than the web's requests, responses and streams, none of them need be made.
+ * One request and its answer, as the host has them. What answers sees nothing else of the host, so that where there is
+ * something faster than the web's requests, responses and streams, none of them need be made.
  */
 export interface Exchange {
   readonly method: string
-  /** Without the query. */
+  /** As it was sent, without the query. */
   readonly path: string
+  readonly query: URLSearchParams
   readonly header: HeaderOf
   /** Every header, lower-case. */
   headers(): Iterable<readonly [string, string]>
@@ -30,7 +33,7 @@ export interface Exchange {
   /** `leave` is called when the caller goes before the answer is over; at once when it already has. To be set once. */
   onGone(leave: () => void): void
   /** Gives the whole answer. Nothing happens when the caller has gone. */
-  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void
+  answer(answer: Answer): void
   /** Begins a streamed answer with status 200; what is written to the sink follows. */
   stream(headers: Readonly<Record<string, string>>): FrameSink
 }

@@ -1,8 +1,11 @@
+import type { Answer } from './answer.ts'
 import { entityTag, isUnchanged } from './entity-tag.ts'
+import type { HeaderOf } from './exchange.ts'
 
 /** A JSON answer that is written out once and sent many times, or not at all to whoever has it. */
 export interface TaggedJson {
-  answer(request: Request): Promise<Response>
+  /** What to answer to a request with these headers. */
+  answerTo(asked: HeaderOf): Promise<Answer>
 }
 
 /** Below this many characters an answer fits into one packet as it is. */
@@ -15,29 +18,31 @@ const worthPacking = 1_400
 export function createTaggedJson(value: unknown, cacheControl: string): TaggedJson {
   const body = JSON.stringify(value)
   const tag = entityTag(body)
-  let packed: Promise<ArrayBuffer> | undefined
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return {
-    async answer({ headers: asked }) {
-      const isPacked = body.length >= worthPacking && takesGzip(asked.get('accept-encoding'))
+    async answerTo(asked) {
+      const isPacked = body.length >= worthPacking && takesGzip(asked('accept-encoding'))
       const headers = {
         etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
         vary: 'accept-encoding',
       }
-      if (isUnchanged(asked, headers.etag)) return new Response(null, { status: 304, headers })
+      if (isUnchanged(asked, headers.etag)) return { status: 304, headers, body: null }
       const type = { 'content-type': 'application/json' }
-      if (!isPacked) return new Response(body, { headers: { ...headers, ...type } })
+      if (!isPacked) return { status: 200, headers: { ...headers, ...type }, body }
       packed ??= gzip(body)
-      return new Response(await packed, { headers: { ...headers, ...type, 'content-encoding': 'gzip' } })
+      return { status: 200, headers: { ...headers, ...type, 'content-encoding': 'gzip' }, body: await packed }
     },
   }
 }
 
-function takesGzip(accepted: string | null): boolean {
+function takesGzip(accepted: string | null | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/iu.test(accepted ?? '')
 }
 
-function gzip(text: string): Promise<ArrayBuffer> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Response(stream).arrayBuffer()
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip')).getReader()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  for (let step = await reader.read(); !step.done; step = await reader.read()) pieces.push(step.value)
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

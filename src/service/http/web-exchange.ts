@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts'
 import type { Exchange, FrameSink, HeaderOf } from './exchange.ts'
 import { openWebStream } from './web-stream.ts'
 
@@ -25,6 +26,10 @@ class WebExchange implements Exchange {
 
   get path(): string {
     return new URL(this.#request.url).pathname
+  }
+
+  get query(): URLSearchParams {
+    return new URL(this.#request.url).searchParams
   }
 
   readonly header: HeaderOf = (name) => this.#request.headers.get(name)
@@ -67,8 +72,8 @@ class WebExchange implements Exchange {
     else this.#request.signal.addEventListener('abort', leave, { once: true })
   }
 
-  answer(status: number, headers: Readonly<Record<string, string>>, body: string): void {
-    this.#respond(new Response(body, { status, headers: { ...headers } }))
+  answer({ status, headers, body }: Answer): void {
+    this.#respond(new Response(this.method === 'HEAD' ? null : body, { status, headers: { ...headers } }))
   }
 
   stream(headers: Readonly<Record<string, string>>): FrameSink {

@@ -10,7 +10,7 @@ import { relayReply } from '#service/chat/relay-reply.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
 import { admitCaller } from '#service/http/caller.ts'
 import { checkValue } from '#service/http/check-value.ts'
-import { errorAnswer } from '#service/http/error-response.ts'
+import { errorAnswer } from '#service/http/error-answer.ts'
 import type { Exchange } from '#service/http/exchange.ts'
 import { readJsonBody } from '#service/http/json-body.ts'
 import { reportDefect } from '#service/http/report-defect.ts'
@@ -65,7 +65,7 @@ class Chat implements ChatCall {
 
 /**
  * Seed 4.1: `POST /v1/chat/completions`, as one answer or as a stream. Never rejects: every refusal is answered in the
- * contract's shape. Settles when the answer is over. Whatever the host, a chat goes this way.
+ * contract's shape. Settles when the answer is over.
  */
 export async function answerChat(parts: ServiceParts, exchange: Exchange): Promise<void> {
   const startedAt = parts.clock.now()
@@ -85,9 +85,9 @@ export async function answerChat(parts: ServiceParts, exchange: Exchange): Promi
     // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
     const { isGone } = exchange
     const refusal = reportDefect(isGone ? silentLog : parts.log, requestId, reason)
-    const { status, headers, body } = errorAnswer(refusal, requestId)
-    exchange.answer(status, headers, body)
-    answered(isGone && status >= 500 ? callerGone : status)
+    const answer = errorAnswer(refusal, requestId)
+    exchange.answer(answer)
+    answered(isGone && answer.status >= 500 ? callerGone : answer.status)
   }
 }
 
@@ -127,7 +127,7 @@ async function answerWhole(parts: ServiceParts, chat: Chat, answered: (status: n
     throw failed(parts, chat, reason)
   }
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
-  exchange.answer(200, headers, body)
+  exchange.answer({ status: 200, headers, body })
   answered(200)
 }
 

@@ -1,6 +1,8 @@
 import { modelListType, type Model, type ModelList, type ModelType } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
+import type { Answer } from '#service/http/answer.ts'
 import { admitCaller, optionalCaller } from '#service/http/caller.ts'
+import type { Exchange } from '#service/http/exchange.ts'
 import { createTaggedJson, type TaggedJson } from '#service/http/tagged-json.ts'
 import { refuse } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
@@ -20,20 +22,19 @@ export function createModelListRoute({ catalogue, keys, rateLimit }: ServicePart
     return json
   }
 
-  return async (request: Request): Promise<Response> => {
-    await admitCaller((name) => request.headers.get(name), { keys, rateLimit })
-    const type = readType(request, modelListType.options)
-    return listOf(type === 'text_to_text' ? 'text_generation' : type).answer(request)
+  return async ({ header, query }: Exchange): Promise<Answer> => {
+    await admitCaller(header, { keys, rateLimit })
+    const type = readType(query, modelListType.options)
+    return listOf(type === 'text_to_text' ? 'text_generation' : type).answerTo(header)
   }
 }
 
 /** Seed 4.3: answers `GET /v1/models/{author}/{name}`, the id encoded or not. */
 export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
-  return async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const caller = await optionalCaller((name) => request.headers.get(name), { keys, rateLimit })
-    const type = readType(request, modelTypes) ?? 'text_generation'
-    const id = idOf(url)
+  return async ({ header, path, query }: Exchange): Promise<Answer> => {
+    const caller = await optionalCaller(header, { keys, rateLimit })
+    const type = readType(query, modelTypes) ?? 'text_generation'
+    const id = idOf(path)
     const model = catalogue.find(id)?.model
     // To a stranger a private model is one that does not exist.
     if (!model || (model.visibility === 'private' && !caller)) {
@@ -46,12 +47,13 @@ export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
         { param: 'type' },
       )
     }
-    return Response.json(model, { headers: { 'cache-control': 'private, no-cache' } })
+    const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-cache' }
+    return { status: 200, headers, body: JSON.stringify(model) }
   }
 }
 
-function readType<const T extends string>({ url }: Request, allowed: readonly T[]): T | undefined {
-  const given = new URL(url).searchParams.get('type')
+function readType<const T extends string>(query: URLSearchParams, allowed: readonly T[]): T | undefined {
+  const given = query.get('type')
   if (given === null) return undefined
   const type = allowed.find((each) => each === given)
   if (type) return type
@@ -59,8 +61,8 @@ function readType<const T extends string>({ url }: Request, allowed: readonly T[
 }
 
 /** Everything after the prefix: an id may hold further slashes, and may come percent-encoded as a whole. */
-function idOf({ pathname }: URL): string {
-  const encoded = pathname.slice('/v1/models/'.length)
+function idOf(path: string): string {
+  const encoded = path.slice('/v1/models/'.length)
   try {
     return decodeURIComponent(encoded)
   } catch {

@@ -1,3 +1,5 @@
+import type { Answer } from '#service/http/answer.ts'
+import type { Exchange } from '#service/http/exchange.ts'
 import { createTaggedJson, type TaggedJson } from '#service/http/tagged-json.ts'
 import { createOpenApiDocument } from '#service/openapi/openapi-document.ts'
 
@@ -5,8 +7,8 @@ import { createOpenApiDocument } from '#service/openapi/openapi-document.ts'
 export function createOpenApiRoute() {
   // Written out when first asked for: most processes never are.
   let document: TaggedJson | undefined
-  return (request: Request): Promise<Response> => {
+  return ({ header }: Exchange): Promise<Answer> => {
     document ??= createTaggedJson(createOpenApiDocument(), 'no-cache')
-    return document.answer(request)
+    return document.answerTo(header)
   }
 }

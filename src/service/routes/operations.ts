@@ -113,18 +113,3 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations
-
-/** Each path as the router writes it, with the operations found there. */
-export function operationsByPath(): Map<string, { id: OperationId; method: Operation['method'] }[]> {
-  const byPath = new Map<string, { id: OperationId; method: Operation['method'] }[]>()
-  for (const id of Object.keys(operations).filter(isOperationId)) {
-    const { method, path } = operations[id]
-    const route = path.replace(/\{\w+\}$/, '*')
-    byPath.set(route, [...(byPath.get(route) ?? []), { id, method }])
-  }
-  return byPath
-}
-
-function isOperationId(id: string): id is OperationId {
-  return Object.hasOwn(operations, id)
-}

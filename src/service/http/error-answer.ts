@@ -15,9 +15,3 @@ export function errorAnswer(refusal: ServiceError, requestId: string) {
     body: JSON.stringify(body),
   }
 }
-
-/** The same as the web's response. */
-export function errorResponse(refusal: ServiceError, requestId: string): Response {
-  const { body, ...init } = errorAnswer(refusal, requestId)
-  return new Response(body, init)
-}
