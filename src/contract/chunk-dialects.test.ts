@@ -85,6 +85,16 @@ describe('dialects', () => {
     ])
   })
 
+  test.each(['-1', '1e999', '"2"', 'null'])('a count of %s is no usage, and as a total it is the sum', (odd) => {
+    const usageOf = (counts: string) =>
+      decode(`data: {"choices":[],"usage":{${counts}}}\n\n`, delta({}, 'stop')).find(({ type }) => type === 'usage')
+    expect(usageOf(`"prompt_tokens":${odd},"completion_tokens":2,"total_tokens":5`)).toBeUndefined()
+    expect(usageOf(`"prompt_tokens":3,"completion_tokens":${odd},"total_tokens":5`)).toBeUndefined()
+    expect(usageOf(`"prompt_tokens":3,"completion_tokens":2,"total_tokens":${odd}`)).toMatchObject({
+      usage: { total_tokens: 5 },
+    })
+  })
+
   test('usage that came before a failure is still told', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
     expect(decode(frame({ choices: [{ delta: { content: 'a' } }], usage })).map(({ type }) => type)).toEqual([

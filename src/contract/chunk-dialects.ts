@@ -44,23 +44,30 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
   return { ...(chunk && { chunk }), ...(choice && { choice }), ...(delta && { delta }) }
 }
 
-/** Token counts where an engine tells them in full; a missing total is the sum. */
+/**
+ * Token counts where an engine tells them in full; a missing total is the sum. A count that is negative or endless (JSON
+ * can write 1e999) is none: whoever adds counts up would never be rid of it.
+ */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  if (typeof input !== 'number' || typeof output !== 'number' || !isShallow(value, deepest)) return undefined
+  if (!isCount(input) || !isCount(output) || !isShallow(value, deepest)) return undefined
   if (isWholeUsage(value)) return value
   return {
     ...value,
     prompt_tokens: input,
     completion_tokens: output,
-    total_tokens: typeof total === 'number' ? total : input + output,
+    total_tokens: isCount(total) ? total : input + output,
   }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value !== Infinity
 }
 
 function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  return typeof input === 'number' && typeof output === 'number' && typeof total === 'number'
+  return isCount(input) && isCount(output) && isCount(total)
 }
 
 /** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
