@@ -5,7 +5,7 @@ import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
 import { isRecord, type JsonRecord } from './json.ts'
 
-/** The one of a reply's outcomes: whole, or an error; never a part presented as the whole. */
+/** How a single reply came out: whole, or as an error; never a part presented as the whole. */
 export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
 
 /** What the service says of a completion, whatever the engine calls it. `created` is Unix seconds. */

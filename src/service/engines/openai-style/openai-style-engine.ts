@@ -15,8 +15,9 @@ import { fetchTransport, type Transport } from './transport.ts'
 import { openUpstream, readAll, type Upstream } from './upstream.ts'
 import { refusalOfAnswer } from './upstream-refusal.ts'
 
+/** Where an engine is, and what it is sent beside the chats. */
 export interface OpenAIStyleSettings {
-  /** Unique among the engines; appears in logs. */
+  /** Unique among the engines; appears in logs and metrics. */
   name: string
   /** Where `/models` and `/chat/completions` are found. */
   baseUrl: string
