@@ -16,17 +16,25 @@ const apiPath = /^\/(?:v1|healthz|readyz|metrics)(?:[/?#]|$)/
 const chat = operations.createChatCompletion
 
 /**
+ * How long a connection may stay idle, in milliseconds: longer than proxies keep theirs (nginx a minute, Caddy two), so
+ * that none sends a request over one that is being closed here.
+ */
+const keepAliveTimeout = 130_000
+
+/**
  * One HTTP server for both: the API and whatever is no page goes to the service, chats by the way made for them. The gate,
  * where there is one, comes first.
  */
 export function createHttpServer(service: Service, pages: Pages, gate: Gate = () => false): Server {
   const serve = getRequestListener((request) => service.fetch(request), { errorHandler: refuseRequest })
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     if (gate(request, response)) return
     if (isChat(request)) return void service.chat(new NodeExchange(request, response))
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
     void serve(request, response)
   })
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node would refuse it without a word.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server.on('clientError', refuseMalformed)
 }
 
@@ -34,12 +42,20 @@ function isChat(request: IncomingMessage): boolean {
   return request.method === chat.method && pathOf(request) === chat.path
 }
 
-/** Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. */
-export function listen(server: Server, host: string, port: number): Promise<number> {
+/**
+ * Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. `onLost` is told of every
+ * connection that the system could not hand over later; without a listener the process would end.
+ */
+export function listen(
+  server: Server,
+  host: string,
+  port: number,
+  onLost: (reason: Error) => void = () => {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', reject).on('error', onLost)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
