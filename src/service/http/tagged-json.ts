@@ -22,7 +22,8 @@ export function createTaggedJson(value: unknown, cacheControl: string): TaggedJs
       const headers = {
         etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
-        vary: 'accept-encoding',
+        // What a host adds for a listed origin depends on that, and this header replaces the host's own.
+        vary: 'accept-encoding, origin',
       }
       if (isUnchanged(asked, headers.etag)) return new Response(null, { status: 304, headers })
       const type = { 'content-type': 'application/json' }
