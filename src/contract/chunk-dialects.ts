@@ -2,12 +2,17 @@ import type { FinishReason, Usage } from './chat.ts'
 import type { Extra, ToolPiece } from './chat-event.ts'
 import { isRecord, isShallow, type JsonRecord } from './json.ts'
 
+/** A tool call, or a piece of one, as it is told; without an `index` where the engine gives none. */
+export interface ToolReading extends Omit<ToolPiece, 'type' | 'choice' | 'index'> {
+  index?: number
+}
+
 /** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
 export interface ChoiceReading {
   index: number
   text: string
   reasoning: string
-  tools: Omit<ToolPiece, 'type' | 'choice'>[]
+  tools: ToolReading[]
   finishReason: FinishReason | 'error' | undefined
   extra: Extra | undefined
 }
@@ -98,11 +103,13 @@ function readIndex(index: unknown): number | undefined {
   return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : undefined
 }
 
-function readToolCalls(calls: unknown): ChoiceReading['tools'] {
+function readToolCalls(calls: unknown): ToolReading[] {
   if (!Array.isArray(calls)) return []
-  return calls.filter(isRecord).map((call, position) => {
-    const tool: ChoiceReading['tools'][number] = { index: readIndex(call['index']) ?? position }
+  return calls.filter(isRecord).map((call) => {
+    const tool: ToolReading = {}
+    const index = readIndex(call['index'])
     const fn = isRecord(call['function']) ? call['function'] : {}
+    if (index !== undefined) tool.index = index
     if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
     if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
     if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']

@@ -41,7 +41,7 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
 function choiceOf({ index, text, reasoning, tools, finishReason, extra }: ChoiceReading): Choice {
   const message: Choice['message'] = { role: 'assistant', content: text === '' && tools.length > 0 ? null : text }
   if (reasoning !== '') message.reasoning_content = reasoning
-  if (tools.length > 0) message.tool_calls = tools.map((tool) => toolCallOf(tool.index, tool))
+  if (tools.length > 0) message.tool_calls = tools.map((tool, position) => toolCallOf(tool.index ?? position, tool))
   return withUnknown(extra?.choice, {
     index,
     message: withUnknown(extra?.delta, message),
