@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { createHashedKeyRing } from './key-ring.ts'
+import { pieceFrame } from './testing/engine-player.ts'
+import { startOverPlayer } from './testing/start-over-player.ts'
+import { goodKey } from './testing/start-parley.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -51,4 +55,31 @@ test('a connection that the system cannot hand over ends nothing', async () => {
   server.emit('error', reason)
   expect(onLost).toHaveBeenCalledExactlyOnceWith(reason)
   expect((await ask()).statusCode).toBe(200)
+})
+
+test('a caller who leaves with chats in a row stops the engine of each', async () => {
+  const { parley, player, close } = await startOverPlayer(
+    ({ response, gone }) => {
+      const timer = setInterval(() => response.write(pieceFrame('and on '.repeat(1000))), 5)
+      void gone.then(() => clearInterval(timer))
+    },
+    ['tiny'],
+  )
+  closers.push(close)
+  const body = JSON.stringify({ model: 'community/tiny', stream: true, messages: [{ role: 'user', content: 'Hi' }] })
+  const chat =
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${goodKey}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  const socket = connect(Number(new URL(parley.baseUrl).port), '127.0.0.1').resume()
+  closers.push(() => socket.destroy())
+  socket.write(chat + chat)
+  const chats = () => player.played.filter(({ request: { method } }) => method === 'POST')
+  await vi.waitFor(() => expect(chats()).toHaveLength(2))
+  // By then the second has more to say than may wait for the first to end.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  socket.destroy()
+  await Promise.all(chats().map(({ gone }) => gone))
+  await vi.waitFor(() => {
+    expect(parley.lines.map(({ message }) => message)).toEqual(['chat aborted', 'chat aborted'])
+  })
 })

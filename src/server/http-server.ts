@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Service } from '#service/create-service.ts'
 import { operations } from '#service/routes/operations.ts'
@@ -28,6 +29,7 @@ const keepAliveTimeout = 130_000
 export function createHttpServer(service: Service, pages: Pages, gate: Gate = () => false): Server {
   const serve = getRequestListener((request) => service.fetch(request), { errorHandler: refuseRequest })
   const server = createServer({ keepAliveTimeout }, (request, response) => {
+    if (!response.socket) closeWith(request.socket, response)
     if (gate(request, response)) return
     if (isChat(request)) return void service.chat(new NodeExchange(request, response))
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
@@ -40,6 +42,13 @@ export function createHttpServer(service: Service, pages: Pages, gate: Gate = ()
 
 function isChat(request: IncomingMessage): boolean {
   return request.method === chat.method && pathOf(request) === chat.path
+}
+
+/** An answer that waits behind another on its connection is not told by Node when that closes, and its work would go on. */
+function closeWith(socket: Socket, response: ServerResponse): void {
+  const close = () => response.emit('close')
+  socket.once('close', close)
+  response.once('close', () => socket.off('close', close))
 }
 
 /**
