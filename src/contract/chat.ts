@@ -134,6 +134,14 @@ export const chatCompletion = z.looseObject({
 })
 export type ChatCompletion = z.infer<typeof chatCompletion>
 
+/** A piece of a tool call: what names it comes once, `arguments` is text to append. */
+const toolCallDelta = z.looseObject({
+  index: z.int(),
+  id: z.string().optional(),
+  type: z.literal('function').optional(),
+  function: z.looseObject({ name: z.string().optional(), arguments: z.string() }),
+})
+
 /** One event of a streamed reply, as we send it. */
 export const chatCompletionChunk = z.looseObject({
   id: z.string(),
@@ -147,6 +155,7 @@ export const chatCompletionChunk = z.looseObject({
         role: z.literal('assistant').optional(),
         content: z.string().optional(),
         reasoning_content: z.string().optional(),
+        tool_calls: z.array(toolCallDelta).optional(),
       }),
       finish_reason: finishReason.nullable(),
     }),

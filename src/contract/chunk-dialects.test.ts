@@ -58,8 +58,36 @@ describe('dialects', () => {
     ).toEqual([
       { type: 'tool', choice: 0, index: 0, id: 'a', name: 'f', arguments: '' },
       { type: 'tool', choice: 0, index: 0, arguments: '{"x":' },
-      { type: 'tool', choice: 0, index: 0, id: 'b', name: 'g', arguments: '{"y":1}' },
+      { type: 'tool', choice: 0, index: 1, id: 'b', name: 'g', arguments: '{"y":1}' },
     ])
+  })
+
+  test.each([
+    ['one a chunk, with ids', [[{ id: 'a', name: 'f' }], [{ id: 'b', name: 'f' }]], [0, 1]],
+    ['one a chunk, without ids', [[{ id: '', name: 'f' }], [{ name: 'f' }]], [0, 1]],
+    ['several a chunk', [[{ name: 'f' }, { name: 'g' }], [{ name: 'h' }]], [0, 1, 2]],
+    [
+      'in pieces, of which the first has the name',
+      [[{ id: 'a', name: 'f' }], [{}], [{ name: 'g' }], [{}]],
+      [0, 0, 1, 1],
+    ],
+    ['in pieces that all say whose they are', [[{ id: 'a', name: 'f' }], [{ id: 'a', name: 'f' }]], [0, 0]],
+    [
+      'beside others that have an index',
+      [[{ index: 7, name: 'f' }], [{ index: 0, name: 'g' }], [{ name: 'h' }]],
+      [7, 0, 1],
+    ],
+  ])('tool calls without an index, %s, do not run into each other', (_name, chunks, places) => {
+    const frames = chunks.map((calls) =>
+      delta({
+        tool_calls: calls.map(({ index, id, name }: { index?: number; id?: string; name?: string }) => ({
+          index,
+          id,
+          function: { name, arguments: '{}' },
+        })),
+      }),
+    )
+    expect(piecesOf(...frames).map((event) => event.type === 'tool' && event.index)).toEqual(places)
   })
 
   test.each([
@@ -83,6 +111,16 @@ describe('dialects', () => {
     expect(events.filter(({ type }) => type === 'usage')).toEqual([
       { type: 'usage', usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
     ])
+  })
+
+  test.each(['-1', '1e999', '"2"', 'null'])('a count of %s is no usage, and as a total it is the sum', (odd) => {
+    const usageOf = (counts: string) =>
+      decode(`data: {"choices":[],"usage":{${counts}}}\n\n`, delta({}, 'stop')).find(({ type }) => type === 'usage')
+    expect(usageOf(`"prompt_tokens":${odd},"completion_tokens":2,"total_tokens":5`)).toBeUndefined()
+    expect(usageOf(`"prompt_tokens":3,"completion_tokens":${odd},"total_tokens":5`)).toBeUndefined()
+    expect(usageOf(`"prompt_tokens":3,"completion_tokens":2,"total_tokens":${odd}`)).toMatchObject({
+      usage: { total_tokens: 5 },
+    })
   })
 
   test('usage that came before a failure is still told', () => {

@@ -2,12 +2,17 @@ import type { FinishReason, Usage } from './chat.ts'
 import type { Extra, ToolPiece } from './chat-event.ts'
 import { isRecord, isShallow, type JsonRecord } from './json.ts'
 
+/** A tool call, or a piece of one, as it is told; without an `index` where the engine gives none. */
+export interface ToolReading extends Omit<ToolPiece, 'type' | 'choice' | 'index'> {
+  index?: number
+}
+
 /** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
 export interface ChoiceReading {
   index: number
   text: string
   reasoning: string
-  tools: Omit<ToolPiece, 'type' | 'choice'>[]
+  tools: ToolReading[]
   finishReason: FinishReason | 'error' | undefined
   extra: Extra | undefined
 }
@@ -44,23 +49,30 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
   return { ...(chunk && { chunk }), ...(choice && { choice }), ...(delta && { delta }) }
 }
 
-/** Token counts where an engine tells them in full; a missing total is the sum. */
+/**
+ * Token counts where an engine tells them in full; a missing total is the sum. A count that is negative or endless (JSON
+ * can write 1e999) is none: whoever adds counts up would never be rid of it.
+ */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  if (typeof input !== 'number' || typeof output !== 'number' || !isShallow(value, deepest)) return undefined
+  if (!isCount(input) || !isCount(output) || !isShallow(value, deepest)) return undefined
   if (isWholeUsage(value)) return value
   return {
     ...value,
     prompt_tokens: input,
     completion_tokens: output,
-    total_tokens: typeof total === 'number' ? total : input + output,
+    total_tokens: isCount(total) ? total : input + output,
   }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value !== Infinity
 }
 
 function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  return typeof input === 'number' && typeof output === 'number' && typeof total === 'number'
+  return isCount(input) && isCount(output) && isCount(total)
 }
 
 /** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
@@ -91,11 +103,13 @@ function readIndex(index: unknown): number | undefined {
   return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : undefined
 }
 
-function readToolCalls(calls: unknown): ChoiceReading['tools'] {
+function readToolCalls(calls: unknown): ToolReading[] {
   if (!Array.isArray(calls)) return []
-  return calls.filter(isRecord).map((call, position) => {
-    const tool: ChoiceReading['tools'][number] = { index: readIndex(call['index']) ?? position }
+  return calls.filter(isRecord).map((call) => {
+    const tool: ToolReading = {}
+    const index = readIndex(call['index'])
     const fn = isRecord(call['function']) ? call['function'] : {}
+    if (index !== undefined) tool.index = index
     if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
     if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
     if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']

@@ -5,7 +5,7 @@ import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
 import { isRecord, type JsonRecord } from './json.ts'
 
-/** The one of a reply's outcomes: whole, or an error; never a part presented as the whole. */
+/** How a single reply came out: whole, or as an error; never a part presented as the whole. */
 export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
 
 /** What the service says of a completion, whatever the engine calls it. `created` is Unix seconds. */
@@ -41,7 +41,7 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
 function choiceOf({ index, text, reasoning, tools, finishReason, extra }: ChoiceReading): Choice {
   const message: Choice['message'] = { role: 'assistant', content: text === '' && tools.length > 0 ? null : text }
   if (reasoning !== '') message.reasoning_content = reasoning
-  if (tools.length > 0) message.tool_calls = tools.map((tool) => toolCallOf(tool.index, tool))
+  if (tools.length > 0) message.tool_calls = tools.map((tool, position) => toolCallOf(tool.index ?? position, tool))
   return withUnknown(extra?.choice, {
     index,
     message: withUnknown(extra?.delta, message),

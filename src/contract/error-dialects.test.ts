@@ -21,7 +21,11 @@ test.each([
     { message: 'm', type: 'BadRequestError', param: null, code: '400' },
   ],
   ['FastAPI', { detail: 'Not Found' }, { message: 'Not Found', ...unnamed, code: 'upstream_error' }],
-  ['one without words', { error: {} }, { message: 'The engine reported an error without saying which.', ...unnamed }],
+  [
+    'one without words',
+    { error: {} },
+    { message: 'The engine reported an error without saying which. Its own log may tell.', ...unnamed },
+  ],
 ])('reads %s', (_name, body, detail) => {
   expect(readErrorDetail(body)).toEqual(detail)
 })

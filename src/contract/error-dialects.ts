@@ -28,7 +28,7 @@ function detailOf(fields: JsonRecord): ErrorDetail {
     message:
       typeof message === 'string' && message !== ''
         ? plainText(message, longestMessage)
-        : 'The engine reported an error without saying which.',
+        : 'The engine reported an error without saying which. Its own log may tell.',
     type: (typeof type === 'string' && plainLine(type, longestWord)) || 'upstream_error',
     param: typeof param === 'string' ? plainLine(param, longestWord) : null,
     code: typeof code === 'string' ? plainLine(code, longestWord) : typeof code === 'number' ? String(code) : null,

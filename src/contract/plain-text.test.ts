@@ -15,6 +15,7 @@ test('nothing turns round what stands beside it, and no control character is lef
     fc.property(hostile, fc.integer({ min: 2, max: 40 }), (text, longest) => {
       const plain = plainText(text, longest)
       expect(plain.length).toBeLessThanOrEqual(longest)
+      expect(plain).not.toMatch(/\p{Surrogate}/u)
       expect(plain).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/u)
       expect(plain.replaceAll(/[\n\t]/gu, '')).not.toMatch(/\p{Cc}/u)
       expect(plainLine(text, longest)).not.toMatch(/[\n\t\u2028\u2029]/u)

@@ -13,7 +13,7 @@ const breaks = /[\t\n\u2028\u2029]+/gu
 export function plainText(text: string, longest: number): string {
   const plain = text.replaceAll(turns, '').replaceAll(controls, ' ')
   if (plain.length <= longest) return plain
-  const start = plain.slice(0, longest - 1)
+  const start = plain.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')
   const blank = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'))
   return `${blank > 0 ? start.slice(0, blank) : start}…`
 }

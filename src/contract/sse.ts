@@ -5,6 +5,7 @@ import { extraOf, readChoice, readUsage, unknownChunkFields, type ChoiceReading 
 import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
 import { isRecord, parseJson, type JsonRecord } from './json.ts'
+import { ToolPlaces } from './tool-places.ts'
 
 /** Decodes one streamed reply. Text goes in as it arrives, split anywhere; events come out. */
 export interface ChatDecoder {
@@ -55,6 +56,8 @@ class StreamDecoder implements ChatDecoder {
   #isForeign = false
   #usage: Usage | undefined
   #lastExtra: JsonRecord | undefined
+  /** Made for the first tool call. */
+  #places: ToolPlaces | undefined
   /** The choices begun; undefined until the choice has its finish reason. */
   readonly #reasons = new Map<number, FinishReason | undefined>()
 
@@ -186,7 +189,10 @@ class StreamDecoder implements ChatDecoder {
       this.#events.push(event)
     }
     if (reading.reasoning !== '') give({ type: 'reasoning', choice, text: reading.reasoning })
-    for (const tool of reading.tools) give({ type: 'tool', choice, ...tool })
+    for (const [position, tool] of reading.tools.entries()) {
+      this.#places ??= new ToolPlaces()
+      give({ type: 'tool', choice, ...tool, index: this.#places.placeOf(choice, tool, position) })
+    }
     if (reading.text !== '' || extra) give({ type: 'text', choice, text: reading.text })
     this.#takeReason(choice, reading.finishReason)
   }

@@ -42,8 +42,8 @@ test('an override of a model that is not there has its line', async () => {
   await catalogue.refresh()
   const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
   expect(overrideLines(overrides, catalogue)).toEqual([
-    'The configuration speaks of a model “tiny”, but none is published under this id.',
-    'The configuration speaks of a model “acme/none”, but none is published under this id.',
+    'The configuration speaks of a model “tiny”, but none is published under this id. Check how it is spelt.',
+    'The configuration speaks of a model “acme/none”, but none is published under this id. Check how it is spelt.',
   ])
 })
 
@@ -59,6 +59,12 @@ describe('when it cannot listen', () => {
     ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],
   ])('%s is told in words', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
+  })
+
+  test('what nobody foresaw is told with what can be changed', () => {
+    expect(listenProblem(new Error('odd'), place)).toBe(
+      'The server cannot listen on 127.0.0.1:4173 (Error: odd). Choose another HOST or PORT.',
+    )
   })
 })
 

@@ -54,7 +54,10 @@ export function overrideLines(
 ) {
   return Object.entries(overrides)
     .filter(([id, { status }]) => status !== 'deleted' && find(id)?.model.id !== id)
-    .map(([id]) => `The configuration speaks of a model “${id}”, but none is published under this id.`)
+    .map(
+      ([id]) =>
+        `The configuration speaks of a model “${id}”, but none is published under this id. Check how it is spelt.`,
+    )
 }
 
 /** What to do when the server cannot listen. */
@@ -68,5 +71,5 @@ export function listenProblem(reason: unknown, { host, port }: Place): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is “${host}”, which is no address of this machine. Leave it out to listen on 127.0.0.1.`
   }
-  return `The server cannot listen on ${host}:${port}: ${String(reason)}`
+  return `The server cannot listen on ${host}:${port} (${String(reason)}). Choose another HOST or PORT.`
 }

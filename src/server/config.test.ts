@@ -43,7 +43,8 @@ describe('the settings', () => {
         PORT: '0',
         PARLEY_API_KEYS: ' one,two ,, ',
         PARLEY_ENGINE_URL: 'http://127.0.0.1:11434/v1',
-        PARLEY_ENGINE_KEY: 'sk',
+        PARLEY_ENGINE_KEY: 'sk\r\n',
+        OPENAI_API_KEY: ' ',
         PARLEY_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
         PARLEY_DISCOVERY: 'off',
         PARLEY_MAX_BODY_BYTES: '1000',
@@ -81,6 +82,12 @@ describe('the settings', () => {
     [{ PARLEY_CORS_ORIGINS: 'null' }, 'PARLEY_CORS_ORIGINS must be origins such as https://app.example.com.'],
   ])('%o is refused', (variables, problem) => {
     expect(problemsOf(variables)).toEqual([problem])
+  })
+
+  test.each(['two words', 'schlüssel', 'one,“two”'])('PARLEY_API_KEYS may not be %s, and is not repeated', (keys) => {
+    expect(problemsOf({ PARLEY_API_KEYS: keys })).toEqual([
+      'PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or no caller could send them.',
+    ])
   })
 
   test.each(['localhost:11434', 'ftp://engine.test', 'http://me:secret@engine.test/v1', 'nonsense'])(

@@ -15,7 +15,7 @@ export interface Config extends SettingValues {
 /** Either the settings, or a sentence for each that cannot be used. */
 export type ConfigReading = { config: Config } | { problems: readonly string[] }
 
-/** The variables of a process; an empty one counts as absent. */
+/** The variables of a process; an empty one counts as absent, and blanks around a value do not count. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /**
@@ -26,7 +26,9 @@ export function readConfig(
   variables: Variables,
   readText: (path: string) => string | undefined = () => undefined,
 ): ConfigReading {
-  const set: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const set: Variables = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  )
   const file = fileOf(set['PARLEY_CONFIG'], readText)
   const problems = 'problems' in file ? [...file.problems] : []
   const { settings: fromFile, engines, models } = 'problems' in file ? noFile : file
@@ -49,8 +51,12 @@ export function readConfig(
   if (address?.error) problems.push(`PARLEY_ENGINE_URL ${address.error.issues[0]?.message}.`)
   const found = configuredEngines({ url: address?.data, engines, variables: set, providers: shared.discovery === 'on' })
   problems.push(...found.problems)
+  const apiKeys = listOf(set['PARLEY_API_KEYS'] ?? '')
+  if (!apiKeys.every((key) => /^[\x21-\x7e]+$/.test(key))) {
+    problems.push('PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or no caller could send them.')
+  }
   if (problems.length > 0) return { problems }
-  return { config: { ...shared, apiKeys: listOf(set['PARLEY_API_KEYS'] ?? ''), engines: found.engines, models } }
+  return { config: { ...shared, apiKeys, engines: found.engines, models } }
 }
 
 const noFile: ConfigFile = { settings: {}, engines: [], models: {} }

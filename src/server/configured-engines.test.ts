@@ -24,6 +24,24 @@ describe('configured engines', () => {
     ])
   })
 
+  test('a variable that holds what no header can carry is a problem, which does not repeat it', () => {
+    const variables = {
+      MY_KEY: 'sk-\u201Cours\u201D',
+      MY_AUTH: 'a\nb',
+      PARLEY_ENGINE_KEY: 'sk-\u200B1',
+      GROQ_API_KEY: 'gr€',
+    }
+    const engines = [{ ...mine, apiKeyEnv: 'MY_KEY', headers: { 'x-auth': { env: 'MY_AUTH' } } }]
+    const { problems } = configuredEngines({ ...nothing, url: 'http://127.0.0.1:1', engines, variables })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'MY_AUTH',
+      'MY_KEY',
+      'PARLEY_ENGINE_KEY',
+      'GROQ_API_KEY',
+    ])
+    for (const problem of problems) expect(problem).toMatch(/^\w+ holds a sign that no header can carry\. Copy the key/)
+  })
+
   test('the environment’s engine goes before the file’s, and names stay unique', () => {
     const engines = [{ name: '127.0.0.1:1', baseUrl: 'http://127.0.0.1:2/v1' }]
     const found = configuredEngines({ ...nothing, engines, url: 'http://127.0.0.1:1/v1' }).engines

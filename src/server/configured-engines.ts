@@ -24,11 +24,23 @@ interface Told {
   variables: Readonly<Record<string, string | undefined>>
 }
 
-/** The engines that environment and file name, in order of precedence, and a sentence for each variable that lacks. */
+/**
+ * The engines that environment and file name, in order of precedence, and a sentence for each variable that lacks, or
+ * holds what no header can carry.
+ */
 export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; problems: string[] } {
-  const { variables } = told
   const engines: ConfiguredEngine[] = []
   const problems: string[] = []
+  /** A variable's secret; the complaint about it must not repeat it. */
+  const secretIn = (variable: string) => {
+    const secret = told.variables[variable]
+    if (secret !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(secret)) {
+      problems.push(
+        `${variable} holds a sign that no header can carry. Copy the key anew, without what stands around it.`,
+      )
+    }
+    return secret
+  }
   const add = (engine: ConfiguredEngine) => {
     const maker = makerAt(engine.baseUrl)
     engines.push({ ...engine, name: freeName(engine.name, engines), ...(maker && { maker }) })
@@ -36,7 +48,7 @@ export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; pr
 
   told.engines.forEach(({ apiKeyEnv, headers, ...engine }, place) => {
     const read = (variable: string, where: string) => {
-      const value = variables[variable]
+      const value = secretIn(variable)
       if (value === undefined) {
         problems.push(`engines[${place}].${where} names ${variable}, which is not set. Set it, or leave this out.`)
       }
@@ -55,18 +67,18 @@ export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; pr
     })
   })
   if (told.url !== undefined) {
-    const apiKey = variables['PARLEY_ENGINE_KEY']
+    const apiKey = secretIn('PARLEY_ENGINE_KEY')
     const engine = { name: new URL(told.url).host, baseUrl: told.url, ...(apiKey !== undefined && { apiKey }) }
     // The environment goes before the file.
     add(engine)
     engines.unshift(...engines.splice(-1))
   }
   for (const { name, variable, baseUrl } of told.providers ? knownProviders : []) {
-    const apiKey = variables[variable]
     const { origin } = new URL(baseUrl)
     // Whoever configures a provider in full wants it so, and not twice.
-    const isConfigured = engines.some((engine) => new URL(engine.baseUrl).origin === origin)
-    if (apiKey !== undefined && !isConfigured) add({ name, baseUrl, apiKey })
+    if (engines.some((engine) => new URL(engine.baseUrl).origin === origin)) continue
+    const apiKey = secretIn(variable)
+    if (apiKey !== undefined) add({ name, baseUrl, apiKey })
   }
   return { engines, problems }
 }

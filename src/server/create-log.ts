@@ -1,15 +1,10 @@
 import { pino } from 'pino'
 import type { Log } from '#service/log.ts'
-import { createLineWriter } from './line-writer.ts'
+import { createLineWriter, type Lines } from './line-writer.ts'
 
 /** So many characters of lines are written together, unless `longestWaitMs` is over before. */
 const writtenTogether = 12 * 1024
 const longestWaitMs = 100
-
-/** Where lines go; each ends with its line break. */
-interface Lines {
-  write(line: string): void
-}
 
 /**
  * The log on stdout: one JSON object a line. Lines are written together, because a write of its own for each would cost a

@@ -34,6 +34,7 @@ const replies: Record<string, string> = {
     frame(
       `{"__proto__":{"polluted":1},"choices":[{"__proto__":{"polluted":1},"index":0,"delta":{"__proto__":{"polluted":1},"content":"Hi"}}],"usage":{"__proto__":{"polluted":1},"prompt_tokens":1,"completion_tokens":1}}`,
     ) + ending,
+  'a field of a whole answer': `{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}],"x":${nested}}`,
   'a choice without end': frame('{"choices":[{"index":9007199254740991,"delta":{"content":"Hi"}}]}') + done,
 }
 

@@ -1,7 +1,8 @@
 import { pino, type Logger } from 'pino'
 import type { Log } from '#service/log.ts'
 
-interface Lines {
+/** Where lines go; each ends with its line break. */
+export interface Lines {
   write(line: string): void
 }
 

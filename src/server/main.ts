@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const folder = config.pageFolder === '' ? join(import.meta.dirname, '../../dist') : config.pageFolder
   const files = await loadStaticFiles(folder)
   if (!files)
-    return fail('There is no built page in its folder. Run “npm run build” first, or “npm start”, which does both.')
+    return fail(`There is no built page in ${folder}. Run “npm run build” first, or “npm start”, which does both.`)
   const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
   const serves = await runServer({ config, linkKey, pages: () => files })
   if (!serves) process.exitCode = 1

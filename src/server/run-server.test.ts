@@ -11,7 +11,13 @@ afterEach(() => {
 test('a port that is taken is told in words, and everything is let go', async () => {
   const other = createServer()
   const port = await listen(other, '127.0.0.1', 0)
-  const reading = readConfig({ PORT: String(port) })
+  let asked = 0
+  const engine = createServer((_, response) => {
+    asked++
+    response.end('{"data":[]}')
+  })
+  const engineUrl = `http://127.0.0.1:${await listen(engine, '127.0.0.1', 0)}`
+  const reading = readConfig({ PORT: String(port), PARLEY_ENGINE_URL: engineUrl, PARLEY_DISCOVERY: 'off' })
   if ('problems' in reading) throw new Error(reading.problems.join('\n'))
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -24,5 +30,9 @@ test('a port that is taken is told in words, and everything is let go', async ()
   expect(await runServer({ config: reading.config, linkKey: undefined, pages, close })).toBe(false)
   expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
   expect(close).toHaveBeenCalledOnce()
+  // A process that does not serve must not be kept alive by an engine that it waits for.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(asked).toBe(0)
   other.close()
+  engine.close()
 })

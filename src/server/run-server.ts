@@ -58,16 +58,18 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
   const server = createHttpServer(service, (request, response) => answerPage(request, response), createGate(config))
   answerPage = await pages(server)
 
-  const asked = catalogue.refresh()
   let port: number
   try {
-    port = await listen(server, config.host, config.port)
+    port = await listen(server, config.host, config.port, ({ message }) => {
+      log.warn({ problem: message }, 'connection lost before it was accepted')
+    })
   } catch (reason) {
     say(listenProblem(reason, config))
     kept.close()
     await close?.()
     return false
   }
+  const asked = catalogue.refresh()
   const link = linkTo({ host: config.host, port }, linkKey)
   say(
     `Parley is running. Open ${link}`,

@@ -9,7 +9,7 @@ interface Setting<Value> {
   readonly variable: string
   /** What it may be in the configuration file. Its complaint goes on from the setting's name: “must be …”. */
   readonly schema: z.ZodType<Value>
-  /** What a text means; a text that means nothing comes out as something that the schema refuses. */
+  /** What a text without blanks around it means; a text that means nothing comes out as something that the schema refuses. */
   readonly fromText: (text: string) => unknown
   readonly otherwise: Value
 }
@@ -67,13 +67,13 @@ export function listOf(given: string): string[] {
 
 function text(variable: string, otherwise: string, about: string): Setting<string> {
   const schema = z.string('must be a text').min(1, 'must not be empty').describe(about)
-  return { variable, schema, fromText: (given) => given.trim(), otherwise }
+  return { variable, schema, fromText: (given) => given, otherwise }
 }
 
 function wholeNumber(variable: string, min: number, max: number, otherwise: number, about: string): Setting<number> {
   const rule = `must be a whole number from ${min} to ${max}`
   const schema = z.int(rule).min(min, rule).max(max, rule).describe(about)
-  const fromText = (given: string) => (/^\d+$/.test(given.trim()) ? Number(given) : undefined)
+  const fromText = (given: string) => (/^\d+$/.test(given) ? Number(given) : undefined)
   return { variable, schema, fromText, otherwise }
 }
 
@@ -84,7 +84,7 @@ function choice<const Name extends string>(
   about: string,
 ): Setting<Name> {
   const rule = `must be ${names.map((name) => `“${name}”`).join(' or ')}`
-  return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given.trim(), otherwise }
+  return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given, otherwise }
 }
 
 function origins(variable: string, about: string): Setting<string[]> {

@@ -150,6 +150,21 @@ describe('contract: Errors', () => {
     })
   })
 
+  test.each([
+    ['429', 429, 'rate_limit_error'],
+    ['400', 400, 'invalid_request_error'],
+    ['500', 502, 'upstream_error'],
+  ])('an engine that puts a bare %s into its answer is told with %d as %s', async (code, status, type) => {
+    const engine = createStubEngine({
+      async *reply() {
+        yield [{ type: 'failed', error: { message: 'No.', type: 'upstream_error', param: null, code } }]
+      },
+    })
+    const response = await (await runService([engine])).chat()
+    expect(response.status).toBe(status)
+    expect(errorBody.parse(await response.json()).error).toMatchObject({ type, code })
+  })
+
   test.each(['401', '403'])('the engine’s %s concerns our key, so it is a 502', async (code) => {
     const engine = createStubEngine({
       async *reply() {

@@ -169,7 +169,7 @@ describe('seed 8: limits', () => {
   })
 
   test('context_length counts the input', async () => {
-    const messages = [{ role: 'user', content: 'x'.repeat(4 * every.context_length + 1) }]
+    const messages = [{ role: 'user', content: 'x'.repeat(8 * every.context_length + 1) }]
     const response = await chat({ model: every.id, messages })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code: 'context_length_exceeded' } })

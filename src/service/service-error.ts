@@ -29,7 +29,14 @@ export function refuse(
  * ours, or a number that an engine put there; an engine's 401 and 403 concern our key, not the caller's, so they are 502.
  */
 export function refusalOf(detail: ErrorDetail): ServiceError {
-  return new ServiceError(detail, statusOf(detail.code))
+  const status = statusOf(detail.code)
+  return new ServiceError({ ...detail, type: typeUnder(status, detail.type) }, status)
+}
+
+/** The `type` that an engine's error has under a status of the caller's: its own, where it named one that can be true. */
+export function typeUnder(status: number, told: string): string {
+  if (status === errorCodes.rate_limit_exceeded.status) return errorCodes.rate_limit_exceeded.type
+  return status < 500 && told === errorCodes.upstream_error.type ? errorCodes.invalid_value.type : told
 }
 
 function statusOf(code: string | null): number {

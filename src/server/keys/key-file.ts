@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
 
 /** Where `npm run keys` keeps its keys, from the working directory; beside the other files that git never sees. */
 export const keyFilePath = '.parley/keys.json'
@@ -31,9 +32,12 @@ export async function readKeyFile(path: string): Promise<readonly KeptKey[]> {
     text = await readFile(path, 'utf8')
   } catch (reason) {
     if (isSystemError(reason, 'ENOENT')) return []
-    throw new Error(`${path} cannot be read (${codeOf(reason)}). Make it readable for this account.`, { cause: reason })
+    throw new Error(
+      `${path} cannot be read (${codeOf(reason) ?? String(reason)}). Make it readable for this account.`,
+      { cause: reason },
+    )
   }
-  const checked = keyFile.safeParse(jsonOf(text))
+  const checked = keyFile.safeParse(parseJson(text))
   if (checked.success) return checked.data.keys
   const [issue] = checked.error.issues
   const place = issue?.path.join('.') || 'the file'
@@ -50,14 +54,9 @@ export async function changeKeyFile(
   path: string,
   change: (keys: readonly KeptKey[]) => readonly KeptKey[],
 ): Promise<void> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
   const next = `${path}.new`
-  // Being the only one who can create this file is what keeps a second command out.
-  const file = await open(next, 'wx', 0o600).catch((reason: unknown) => {
-    if (!isSystemError(reason, 'EEXIST')) throw reason
-    throw new Error(`Another command is changing the keys. Try again; if none is running, delete ${next}.`)
+  const file = await openNext(dirname(path), next).catch((reason: unknown) => {
+    throw explained(reason, path)
   })
   try {
     const keys = change(await readKeyFile(path))
@@ -68,22 +67,37 @@ export async function changeKeyFile(
   } catch (reason) {
     await file.close().catch(() => undefined)
     await rm(next, { force: true })
-    throw reason
+    throw explained(reason, path)
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+async function openNext(folder: string, next: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  // Being the only one who can create this file is what keeps a second command out.
+  return open(next, 'wx', 0o600).catch((reason: unknown) => {
+    if (!isSystemError(reason, 'EEXIST')) throw reason
+    throw new Error(`Another command is changing the keys. Try again; if none is running, delete ${next}.`)
+  })
+}
+
+/** The system's errors, such as a full disk, in a sentence; all others have theirs. */
+function explained(reason: unknown, path: string): unknown {
+  const code = codeOf(reason)
+  if (code === undefined) return reason
+  return new Error(
+    `${path} cannot be written (${code}). See that this account may write there, and that there is room.`,
+    {
+      cause: reason,
+    },
+  )
 }
 
 function isSystemError(reason: unknown, code: string): boolean {
   return codeOf(reason) === code
 }
 
-function codeOf(reason: unknown): string {
-  return reason instanceof Error && 'code' in reason ? String(reason.code) : String(reason)
+/** The system's name for what went wrong; undefined for an error that is not the system's. */
+function codeOf(reason: unknown): string | undefined {
+  return reason instanceof Error && 'code' in reason ? String(reason.code) : undefined
 }

@@ -68,6 +68,13 @@ describe('npm run keys', () => {
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
+  test('a place that cannot be written to is told in words', async () => {
+    await writeFile(dirname(path), 'a file where the folder should be')
+    const { code, complaints } = await keys('add', 'laptop')
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/keys\.json cannot be written \(E\w+\)\. See that/)
+  })
+
   test('of many at once none is lost silently', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const outcomes = await Promise.all(names.map((name) => keys('add', name)))

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { makeKey } from '#server/key-ring.ts'
+import { hashKey, makeKey } from '#server/key-ring.ts'
 import { changeKeyFile, keyName, readKeyFile, type KeptKey } from './key-file.ts'
 
 interface Terminal {
@@ -36,7 +35,7 @@ async function add(path: string, name: string, { say }: Terminal): Promise<void>
   const key = makeKey()
   const kept: KeptKey = {
     name,
-    hash: createHash('sha256').update(key).digest('hex'),
+    hash: Buffer.from(hashKey(name, key).hash).toString('hex'),
     begins: key.slice(0, 'parley_'.length + 4),
     created: new Date().toISOString(),
   }

@@ -107,7 +107,7 @@ async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, ms: num
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`It did not tell its models within ${ms} ms.`))
+      reject(new Error(`It did not tell its models within ${ms} ms. It is asked again at the next check.`))
       abort.abort()
     }, ms)
   })

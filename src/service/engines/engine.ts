@@ -46,7 +46,7 @@ export interface ChatCall {
 
 /** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */
 export interface Engine {
-  /** Unique among the configured engines; appears in logs, never in an answer. */
+  /** Unique among the configured engines; appears in logs and metrics, never in an answer to a chat or of the catalogue. */
   readonly name: string
   /** Whose own service it is, where that is known: what this author charges is charged here. */
   readonly maker?: Author
@@ -54,8 +54,8 @@ export interface Engine {
   models(signal: AbortSignal): Promise<readonly EngineModel[]>
   /**
    * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event; afterwards
-   * every outcome is an event, and the last one is `finished` or `failed`. Batches are never empty.
-   * Ending the iteration early stops the engine.
+   * every outcome is an event, and the last one is `finished` or `failed`. A reply that was stopped may end without
+   * either, or reject with anything. Batches are never empty. Ending the iteration early stops the engine.
    */
   stream(call: ChatCall): Promise<AsyncIterable<readonly ChatEvent[]>>
   /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */

@@ -32,7 +32,7 @@ export interface Exchange {
   readonly isGone: boolean
   /** `leave` is called when the caller goes before the answer is over; at once when it already has. To be set once. */
   onGone(leave: () => void): void
-  /** Gives the whole answer. Nothing happens when the caller has gone. */
+  /** Gives the whole answer; a caller who has gone gets nothing of it. */
   answer(answer: Answer): void
   /** Begins a streamed answer with status 200; what is written to the sink follows. */
   stream(headers: Readonly<Record<string, string>>): FrameSink

@@ -25,7 +25,8 @@ export function createTaggedJson(value: unknown, cacheControl: string): TaggedJs
       const headers = {
         etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
-        vary: 'accept-encoding',
+        // What a host adds for a listed origin depends on that, and this header replaces the host's own.
+        vary: 'accept-encoding, origin',
       }
       if (isUnchanged(asked, headers.etag)) return { status: 304, headers, body: null }
       const type = { 'content-type': 'application/json' }

@@ -75,6 +75,11 @@ describe('the document', () => {
     expect(document.components.schemas).toMatchObject({
       ChatRequest: { required: ['model', 'messages'], properties: { temperature: { default: 1 } } },
       Model: { required: expect.arrayContaining(['id', 'author', 'slug', 'pricing', 'context_length']) },
+      ChatCompletionChunk: {
+        properties: {
+          choices: { items: { properties: { delta: { properties: { tool_calls: expect.anything() } } } } },
+        },
+      },
       ModelListType: { enum: expect.arrayContaining(['text_to_text']) },
     })
   })

@@ -152,8 +152,8 @@ describe('the model', () => {
 
   test('holds only so much, where that is known', async () => {
     const long = [
-      { role: 'user', content: 'word '.repeat(50) },
-      { role: 'user', content: [{ type: 'text', text: 'word '.repeat(50) }] },
+      { role: 'user', content: 'word '.repeat(100) },
+      { role: 'user', content: [{ type: 'text', text: 'word '.repeat(100) }] },
     ]
     expect(await refusalOf(await chat({ messages: long }))).toEqual({
       status: 400,
@@ -161,6 +161,9 @@ describe('the model', () => {
       param: 'messages',
       message: 'The messages take at least 125 tokens, but “acme/tiny” holds 100. Send fewer or shorter messages.',
     })
+    // A hundred tokens of long words are some 600 characters, and fit.
+    const prose = [{ role: 'user', content: 'surely '.repeat(90) }]
+    expect((await chat({ messages: prose })).status).toBe(200)
     expect(
       (await chat({ model: 'acme/unknown', messages: [{ role: 'user', content: 'x'.repeat(9000) }] })).status,
     ).toBe(200)

@@ -88,15 +88,16 @@ export async function startWatchedParley(enginePort: number, deadlineMs: number)
   refusing.close()
   nameless.close()
   await ask(child, 'forget')
+  const isAlive = () => child.exitCode === null && child.signalCode === null
   return {
     baseUrl,
     key,
     heap: async () => (await ask(child, 'heap')).heap,
     sockets: async () => (await ask(child, 'sockets')).sockets,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
+    isAlive,
     output: () => output,
     async stop() {
-      if (child.exitCode === null) {
+      if (isAlive()) {
         child.kill('SIGKILL')
         await once(child, 'exit')
       }

@@ -34,8 +34,6 @@ describe('finding a model', () => {
     ['meta-llama/llama-3.1-8b-instruct:free', llama.id],
     ['models/llama-3.1-8b-instruct', llama.id],
     ['llama3.1:8b', llama.id],
-    ['/srv/models/Llama-3.1-8B-Instruct-Q4_K_M.gguf', llama.id],
-    ['llama-3.1-8b-instruct.gguf', llama.id],
     ['Llama-3.1-8B-Instruct:latest', llama.id],
     ['/srv/models/Llama-3.1-8B-Instruct-Q4_K_M.gguf', llama.id],
     ['llama-3.1-8b-instruct.gguf', llama.id],

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { model as modelSchema } from '#contract/model.ts'
 import { systemClock } from '#service/clock.ts'
 import { createBuiltInEngine } from './built-in-engine.ts'
-import { createTestCall } from './test-call.ts'
-import { createTestClock } from './test-clock.ts'
-import { readTestReply } from './test-reply.ts'
+import { createBuiltInCall } from './built-in-call.test-support.ts'
+import { dueTime } from './pace.ts'
+import { createTurnedClock } from './turned-clock.test-support.ts'
+import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 import { countTokens } from './tokens.ts'
 
 const ids = ['parley/eliza', 'parley/babble', 'parley/echo', 'parley/inspect', 'parley/typist']
-const engine = createBuiltInEngine({ clock: createTestClock() })
+const engine = createBuiltInEngine({ clock: createTurnedClock() })
 
 describe('the models', () => {
   it('are five, each described in full as the contract has it', async () => {
@@ -35,7 +36,7 @@ describe('the models', () => {
   })
 
   it('take a call only under a name that exists', async () => {
-    const call = createTestCall('parley/nobody', 'Hello')
+    const call = createBuiltInCall('parley/nobody', 'Hello')
     const refusal = { status: 404, detail: { code: 'model_not_found', param: 'model' } }
     await expect(engine.stream(call)).rejects.toMatchObject(refusal)
     await expect(engine.complete(call)).rejects.toMatchObject(refusal)
@@ -44,8 +45,8 @@ describe('the models', () => {
 
 describe('a stream', () => {
   it.each(ids)('of %s starts, brings a token an event, tells its usage and finishes', async (id) => {
-    const { events, tokens, text, usage, reason } = await readTestReply(
-      createTestCall(id, 'The harbour in the morning'),
+    const { events, tokens, text, usage, reason } = await readBuiltInReply(
+      createBuiltInCall(id, 'The harbour in the morning'),
     )
     const kinds = events.map(({ type }) => type)
     expect(kinds).toEqual(['started', ...tokens.map(() => 'text'), 'usage', 'finished'])
@@ -68,16 +69,16 @@ describe('a stream', () => {
         ],
       },
     ]
-    const { usage } = await readTestReply(createTestCall('parley/echo', messages))
+    const { usage } = await readBuiltInReply(createBuiltInCall('parley/echo', messages))
     expect(usage?.prompt_tokens).toBe(countTokens('Be brief.') + countTokens('One\ntwo'))
   })
 
   it('refuses what leaves no room for a reply, and ends with the context', async () => {
-    const fits = createTestCall('parley/echo', 'ab '.repeat(200_000))
-    const cut = await readTestReply(fits)
+    const fits = createBuiltInCall('parley/echo', 'ab '.repeat(200_000))
+    const cut = await readBuiltInReply(fits)
     expect(cut.usage?.total_tokens).toBe(262_144)
     expect(cut.reason).toBe('length')
-    await expect(engine.stream(createTestCall('parley/echo', 'ab '.repeat(262_144)))).rejects.toMatchObject({
+    await expect(engine.stream(createBuiltInCall('parley/echo', 'ab '.repeat(262_144)))).rejects.toMatchObject({
       status: 400,
       detail: { code: 'context_length_exceeded', param: 'messages' },
     })
@@ -94,8 +95,10 @@ describe('max_tokens', () => {
         fc.string({ maxLength: 80 }),
         fc.integer({ min: 1, max: 60 }),
         async (id, prompt, limit) => {
-          const whole = await readTestReply(createTestCall(id, prompt, { seed: 1 }))
-          const { tokens, reason } = await readTestReply(createTestCall(id, prompt, { seed: 1, max_tokens: limit }))
+          const whole = await readBuiltInReply(createBuiltInCall(id, prompt, { seed: 1 }))
+          const { tokens, reason } = await readBuiltInReply(
+            createBuiltInCall(id, prompt, { seed: 1, max_tokens: limit }),
+          )
           expect(tokens).toEqual(whole.tokens.slice(0, limit))
           expect(reason).toBe(whole.tokens.length > limit ? 'length' : 'stop')
         },
@@ -104,24 +107,26 @@ describe('max_tokens', () => {
   })
 
   it.each(ids)('cuts %s with the reason length', async (id) => {
-    const { tokens, reason, usage } = await readTestReply(
-      createTestCall(id, 'The harbour in the morning', { max_tokens: 3 }),
+    const { tokens, reason, usage } = await readBuiltInReply(
+      createBuiltInCall(id, 'The harbour in the morning', { max_tokens: 3 }),
     )
     expect([tokens.length, reason, usage?.completion_tokens]).toEqual([3, 'length', 3])
   })
 
   it('does not call a reply cut that is whole with just so many', async () => {
-    const { text, reason } = await readTestReply(createTestCall('parley/echo', 'one two three', { max_tokens: 3 }))
+    const { text, reason } = await readBuiltInReply(
+      createBuiltInCall('parley/echo', 'one two three', { max_tokens: 3 }),
+    )
     expect([text, reason]).toEqual(['one two three', 'stop'])
   })
 })
 
 describe('stop', () => {
   it.each(ids)('ends %s before the sequence', async (id) => {
-    const call = (fields: object) => createTestCall(id, 'The harbour in the morning', { seed: 4, ...fields })
-    const whole = await readTestReply(call({}))
+    const call = (fields: object) => createBuiltInCall(id, 'The harbour in the morning', { seed: 4, ...fields })
+    const whole = await readBuiltInReply(call({}))
     const sequence = whole.text.slice(9, 13)
-    const { text, reason, tokens, usage } = await readTestReply(call({ stop: ['never said', sequence] }))
+    const { text, reason, tokens, usage } = await readBuiltInReply(call({ stop: ['never said', sequence] }))
     // The inspector reports the stop sequence itself, so only its beginning is the same.
     expect(text).toBe(whole.text.slice(0, whole.text.indexOf(sequence)))
     expect(reason).toBe('stop')
@@ -137,8 +142,11 @@ describe('the pace', () => {
     ['1000', { tokens_per_second: 1000 }, 1000],
   ])('is %s, though timers are late', async (_, fields, rate) => {
     for (const lateness of [0, 1.3]) {
-      const clock = createTestClock({ lateness })
-      const { tokens, duration } = await readTestReply(createTestCall('parley/typist', '600 tokens', fields), clock)
+      const clock = createTurnedClock({ lateness })
+      const { tokens, duration } = await readBuiltInReply(
+        createBuiltInCall('parley/typist', '600 tokens', fields),
+        clock,
+      )
       const measured = ((tokens.length - 1) / duration) * 1000
       expect(measured / rate).toBeGreaterThan(0.95)
       expect(measured / rate).toBeLessThan(1.05)
@@ -147,7 +155,7 @@ describe('the pace', () => {
 
   it('is six times the usual for a report, unless the request sets one', async () => {
     const paceOf = async (fields: Record<string, unknown>) => {
-      const { tokens, duration } = await readTestReply(createTestCall('parley/inspect', 'Hello', fields))
+      const { tokens, duration } = await readBuiltInReply(createBuiltInCall('parley/inspect', 'Hello', fields))
       return ((tokens.length - 1) / duration) * 1000
     }
     expect((await paceOf({})) / 270).toBeCloseTo(1, 1)
@@ -155,21 +163,21 @@ describe('the pace', () => {
   })
 
   it('is what the prompt tells the typist, before what the request says', async () => {
-    const call = createTestCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
-    const { tokens, duration } = await readTestReply(call)
+    const call = createBuiltInCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
+    const { tokens, duration } = await readBuiltInReply(call)
     expect([tokens.length, Math.round(duration / 100)]).toEqual([300, 15])
   })
 
   it('gathers fast tokens, so that timers stay few', async () => {
-    const clock = createTestClock()
-    await readTestReply(createTestCall('parley/typist', '2000 tokens at 1000 tokens per second'), clock)
+    const clock = createTurnedClock()
+    await readBuiltInReply(createBuiltInCall('parley/typist', '2000 tokens at 1000 tokens per second'), clock)
     expect(clock.sleeps.length).toBeLessThan(600)
   })
 
   it('takes no time at 0, and still lets others have their turn', async () => {
-    const clock = createTestClock()
-    const { tokens, duration } = await readTestReply(
-      createTestCall('parley/typist', '5000 tokens', { tokens_per_second: 0 }),
+    const clock = createTurnedClock()
+    const { tokens, duration } = await readBuiltInReply(
+      createBuiltInCall('parley/typist', '5000 tokens', { tokens_per_second: 0 }),
       clock,
     )
     expect([tokens.length, duration]).toEqual([5000, 0])
@@ -177,19 +185,19 @@ describe('the pace', () => {
   })
 
   it('may be so slow that one timer cannot wait for it', async () => {
-    const clock = createTestClock()
-    await readTestReply(createTestCall('parley/echo', 'a b', { tokens_per_second: 1e-6 }), clock)
+    const clock = createTurnedClock()
+    await readBuiltInReply(createBuiltInCall('parley/echo', 'a b', { tokens_per_second: 1e-6 }), clock)
     expect(Math.max(...clock.sleeps)).toBeLessThan(2 ** 31)
     expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(1e9)
   })
 
   it('does not wait for a clock that was set back', async () => {
-    const clock = createTestClock()
+    const clock = createTurnedClock()
     let back = 0
     const turned = { ...clock, now: () => clock.now() - back }
     let tokens = 0
     for await (const batch of await createBuiltInEngine({ clock: turned }).stream(
-      createTestCall('parley/typist', 'Go'),
+      createBuiltInCall('parley/typist', 'Go'),
     )) {
       tokens += batch.filter(({ type }) => type === 'text').length
       if (tokens >= 300) back = 3_600_000
@@ -199,26 +207,32 @@ describe('the pace', () => {
   })
 
   it.each([['fast'], [-1], [true], [Infinity]])('is refused when it is %j', async (pace) => {
-    const call = createTestCall('parley/echo', 'Hello', { tokens_per_second: pace })
+    const call = createBuiltInCall('parley/echo', 'Hello', { tokens_per_second: pace })
     const refusal = { status: 400, detail: { code: 'invalid_value', param: 'tokens_per_second' } }
     await expect(engine.stream(call)).rejects.toMatchObject(refusal)
     await expect(engine.complete(call)).rejects.toMatchObject(refusal)
   })
 
-  it('holds on a real clock', async () => {
-    const stream = await createBuiltInEngine({ clock: systemClock, tokensPerSecond: 1000 }).stream(
-      createTestCall('parley/typist', '200 tokens'),
+  it('holds on a real clock: no token comes before it is due', async () => {
+    const clock = systemClock
+    const startedAt = clock.now()
+    const stream = await createBuiltInEngine({ clock, tokensPerSecond: 1000 }).stream(
+      createBuiltInCall('parley/typist', '200 tokens'),
     )
-    const times: number[] = []
-    for await (const batch of stream) if (batch.some(({ type }) => type === 'text')) times.push(performance.now())
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(170)
+    const early: number[] = []
+    let sent = 0
+    for await (const batch of stream) {
+      sent += batch.filter(({ type }) => type === 'text').length
+      if (sent > 0 && clock.now() - startedAt < dueTime(sent - 1, 1000)) early.push(sent)
+    }
+    expect([sent, early]).toEqual([200, []])
   })
 })
 
 describe('an abort', () => {
   it('ends the stream at once, with no more tokens and without an ending', async () => {
     const controller = new AbortController()
-    const call = createTestCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
+    const call = createBuiltInCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
     const seen: string[] = []
     for await (const batch of await createBuiltInEngine({ clock: systemClock, tokensPerSecond: 5 }).stream(call)) {
       seen.push(...batch.map(({ type }) => type))
@@ -228,13 +242,13 @@ describe('an abort', () => {
   })
 
   it('before the beginning brings nothing', async () => {
-    const call = createTestCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
-    expect((await readTestReply(call)).events).toEqual([])
+    const call = createBuiltInCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
+    expect((await readBuiltInReply(call)).events).toEqual([])
   })
 
   it('makes a whole reply fail rather than be a part', async () => {
     const controller = new AbortController()
-    const call = createTestCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
+    const call = createBuiltInCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
     const reply = createBuiltInEngine({ clock: systemClock }).complete(call)
     setTimeout(() => controller.abort(), 5)
     await expect(reply).rejects.toMatchObject({ detail: { code: 'upstream_cut' } })
@@ -243,9 +257,9 @@ describe('an abort', () => {
 
 describe('a whole reply', () => {
   it('is what the stream amounts to, unpaced', async () => {
-    const clock = createTestClock()
-    const call = createTestCall('parley/typist', '3000 tokens at 2 tokens per second')
-    const streamed = await readTestReply(call)
+    const clock = createTurnedClock()
+    const call = createBuiltInCall('parley/typist', '3000 tokens at 2 tokens per second')
+    const streamed = await readBuiltInReply(call)
     const before = clock.now()
     const completion = await createBuiltInEngine({ clock }).complete(call)
     expect(clock.now() - before).toBe(0)

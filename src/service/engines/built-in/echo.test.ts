@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestCall } from './test-call.ts'
-import { readTestReply } from './test-reply.ts'
+import { createBuiltInCall } from './built-in-call.test-support.ts'
+import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 
 describe('parley/echo', () => {
   it('says any message again, exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (message) => {
-        const { text } = await readTestReply(createTestCall('parley/echo', message))
+        const { text } = await readBuiltInReply(createBuiltInCall('parley/echo', message))
         expect(text).toBe(message)
       }),
     )
@@ -25,12 +25,14 @@ describe('parley/echo', () => {
       },
       { role: 'assistant', content: 'not me' },
     ]
-    const { text } = await readTestReply(createTestCall('parley/echo', messages))
+    const { text } = await readBuiltInReply(createBuiltInCall('parley/echo', messages))
     expect(text).toBe('last')
   })
 
   it('says so when there is nothing to echo', async () => {
-    const { text } = await readTestReply(createTestCall('parley/echo', [{ role: 'system', content: 'Be brief.' }]))
+    const { text } = await readBuiltInReply(
+      createBuiltInCall('parley/echo', [{ role: 'system', content: 'Be brief.' }]),
+    )
     expect(text).toMatch(/nothing to echo/)
   })
 })

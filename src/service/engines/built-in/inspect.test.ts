@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTestCall } from './test-call.ts'
-import { readTestReply } from './test-reply.ts'
+import { createBuiltInCall } from './built-in-call.test-support.ts'
+import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 
-async function inspect(...rest: Parameters<typeof createTestCall> extends [string, ...infer Rest] ? Rest : never) {
-  return (await readTestReply(createTestCall('parley/inspect', ...rest))).text
+async function inspect(...rest: Parameters<typeof createBuiltInCall> extends [string, ...infer Rest] ? Rest : never) {
+  return (await readBuiltInReply(createBuiltInCall('parley/inspect', ...rest))).text
 }
 
 describe('parley/inspect', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readLongestReply } from './longest-reply.ts'
-import { createTestCall } from './test-call.ts'
+import { createBuiltInCall } from './built-in-call.test-support.ts'
 
 const longest = (fields: Record<string, unknown>) =>
-  readLongestReply(createTestCall('parley/echo', 'Hi', fields).request)
+  readLongestReply(createBuiltInCall('parley/echo', 'Hi', fields).request)
 
 describe('the longest reply', () => {
   test.each([

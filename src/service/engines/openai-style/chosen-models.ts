@@ -1,8 +1,10 @@
 import type { EngineModel } from '#service/engines/engine.ts'
 import { ServiceError } from '#service/service-error.ts'
 
-/** A server that has no list at all says so with one of these. */
-const noList = new Set([404, 405])
+/** Whether a listing failed because there is no list at that address: a server says so with one of these. */
+export function isNoList(reason: unknown): boolean {
+  return reason instanceof ServiceError && (reason.status === 404 || reason.status === 405)
+}
 
 /**
  * Exactly the models that the settings name, with what the engine's list says of each. An engine that keeps no list serves
@@ -13,7 +15,7 @@ export async function chosenModels(
   listing: Promise<readonly EngineModel[]>,
 ): Promise<readonly EngineModel[]> {
   const listed = await listing.catch((reason: unknown) => {
-    if (reason instanceof ServiceError && noList.has(reason.status)) return []
+    if (isNoList(reason)) return []
     throw reason
   })
   const byId = new Map(listed.map((model) => [model.id, model]))

@@ -118,11 +118,11 @@ export function decodeWhole(text: string, identity: CompletionIdentity): Complet
 
 /** A completion is a chunk with `message` for `delta`, so the decoder reads it as a stream of one. */
 function eventsOfWhole(text: string, identity: CompletionIdentity): ChatEvent[] {
-  const value = parseJson(text)
-  const result = readCompletion(value, identity)
+  const result = readCompletion(parseJson(text), identity)
   if ('error' in result) return [{ type: 'failed', error: result.error }]
   const decoder = createChatDecoder()
-  return [...decoder.feed(`data: ${JSON.stringify(value)}\n\n`), ...decoder.feed('data: [DONE]\n\n')]
+  // On one line, as a frame must be: between JSON's tokens a line break is a blank, and within its texts there is none.
+  return [...decoder.feed(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`), ...decoder.feed('data: [DONE]\n\n')]
 }
 
 /** Told by the first character that is not blank, since content types cannot be trusted; undefined while there is none. */

@@ -88,6 +88,21 @@ describe('refusals', () => {
     caller.abort()
     await expect(asked).rejects.toBe(caller.signal.reason)
   })
+
+  test('nor is what the way says of it the reason', async () => {
+    const caller = new AbortController()
+    const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+      body: (async function* () {
+        yield ' '
+        await untilAborted(signal)
+        throw new Error('socket closed')
+      })(),
+    }))
+    const asked = engine.complete(callOf({}, caller.signal))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    caller.abort()
+    await expect(asked).rejects.toBe(caller.signal.reason)
+  })
 })
 
 describe('models', () => {
@@ -111,6 +126,14 @@ describe('models', () => {
     expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
     await engine.complete(callOf())
     expect(requests.at(-1)?.url).toBe('http://engine.test/chat/completions')
+  })
+
+  test('of a bare host that refuses our key are refused for that, though nothing is at its root', async () => {
+    const atV1: Answer = ({ url }) => ({ status: url.includes('/v1/') ? 401 : 404 })
+    for (const models of [undefined, ['tiny']]) {
+      const { engine } = engineWith(atV1, { baseUrl: 'http://engine.test', ...(models && { models }) })
+      await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code: 'upstream_refused' } })
+    }
   })
 
   test('are the same list while the engine says the same', async () => {

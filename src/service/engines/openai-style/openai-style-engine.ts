@@ -6,7 +6,7 @@ import type { ChatCall, Engine, EngineModel } from '#service/engines/engine.ts'
 import { refusalOf, ServiceError } from '#service/service-error.ts'
 import { stopOf, type Stop } from '#service/stop.ts'
 import { addressOf, baseCandidates } from './addresses.ts'
-import { chosenModels } from './chosen-models.ts'
+import { chosenModels, isNoList } from './chosen-models.ts'
 import { defaultDeadlines, type Deadlines } from './deadlines.ts'
 import { decodeStream, decodeWhole, longestReply } from './decode-reply.ts'
 import { hideSecrets, secretsOf } from './hide-secrets.ts'
@@ -15,8 +15,9 @@ import { fetchTransport, type Transport } from './transport.ts'
 import { openUpstream, readAll, type Upstream } from './upstream.ts'
 import { refusalOfAnswer } from './upstream-refusal.ts'
 
+/** Where an engine is, and what it is sent beside the chats. */
 export interface OpenAIStyleSettings {
-  /** Unique among the engines; appears in logs. */
+  /** Unique among the engines; appears in logs and metrics. */
   name: string
   /** Where `/models` and `/chat/completions` are found. */
   baseUrl: string
@@ -94,8 +95,16 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   }
 
   async function listed(signal: AbortSignal) {
-    const others = candidates.filter((each) => each !== base)
-    return others.reduce((asked, other) => asked.catch(() => modelsAt(other, signal)), modelsAt(base, signal))
+    const failures: unknown[] = []
+    for (const candidate of [base, ...candidates.filter((each) => each !== base)]) {
+      try {
+        return await modelsAt(candidate, signal)
+      } catch (reason) {
+        failures.push(reason)
+      }
+    }
+    // That nothing is at one address says less than what was heard at the other.
+    throw failures.find((reason) => !isNoList(reason)) ?? failures[0]
   }
 
   return {

@@ -130,6 +130,7 @@ describe('an engine’s list of models', () => {
     [{ meta: { n_ctx: 512, n_ctx_train: 4096 } }, 512],
     [{ max_model_len: 0, context_length: '4096' }, undefined],
     [{ meta: null }, undefined],
+    [{ context_length: 1e300 }, undefined],
   ])('the context of %o is %s', (fields, context) => {
     expect(readModels({ data: [{ id: 'x', ...fields }] }, now)[0]?.context_length).toBe(context)
   })

@@ -69,5 +69,5 @@ function lineOf(value: unknown): string {
 function firstCount(fields: JsonRecord, names: readonly string[]): number | undefined {
   return names
     .map((name) => fields[name])
-    .find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 1)
+    .find((value): value is number => Number.isSafeInteger(value) && Number(value) >= 1)
 }

@@ -17,7 +17,7 @@ describe('an engine’s prices', () => {
     expect(readPricing({ prompt })).toEqual(input(rate))
   })
 
-  test.each(['-1', '', 'free', 'NaN', 'Infinity', '0x1', null, 0.1])('%o is no price a token', (prompt) => {
+  test.each(['-1', '', 'free', 'NaN', 'Infinity', '1e999', '0x1', null, 0.1])('%o is no price a token', (prompt) => {
     expect(readPricing({ prompt })).toBeUndefined()
   })
 
@@ -28,10 +28,17 @@ describe('an engine’s prices', () => {
     ])
   })
 
-  test.each([undefined, null, 'free', [], {}, { input: 0, output: 0 }, { input: 1 }, { input: -1, output: 2 }])(
-    '%o says nothing',
-    (value) => {
-      expect(readPricing(value)).toBeUndefined()
-    },
-  )
+  test.each([
+    undefined,
+    null,
+    'free',
+    [],
+    {},
+    { input: 0, output: 0 },
+    { input: 1 },
+    { input: -1, output: 2 },
+    { input: 1, output: Infinity },
+  ])('%o says nothing', (value) => {
+    expect(readPricing(value)).toBeUndefined()
+  })
 })

@@ -21,16 +21,22 @@ export function readPricing(value: unknown): Model['pricing'] | undefined {
   if (pricing.length > 0) return pricing
   // Together's prices are numbers, already per million; zeros stand there for “not sold so”.
   const { input, output } = value
-  if (typeof input !== 'number' || typeof output !== 'number' || !(input > 0 && output > 0)) return undefined
+  if (!isPrice(input) || !isPrice(output)) return undefined
   return [
     { metric: 'input_tokens', rate: input },
     { metric: 'output_tokens', rate: output },
   ]
 }
 
+/** JSON can write 1e999, which nothing costs and which goes out as null. */
+function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value !== Infinity
+}
+
 /** Moves the point in the text's digits, since 0.0000001 × 1,000,000 is 0.09999999999999999. A negative price is none. */
 function rateOfText(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\d*\.?\d+(?:e[-+]?\d+)?$/i.test(text)) return undefined
   const [digits = '', exponent = '0'] = text.toLowerCase().split('e')
-  return Number(`${digits}e${Number(exponent) + 6}`)
+  const rate = Number(`${digits}e${Number(exponent) + 6}`)
+  return Number.isFinite(rate) ? rate : undefined
 }

@@ -38,7 +38,7 @@ describe('a streamed reply', () => {
       reasoning: 'hm',
       tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{}' } }],
     }
-    const body = JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }], usage })
+    const body = JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }], usage }, null, 2)
     expect(await eventsOf(() => ({ body: [body.slice(0, 9), body.slice(9)] }))).toEqual([
       { type: 'started' },
       { type: 'reasoning', choice: 0, text: 'hm' },

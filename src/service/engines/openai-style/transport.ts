@@ -1,5 +1,5 @@
 import type { Stop } from '#service/stop.ts'
-import { textOf } from './text-of.ts'
+import { decodedText } from './decoded-text.ts'
 
 /** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
 export interface TransportRequest {
@@ -37,7 +37,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, st
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    text: textOf(chunksOf(response.body)),
+    text: decodedText(chunksOf(response.body)),
   }
 }
 

@@ -51,7 +51,11 @@ describe('an engine that refuses', () => {
   test('a page or an essay is not repeated', () => {
     expect(refusal(404, '404 page not found').detail.message).toBe('404 page not found')
     for (const body of ['<html>nginx</html>', 'x'.repeat(301), '']) {
-      expect(refusal(502, body).detail.message).toBe('The engine answered with status 502 and no explanation.')
+      expect(refusal(502, body).detail.message).toMatch(/^The engine answered with status 502 and no explanation\. /)
     }
+  })
+
+  test('what is repeated is plain text', () => {
+    expect(refusal(404, 'no\u202E such\u0000page').detail.message).toBe('no such page')
   })
 })

@@ -1,7 +1,8 @@
 import { readErrorDetail } from '#contract/error-dialects.ts'
-import { errorCodes, errorOf, type ErrorDetail } from '#contract/errors.ts'
+import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
-import { refuse, ServiceError } from '#service/service-error.ts'
+import { plainText } from '#contract/plain-text.ts'
+import { refuse, ServiceError, typeUnder } from '#service/service-error.ts'
 import type { Upstream } from './upstream.ts'
 
 const longestPlainMessage = 300
@@ -26,18 +27,16 @@ export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, bod
     )
   }
   const told = readErrorDetail(parseJson(body)) ?? plainDetail(status, body)
-  if (status === 429) {
-    return new ServiceError({ ...told, type: errorCodes.rate_limit_exceeded.type }, 429, retryHeaders(answer))
-  }
   if (status >= 500) return new ServiceError(told, 502, retryHeaders(answer))
-  const type = told.type === 'upstream_error' ? 'invalid_request_error' : told.type
-  return new ServiceError({ ...told, type }, status)
+  const detail = { ...told, type: typeUnder(status, told.type) }
+  return new ServiceError(detail, status, status === 429 ? retryHeaders(answer) : {})
 }
 
 function plainDetail(status: number, body: string): ErrorDetail {
   const text = body.trim()
   const isReadable = text !== '' && text.length <= longestPlainMessage && !text.startsWith('<')
-  return errorOf('upstream_error', isReadable ? text : `The engine answered with status ${status} and no explanation.`)
+  const unexplained = `The engine answered with status ${status} and no explanation. Its own log may tell why.`
+  return errorOf('upstream_error', isReadable ? plainText(text, longestPlainMessage) : unexplained)
 }
 
 function retryHeaders(answer: Pick<Upstream, 'header'>): Record<string, string> {

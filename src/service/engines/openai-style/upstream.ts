@@ -69,9 +69,9 @@ class UpstreamExchange implements Upstream, TextPieces {
       this.#answer = await transport(
         body === undefined ? { method, url, headers, stop } : { method, url, headers, stop, body },
       )
-    } catch (reason) {
+    } catch {
       this.#close()
-      throw this.#explain(reason, unreachable)
+      throw this.#explain(unreachable)
     }
     this.status = this.#answer.status
     return this
@@ -108,9 +108,9 @@ class UpstreamExchange implements Upstream, TextPieces {
         this.#close()
       }
       return step
-    } catch (reason) {
+    } catch {
       this.#close()
-      throw this.#explain(reason, brokenOff)
+      throw this.#explain(brokenOff)
     }
   }
 
@@ -144,8 +144,8 @@ class UpstreamExchange implements Upstream, TextPieces {
     this.#caller.forget(this.#leave)
   }
 
-  #explain(reason: unknown, otherwise: () => ServiceError): unknown {
-    if (this.#caller.isStopped) return reason
+  #explain(otherwise: () => ServiceError): unknown {
+    if (this.#caller.isStopped) return this.#caller.reason
     return this.#watchdog.expired ? tooLate() : otherwise()
   }
 }
@@ -162,7 +162,10 @@ export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit:
   }
   if (all.length <= limit) return all
   await upstream.text.return()
-  throw refuse('upstream_invalid', 'The engine’s answer is too long to be read.')
+  throw refuse(
+    'upstream_invalid',
+    'The engine’s answer is too long to be read. Ask for a shorter reply, or check that the engine’s base URL is right.',
+  )
 }
 
 function unreachable(): ServiceError {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestCall } from '#service/engines/built-in/test-call.ts'
-import { readTestReply } from '#service/engines/built-in/test-reply.ts'
+import { createBuiltInCall } from '#service/engines/built-in/built-in-call.test-support.ts'
+import { readBuiltInReply } from '#service/engines/built-in/read-built-in-reply.test-support.ts'
 import { bread } from './corpus-bread.ts'
 import { harbour } from './corpus-harbour.ts'
 import { letters } from './corpus-letters.ts'
@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts'
 const read = ` ${wordsOf([harbour, weather, bread, letters, machines].join('\n')).join(' ')} `
 
 async function babble(prompt: string, fields: Record<string, unknown> = {}) {
-  return readTestReply(createTestCall('parley/babble', prompt, fields))
+  return readBuiltInReply(createBuiltInCall('parley/babble', prompt, fields))
 }
 
 /** The share of neighbouring words that stand together in the prose as well. */

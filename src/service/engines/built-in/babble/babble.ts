@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChatRequest } from '#contract/chat.ts'
+import { schemaOf } from '#contract/parameter-schema.ts'
 import { parameters } from '#contract/parameters.ts'
 import type { BuiltInModel } from '#service/engines/built-in/built-in-model.ts'
 import { lastUserText } from '#service/engines/built-in/message-text.ts'
@@ -16,8 +17,7 @@ import type { Sampling } from './sampling.ts'
 import { write } from './writing.ts'
 import { wordsOf } from './words.ts'
 
-const topPRule = 'top_p must be a number from 0 to 1.'
-const topPSchema = z.number(topPRule).min(0, topPRule).max(1, topPRule)
+const topPSchema = schemaOf(parameters.topP)
 const seedSchema = z.number('seed must be a number.')
 
 /** A language model small enough to read, which makes the sampling parameters visible. */
@@ -46,7 +46,7 @@ function samplingOf(request: ChatRequest, prompt: string): Sampling {
   const seed = readField(request, 'seed', seedSchema) ?? crypto.getRandomValues(new Uint32Array(2)).join(' ')
   return {
     temperature: request.temperature ?? parameters.temperature.default,
-    topP: readField(request, 'top_p', topPSchema) ?? 1,
+    topP: readField(request, 'top_p', topPSchema) ?? parameters.topP.default,
     // With the prompt in it, or two prompts with the same seed would soon go on in the same words.
     random: createSeededRandom(`${seed} ${prompt.slice(-100)}`),
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestCall } from '#service/engines/built-in/test-call.ts'
-import { readTestReply } from '#service/engines/built-in/test-reply.ts'
+import { createBuiltInCall } from '#service/engines/built-in/built-in-call.test-support.ts'
+import { readBuiltInReply } from '#service/engines/built-in/read-built-in-reply.test-support.ts'
 
 /** The last answer after the statements, and after what was answered to those before. */
 async function tell(...statements: string[]): Promise<string> {
@@ -9,7 +9,7 @@ async function tell(...statements: string[]): Promise<string> {
     ...(at > 0 ? [{ role: 'assistant', content: 'whatever was said' }] : []),
     { role: 'user', content },
   ])
-  return (await readTestReply(createTestCall('parley/eliza', messages))).text
+  return (await readBuiltInReply(createBuiltInCall('parley/eliza', messages))).text
 }
 
 describe('parley/eliza', () => {
@@ -44,7 +44,7 @@ describe('parley/eliza', () => {
       { role: 'assistant', content: 'My garden is full of stones' },
       { role: 'user', content: 'xyzzy' },
     ]
-    const { text } = await readTestReply(createTestCall('parley/eliza', messages))
+    const { text } = await readBuiltInReply(createBuiltInCall('parley/eliza', messages))
     expect(text).toBe(await tell('xyzzy'))
   })
 
@@ -60,7 +60,7 @@ describe('parley/eliza', () => {
   })
 
   it('greets when nobody has spoken, and waits when nothing was said', async () => {
-    const opening = await readTestReply(createTestCall('parley/eliza', [{ role: 'system', content: 'Be kind.' }]))
+    const opening = await readBuiltInReply(createBuiltInCall('parley/eliza', [{ role: 'system', content: 'Be kind.' }]))
     expect(opening.text).toMatch(/^Hello/)
     expect(await tell('')).not.toBe(await tell('xyzzy'))
   })

@@ -1,13 +1,13 @@
 import type { Clock } from '#service/clock.ts'
 
 /** A clock for tests that runs ahead by what is slept, so that nothing waits. */
-export interface TestClock extends Clock {
+export interface TurnedClock extends Clock {
   /** Every sleep asked for, in milliseconds. */
   readonly sleeps: readonly number[]
 }
 
 /** `lateness` is by how many milliseconds each sleep comes too late, as those of a busy machine do. */
-export function createTestClock({ lateness = 0 }: { lateness?: number } = {}): TestClock {
+export function createTurnedClock({ lateness = 0 }: { lateness?: number } = {}): TurnedClock {
   let time = 1_000_000
   const sleeps: number[] = []
   return {

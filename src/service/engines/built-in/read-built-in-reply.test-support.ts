@@ -2,10 +2,10 @@ import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
 import { createBuiltInEngine } from './built-in-engine.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
+import { createTurnedClock, type TurnedClock } from './turned-clock.test-support.ts'
 
 /** A streamed reply, read to its end. */
-export interface TestReply {
+export interface BuiltInReading {
   events: ChatEvent[]
   tokens: string[]
   text: string
@@ -16,7 +16,10 @@ export interface TestReply {
 }
 
 /** Streams a reply from a new engine, on a clock that makes no one wait. */
-export async function readTestReply(call: ChatCall, clock: TestClock = createTestClock()): Promise<TestReply> {
+export async function readBuiltInReply(
+  call: ChatCall,
+  clock: TurnedClock = createTurnedClock(),
+): Promise<BuiltInReading> {
   const events: ChatEvent[] = []
   const tokens: string[] = []
   let first: number | undefined

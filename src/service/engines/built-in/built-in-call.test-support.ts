@@ -3,7 +3,7 @@ import type { ChatCall } from '#service/engines/engine.ts'
 import { stopOf } from '#service/stop.ts'
 
 /** A call as the service makes it: the body is checked by the contract. A prompt stands for one user message. */
-export function createTestCall(
+export function createBuiltInCall(
   model: string,
   prompt: string | readonly object[],
   fields: Readonly<Record<string, unknown>> = {},
