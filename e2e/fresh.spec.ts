@@ -64,6 +64,17 @@ test('keeps what it had where the service has gone, and says that it is old', as
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('parley/echo')
 })
 
+test('a tab that is closed before it was ever idle was a visit all the same', async ({ page, parley }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => undefined })
+  })
+  await page.goto(`${parley.baseUrl}/models#key=${parley.key}`)
+  await expect(page.getByRole('table', { name: 'Models' }).getByRole('link').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('parley.seen'))).toBeNull()
+  await page.goto(`${parley.baseUrl}/healthz`)
+  expect(await page.evaluate(() => localStorage.getItem('parley.seen'))).toContain('parley/echo')
+})
+
 test('tells what changed since the last visit, until that is dismissed', async ({ browser }) => {
   const engine = await startListingEngine(before)
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_CHECK_MS: '100' })

@@ -8,8 +8,8 @@ import { dayWords } from './date-words.ts'
 import { Hint } from './hint.tsx'
 import { ModelLink } from './model-link.tsx'
 import { priceWords } from './model-words.ts'
+import { onceIdleOrLeft } from './once-idle-or-left.ts'
 import { priceSourceWords } from './price-words.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** How many of each kind are named; the rest are counted. */
 const namedAtMost = 20
@@ -19,14 +19,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
   const [before, setBefore] = useState(lastVisit)
   const changes = useMemo(() => before && changesSince(before, models), [before, models])
   // Storage is what this stays in step with: the next visit must find what this one saw, once it has been shown.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        keepVisit(snapshotOf(models, Date.now()))
-        return false
-      }),
-    [models],
-  )
+  useEffect(() => onceIdleOrLeft(() => keepVisit(snapshotOf(models, Date.now()))), [models])
 
   if (!before || !changes || countChanges(changes) === 0) return null
   const { added, gone, up, down } = changes
