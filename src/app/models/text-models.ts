@@ -10,7 +10,10 @@ export function textModels(models: readonly Model[]): Model[] {
   return [...text.filter(isActive), ...text.filter((model) => !isActive(model))]
 }
 
-/** The model that answers where none was chosen: the first that can be called; null until the list has been read. */
+/**
+ * The model that answers where none was chosen: the first that can be called, or the first of all where none can; null
+ * where there is none, or the list has not been read.
+ */
 export function useSuggestedModel(): string | null {
   const revision = useStore(connection, (state) => state.revision)
   const { data: models = [] } = useQuery(modelsQuery(revision))

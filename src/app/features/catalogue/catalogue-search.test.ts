@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { modelTypes } from '#contract/model-types.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
 import { validateCatalogueSearch } from './catalogue-search.ts'
-import {
-  axes,
-  capabilityNames,
-  firstView,
-  priceKinds,
-  statuses,
-  typeNames,
-  visibilities,
-  type CatalogueView,
-} from './catalogue-view.ts'
+import { axes, firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { columnNames } from './columns.ts'
 import { readView, writeView } from './read-view.ts'
 
@@ -23,9 +16,9 @@ const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), f
 
 const anyView: fc.Arbitrary<CatalogueView> = fc.record({
   q: fc.string({ unit: 'grapheme' }),
-  type: fc.subarray([...typeNames]),
+  type: fc.subarray([...modelTypes]),
   author: words,
-  can: fc.subarray([...capabilityNames]),
+  can: fc.subarray([...shownCapabilities]),
   match: fc.constantFrom('all', 'any'),
   status: fc.subarray([...statuses]),
   visibility: fc.subarray([...visibilities]),

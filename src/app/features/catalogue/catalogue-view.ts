@@ -1,5 +1,4 @@
 import type { Capability, ModelStatus, ModelType } from '#contract/model.ts'
-import { modelTypes } from '#contract/model-types.ts'
 import { firstColumns, type ColumnName } from './columns.ts'
 
 /** By what and which way the catalogue is sorted. */
@@ -22,16 +21,6 @@ export const statuses = ['active', 'pending', 'inactive'] as const satisfies rea
 export const visibilities = ['public', 'private'] as const
 export const priceKinds = ['known', 'free'] as const
 export const axes = ['input', 'output', 'month'] as const satisfies readonly RangeName[]
-/** In the order in which a person looks for them. */
-export const capabilityNames = [
-  'streaming',
-  'vision',
-  'function_calling',
-  'structured_output',
-  'reasoning',
-  'image_editing',
-] as const satisfies readonly Capability[]
-export const typeNames: readonly ModelType[] = modelTypes
 
 /** What a person asks of the catalogue and how it is shown: everything that the address says, made sense of. */
 export interface CatalogueView {

@@ -1,6 +1,6 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { metrics } from '#app/models/price-words.ts'
+import { shownMetrics } from '#app/models/price-words.ts'
 import { csvOf, type TextTable } from '#app/models/tables-as-text.ts'
 
 const priceHeadings: Record<PriceMetric, string> = {
@@ -24,7 +24,7 @@ export function modelsAsCsv(models: readonly Model[]): string {
     'visibility',
     'capabilities',
     'context_length',
-    ...metrics.map((metric) => priceHeadings[metric]),
+    ...shownMetrics.map((metric) => priceHeadings[metric]),
     'prices_from',
     'prices_of',
     'created',
@@ -39,7 +39,7 @@ export function modelsAsCsv(models: readonly Model[]): string {
     model.visibility,
     (model.capabilities ?? []).join(' '),
     model.context_length_known === false || model.context_length < 1 ? null : model.context_length,
-    ...metrics.map((metric) => rateOf(model, metric) ?? null),
+    ...shownMetrics.map((metric) => rateOf(model, metric) ?? null),
     model.pricing_source?.name ?? null,
     model.pricing_source?.date ?? null,
     dayOf(model.created),

@@ -1,12 +1,12 @@
+import { modelTypes } from '#contract/model-types.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
 import type { CatalogueSearch, SearchName } from './catalogue-search.ts'
 import {
   axes,
-  capabilityNames,
   firstView,
   priceKinds,
   rangeNames,
   statuses,
-  typeNames,
   visibilities,
   type CatalogueView,
   type Range,
@@ -81,9 +81,9 @@ export function readView(search: CatalogueSearch): ReadView {
 
   const view: CatalogueView = {
     q: textOf('q'),
-    type: some('type', typeNames),
+    type: some('type', modelTypes),
     author: splitList(textOf('author')),
-    can: some('can', capabilityNames),
+    can: some('can', shownCapabilities),
     match: one('match', ['all', 'any'], 'all'),
     status: some('status', statuses),
     visibility: some('visibility', visibilities),

@@ -12,7 +12,7 @@ import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { billOf, daysInMonth, type Bill } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
 import { dayWords } from '#app/models/date-words.ts'
-import { metrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { shownMetrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 
@@ -77,7 +77,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
         return { text: contextWords(model), value, exact: `${formatCount(value)} tokens` }
       },
     },
-    ...metrics.filter((metric) => isShown(metric, models)).map(priceField),
+    ...shownMetrics.filter((metric) => isShown(metric, models)).map(priceField),
     { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
     bill('Cost of a request', ({ perRequest }) => perRequest),
     bill('Cost of a day', ({ perDay }) => perDay),

@@ -1,4 +1,5 @@
 import type { Model } from '#contract/model.ts'
+import { isCallable } from '#app/models/is-callable.ts'
 import { Button } from '#app/ui/button.tsx'
 import { AddModel } from './add-model.tsx'
 
@@ -7,8 +8,7 @@ const first = 3
 
 /** What stands here before there is anything to compare: what will, and two ways to begin. */
 export function FirstModels({ models, onIds }: { models: readonly Model[]; onIds: (ids: string[]) => void }) {
-  const callable = models.filter((model) => model.status === 'active' && model.model_type === 'text_generation')
-  const suggested = callable.slice(0, first)
+  const suggested = models.filter(isCallable).slice(0, first)
   return (
     <div className="grid max-w-[60ch] content-start gap-4 px-4 pt-[6vh] md:px-5">
       <div className="grid gap-1.5">
