@@ -1,5 +1,6 @@
 import type { Capability, Model, ModelStatus, ModelType } from '#contract/model.ts'
 import { formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
+import { contextOf } from './context-of.ts'
 
 /** What a model makes, in words. */
 export const typeWords: Record<ModelType, string> = {
@@ -46,5 +47,6 @@ export function priceWords(rate: number | undefined): string {
 
 /** The context length as people say it; a dash where nobody told. */
 export function contextWords(model: Pick<Model, 'context_length' | 'context_length_known'>): string {
-  return model.context_length_known === false ? unknownMark : formatSize(model.context_length)
+  const context = contextOf(model)
+  return context === undefined ? unknownMark : formatSize(context)
 }

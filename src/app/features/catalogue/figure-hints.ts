@@ -5,6 +5,7 @@ import { billWords } from '#app/models/bill-words.ts'
 import { dayWords } from '#app/models/date-words.ts'
 import { capabilityWords, shownCapabilities } from '#app/models/model-words.ts'
 import { metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadWords } from '#app/models/workload-words.ts'
 import { formatCount, formatDollars } from '#app/ui/format.ts'
@@ -26,7 +27,7 @@ export function figureHint(name: string, model: Model, workload: Workload): stri
     case 'month':
       return monthHint(model, workload)
     case 'age':
-      return dayWords(model.created * 1000)
+      return ageHint(model)
     default:
       return null
   }
@@ -54,6 +55,11 @@ function priceHint(model: Model, metric: PriceMetric): string | null {
   }
   const exact = rate === 0 ? 'Free' : `${formatDollars(rate)} per 1M`
   return `${exact} · ${metricWords[metric]} · ${priceSourceWords(model)}`
+}
+
+function ageHint(model: Model): string | null {
+  const released = releasedAt(model)
+  return released === undefined ? null : dayWords(released)
 }
 
 function monthHint(model: Model, workload: Workload): string | null {

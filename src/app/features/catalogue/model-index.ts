@@ -1,7 +1,9 @@
 import type { Model } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
+import { contextOf } from '#app/models/context-of.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import { statuses, visibilities } from './catalogue-view.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
@@ -29,8 +31,8 @@ export interface ModelIndex {
   input: Float64Array
   output: Float64Array
   cached: Float64Array
-  /** Unix seconds. */
-  created: Float64Array
+  /** When it came out, in milliseconds since 1970. */
+  released: Float64Array
 }
 
 const noCode = 255
@@ -67,10 +69,8 @@ export function indexModels(models: readonly Model[]): ModelIndex {
       capabilities.reduce((bits, each) => bits | (1 << shownCapabilities.indexOf(each)), 0),
     ),
     open: fill(new Uint8Array(count), (model) => (isCallable(model) ? 1 : 0)),
-    context: figures((model) =>
-      model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length,
-    ),
-    created: figures((model) => (model.created > 0 ? model.created : undefined)),
+    context: figures(contextOf),
+    released: figures(releasedAt),
     ...pricesOf(models),
   }
 }

@@ -149,13 +149,19 @@ describe('the order of models', () => {
   it.each(['context', 'input', 'output', 'age'] as const)('has what is unknown last by %s either way', (column) => {
     for (const descending of [false, true]) {
       const { index, ids } = select(messyModels, { sort: [{ column, descending }] })
-      const figures = column === 'age' ? index.created : index[column]
+      const figures = column === 'age' ? index.released : index[column]
       const sorted = ids.map((id) => figures[messyModels.findIndex((model) => model.id === id)] ?? Number.NaN)
       const known = sorted.filter((figure) => !Number.isNaN(figure))
       expect(sorted.slice(0, known.length)).toEqual(known)
       const ascending = known.toSorted((one, other) => one - other)
       expect(known).toEqual((column === 'age') === descending ? ascending : ascending.toReversed())
     }
+  })
+
+  it.each([true, false])('has what nobody told any capability of last, descending or not', (descending) => {
+    const { ids } = select(messyModels, { sort: [{ column: 'can', descending }] })
+    const isTold = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
+    expect(isTold.lastIndexOf(true)).toBeLessThan(isTold.indexOf(false))
   })
 
   it('is by the next column where the first is equal, and as it was where all are', () => {

@@ -11,8 +11,10 @@ import { rateOf } from '#contract/rate-of.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { billOf, daysInMonth, type Bill } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
-import { dayWords } from '#app/models/date-words.ts'
+import { contextOf } from '#app/models/context-of.ts'
+import { dayWords, isoDay } from '#app/models/date-words.ts'
 import { shownMetrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 
@@ -72,8 +74,8 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
       better: 'higher',
       figures: true,
       of: (model) => {
-        if (model.context_length_known === false) return unknown
-        const { context_length: value } = model
+        const value = contextOf(model)
+        if (value === undefined) return unknown
         return { text: contextWords(model), value, exact: `${formatCount(value)} tokens` }
       },
     },
@@ -88,7 +90,10 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     { name: 'Owned by', of: (model) => worded(model.owned_by) },
     {
       name: 'Released',
-      of: ({ created }) => (created > 0 ? { text: dayWords(created * 1000), value: isoDay(created) } : unknown),
+      of: (model) => {
+        const time = releasedAt(model)
+        return time === undefined ? unknown : { text: dayWords(time), value: isoDay(time) }
+      },
     },
     { name: 'Visibility', of: ({ visibility }) => worded(visibility === 'private' ? 'Private' : 'Public') },
     { name: 'Slug', of: ({ slug }) => worded(slug) },
@@ -110,11 +115,6 @@ function worded(text: string): Omit<CompareCell, 'best'> {
 
 function sourced(model: Model, readAt: number): Omit<CompareCell, 'best'> {
   return model.pricing.length === 0 ? unknown : worded(priceSourceWords(model, readAt).replace(/^Prices from /, ''))
-}
-
-function isoDay(seconds: number): string {
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().slice(0, 10)
 }
 
 function isShown(metric: PriceMetric, models: readonly Model[]): boolean {
