@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { countOf, openCatalogue } from './catalogue-page.ts'
+import { countOf, openCatalogue, tableOf } from './catalogue-page.ts'
 import { test } from './parley.ts'
 
 test('what is still being typed when the catalogue is left does not bring it back', async ({ page, parley }) => {
@@ -69,4 +69,47 @@ test('a view that is deleted leaves the focus in the panel', async ({ page, parl
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'Delete view Mine' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Views' })).toBeFocused()
+})
+
+test('says that a ninth model does not fit beside the others, and that an id was not copied', async ({
+  page,
+  parley,
+}) => {
+  await openCatalogue(page, parley)
+  const compare = tableOf(page).getByRole('button', { name: 'Compare' })
+  for (let place = 0; place < 9; place++) await compare.nth(place).click()
+  await expect(page.getByText('8 models are as many as fit side by side. Take one out')).toBeInViewport()
+  await expect(compare.nth(8)).toHaveAttribute('aria-pressed', 'false')
+  await compare.nth(0).click()
+  await expect(page.getByText('as many as fit')).toHaveCount(0)
+
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } })
+  })
+  await tableOf(page).getByRole('button', { name: 'Copy id' }).first().click()
+  await expect(page.getByText('did not let the id be copied. Select it by hand: parley/')).toBeInViewport()
+})
+
+test('the focus goes on where what had it is gone', async ({ page, parley }) => {
+  const focused = page.locator(':focus')
+  await openCatalogue(page, parley, '?type=moderation&can=vision&open=true&sort=nonsense')
+  await page.getByRole('button', { name: 'Mend the address' }).press('Enter')
+  await expect(focused).toHaveRole('main')
+  await page.getByRole('button', { name: 'Remove filter Moderation' }).press('Enter')
+  await expect(focused).toHaveAccessibleName('Remove filter Vision')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveAccessibleName('Remove filter Ready to use here')
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveRole('main')
+
+  await openCatalogue(page, parley, '?q=zzzzzzzz')
+  await page.getByRole('button', { name: 'Show all models' }).press('Enter')
+  await expect(focused).toHaveRole('main')
+
+  await page.goto(`${parley.baseUrl}/compare?ids=parley/echo,parley/eliza,no/such`)
+  await page.getByRole('button', { name: 'Leave out' }).press('Enter')
+  await expect(focused).toHaveRole('main')
+  await page.getByRole('button', { name: 'Remove Echo' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Echo' })).toHaveCount(0)
+  await expect(focused).toHaveRole('main')
 })

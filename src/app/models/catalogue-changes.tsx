@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { dismissVisit, keepVisit, lastVisit } from '#app/data/last-visit.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { changesSince, countChanges, snapshotOf, type PriceChange } from './changes-since.ts'
 import { dayWords } from './date-words.ts'
 import { Hint } from './hint.tsx'
@@ -63,7 +64,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
           dismissVisit(seen)
           setBefore(seen)
           // The button that had the focus is gone with what it dismissed.
-          document.querySelector<HTMLElement>('#content')?.focus()
+          focusContent()
         }}
       >
         <X aria-hidden size={16} />

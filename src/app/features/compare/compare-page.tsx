@@ -8,6 +8,7 @@ import { CatalogueAge } from '#app/models/catalogue-age.tsx'
 import { compareLimit } from '#app/models/compare-list.ts'
 import { workloadStore } from '#app/models/workload-store.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { AddModel } from './add-model.tsx'
 import { CompareActions } from './compare-actions.tsx'
@@ -36,7 +37,10 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const unknownIds = data ? ids.filter((id) => !models.some((model) => model.id === id)) : []
   const rows = compareRows(shown, workload, dataUpdatedAt)
   const visible = differencesOnly && shown.length > 1 ? rows.filter(({ differs }) => differs) : rows
-  const remove = (id: string) => onIds(ids.filter((each) => each !== id))
+  const drop = (gone: readonly string[]) => {
+    onIds(ids.filter((id) => !gone.includes(id)))
+    focusContent()
+  }
 
   return (
     <>
@@ -75,11 +79,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
     return (
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
         <div className="grid shrink-0 gap-3 px-4 py-3 empty:hidden md:px-5">
-          <Missing
-            unknownIds={unknownIds}
-            tooMany={found.slice(compareLimit)}
-            onDrop={(drop) => onIds(without(drop))}
-          />
+          <Missing unknownIds={unknownIds} tooMany={found.slice(compareLimit)} onDrop={drop} />
           {shown.length > 0 && (
             <>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -100,16 +100,12 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           )}
         </div>
         {shown.length > 0 ? (
-          <CompareTable models={shown} rows={visible} onRemove={remove} />
+          <CompareTable models={shown} rows={visible} onRemove={(id) => drop([id])} />
         ) : (
           <FirstModels models={models} onIds={onIds} />
         )}
       </div>
     )
-  }
-
-  function without(drop: readonly string[]): string[] {
-    return ids.filter((id) => !drop.includes(id))
   }
 }
 
