@@ -21,7 +21,10 @@ export const CatalogueAge = memo(function CatalogueAge() {
   return (
     <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
       <span title={`${dayWords(dataUpdatedAt)}, ${new Date(dataUpdatedAt).toLocaleTimeString()}`}>
-        {isRefetchError && !isFetching && <span className="text-danger">Not refreshed. </span>}
+        {/* It stands while it is tried again, or those who hear it would hear it every few minutes. */}
+        <span role="status" className="text-danger">
+          {isRefetchError && 'Not refreshed. '}
+        </span>
         Read {agoWords(dataUpdatedAt, now)}
       </span>
       <span aria-hidden>·</span>

@@ -90,7 +90,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CatalogueChanges models={models} />
           <BrokenNote broken={broken} change={change} />
-          {models.length > 0 && <WorkloadBand workload={workload} models={models} />}
+          {models.length > 0 && <WorkloadBand models={models} />}
           <FilterChips view={view} query={settled.query} change={clear} />
           {settled.isForgiving && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">

@@ -6,6 +6,7 @@ import { connection } from '#app/data/connection.ts'
 import { modelsQuery } from '#app/data/queries.ts'
 import { CatalogueAge } from '#app/models/catalogue-age.tsx'
 import { compareLimit } from '#app/models/compare-list.ts'
+import { WorkloadLine } from '#app/models/workload-line.tsx'
 import { workloadStore } from '#app/models/workload-store.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus-content.ts'
@@ -16,7 +17,6 @@ import { compareRows } from './compare-rows.ts'
 import { CompareSkeleton } from './compare-skeleton.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { FirstModels } from './first-models.tsx'
-import { WorkloadLine } from './workload-line.tsx'
 
 interface ComparePageProps {
   /** As the address has them: without doubles, known or not, however many. */
