@@ -39,6 +39,18 @@ export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
   deleted: { text: 'Deleted', dot: 'bg-line-strong' },
 }
 
+/** A type in words. One that this page is too old to know has its own name, as nothing is told of it but that. */
+export function typeName(type: string): string {
+  const known: Readonly<Record<string, string>> = typeWords
+  return known[type] ?? type
+}
+
+/** How a status is shown; one that this page is too old to know, by its own name. */
+export function statusLook(status: string): { text: string; dot: string } {
+  const known: Readonly<Record<string, { text: string; dot: string }>> = statusWords
+  return known[status] ?? { text: status, dot: statusWords.inactive.dot }
+}
+
 /** A rate per 1,000,000 units: `Free` for 0, a dash for unknown. */
 export function priceWords(rate: number | undefined): string {
   if (rate === undefined) return unknownMark

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { typeWords } from '#app/models/model-words.ts'
+import { typeName } from '#app/models/model-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
 import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
@@ -69,7 +69,7 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'author':
       return <bdi className="block truncate">{model.author}</bdi>
     case 'type':
-      return typeWords[model.model_type] ?? model.model_type
+      return typeName(model.model_type)
     case 'can':
       return capabilitiesOf(model, tabIndex)
     case 'context':

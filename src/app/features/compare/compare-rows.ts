@@ -3,8 +3,8 @@ import {
   contextWords,
   priceWords,
   shownCapabilities,
-  statusWords,
-  typeWords,
+  statusLook,
+  typeName,
 } from '#app/models/model-words.ts'
 import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
@@ -68,7 +68,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     },
   })
   const fields: Field[] = [
-    { name: 'Status', of: ({ status }) => worded(statusWords[status].text) },
+    { name: 'Status', of: ({ status }) => worded(statusLook(status).text) },
     {
       name: 'Context',
       better: 'higher',
@@ -85,7 +85,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     bill('Cost of a day', ({ perDay }) => perDay),
     bill(`Cost of ${daysInMonth} days`, ({ perMonth }) => perMonth),
     ...shownCapabilities.map(capabilityField),
-    { name: 'Type', of: (model) => worded(typeWords[model.model_type]) },
+    { name: 'Type', of: (model) => worded(typeName(model.model_type)) },
     { name: 'Author', of: ({ author }) => worded(author) },
     { name: 'Owned by', of: (model) => worded(model.owned_by) },
     {

@@ -6,7 +6,7 @@ import { contextOf } from '#app/models/context-of.ts'
 import { agoWords, dayWords } from '#app/models/date-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
-import { contextWords, shownCapabilities, typeWords } from '#app/models/model-words.ts'
+import { contextWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
 
 /** What is known of a model besides its prices. What nobody has told is a dash. `now` dates its age. */
 export function FactsView({ model, now }: { model: Model; now: number }) {
@@ -35,7 +35,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
             </ul>
           )}
         </Fact>
-        <Fact name="Type">{typeWords[model.model_type]}</Fact>
+        <Fact name="Type">{typeName(model.model_type)}</Fact>
         <Fact name="Author">{model.author || unknownMark}</Fact>
         <Fact name="Owned by">{model.owned_by || unknownMark}</Fact>
         <Fact name="Released">
