@@ -60,7 +60,7 @@ test('keeps what it had where the service has gone, and says that it is old', as
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
   await page.route('**/v1/models', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('Not refreshed.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Not refreshed.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('parley/echo')
 })
 
