@@ -106,6 +106,10 @@ test('the focus goes on where what had it is gone', async ({ page, parley }) => 
   await page.getByRole('button', { name: 'Show all models' }).press('Enter')
   await expect(focused).toHaveRole('main')
 
+  await tableOf(page).getByRole('button', { name: 'Compare' }).first().click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(focused).toHaveRole('main')
+
   await page.goto(`${parley.baseUrl}/compare?ids=parley/echo,parley/eliza,no/such`)
   await page.getByRole('button', { name: 'Leave out' }).press('Enter')
   await expect(focused).toHaveRole('main')

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
+import { useModels } from './use-models.ts'
 
 /** The models that can hold a conversation, callable ones first, otherwise in the service's order. */
 export function textModels(models: readonly Model[]): Model[] {
@@ -15,8 +12,7 @@ export function textModels(models: readonly Model[]): Model[] {
  * where there is none, or the list has not been read.
  */
 export function useSuggestedModel(): string | null {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data: models = [] } = useQuery(modelsQuery(revision))
+  const { data: models = [] } = useModels()
   return textModels(models)[0]?.id ?? null
 }
 

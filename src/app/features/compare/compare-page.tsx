@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
 import { CatalogueAge } from '#app/models/catalogue-age.tsx'
 import { compareLimit } from '#app/models/compare-list.ts'
+import { LoadProblem } from '#app/models/load-problem.tsx'
+import { useModels } from '#app/models/use-models.ts'
 import { WorkloadLine } from '#app/models/workload-line.tsx'
 import { workloadStore } from '#app/models/workload-store.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -26,8 +25,7 @@ interface ComparePageProps {
 
 /** Up to eight models side by side, every field a row. Which ones stands in the address. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data, error, refetch, dataUpdatedAt } = useQuery(modelsQuery(revision))
+  const { data, error, refetch, dataUpdatedAt } = useModels()
   const workload = useStore(workloadStore, (state) => state.workload)
   const [differencesOnly, setDifferencesOnly] = useState(false)
 
@@ -59,20 +57,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
 
   function waiting(): ReactNode {
     if (!error) return <CompareSkeleton columns={Math.min(ids.length, compareLimit)} />
-    return (
-      <div className="p-4 md:p-5">
-        <Notice
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </Notice>
-      </div>
-    )
+    return <LoadProblem message={error.message} onRetry={() => void refetch()} />
   }
 
   function compared(): ReactNode {
@@ -115,6 +100,9 @@ interface MissingProps {
   onDrop: (ids: readonly string[]) => void
 }
 
+/** How many are named; the rest are counted. */
+const namedAtMost = 8
+
 /** What the address asks for and the page does not show. */
 function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
   return (
@@ -129,13 +117,15 @@ function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
           }
         >
           {unknownIds.length === 1 ? 'No model is called' : 'No models are called'}{' '}
-          {unknownIds.map((id, place) => (
+          {unknownIds.slice(0, namedAtMost).map((id, place) => (
             <Fragment key={id}>
               {place > 0 && ', '}
               <bdi>{id.slice(0, 100)}</bdi>
             </Fragment>
-          ))}{' '}
-          here.
+          ))}
+          {unknownIds.length > namedAtMost && ` and ${unknownIds.length - namedAtMost} more`} here. Look for{' '}
+          {unknownIds.length === 1 ? 'it' : 'them'} under another name, or leave{' '}
+          {unknownIds.length === 1 ? 'it' : 'them'} out.
         </Notice>
       )}
       {tooMany.length > 0 && (
@@ -147,7 +137,15 @@ function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
             </Button>
           }
         >
-          {compareLimit} models fit side by side. Not shown: {tooMany.map(({ name }) => name).join(', ')}.
+          {compareLimit} models fit side by side. Not shown:{' '}
+          {tooMany.slice(0, namedAtMost).map(({ id, name }, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
+          {tooMany.length > namedAtMost && ` and ${tooMany.length - namedAtMost} more`}. Remove others to see{' '}
+          {tooMany.length === 1 ? 'it' : 'them'}, or leave {tooMany.length === 1 ? 'it' : 'them'} out.
         </Notice>
       )}
     </>
