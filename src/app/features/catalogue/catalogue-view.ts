@@ -17,9 +17,12 @@ export interface Range {
   max?: number
 }
 
+/** The statuses to filter by: what is deleted is not listed. */
 export const statuses = ['active', 'pending', 'inactive'] as const satisfies readonly ModelStatus[]
 export const visibilities = ['public', 'private'] as const
+/** Some price is known; everything that is priced is free. */
 export const priceKinds = ['known', 'free'] as const
+/** What a plot can have across. */
 export const axes = ['input', 'output', 'month'] as const satisfies readonly RangeName[]
 
 /** What a person asks of the catalogue and how it is shown: everything that the address says, made sense of. */

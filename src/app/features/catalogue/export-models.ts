@@ -16,7 +16,10 @@ const priceHeadings: Record<PriceMetric, string> = {
   characters: 'characters_usd_per_1m',
 }
 
-/** Models as CSV, in the order given. Unknown is empty, free is 0; every price has its source and date beside it. */
+/**
+ * Models as CSV, in the order given. Unknown is empty, free is 0. Beside the prices stands
+ * where they are from and of which day: nothing, where that is the engine itself or the operator.
+ */
 export function modelsAsCsv(models: readonly Model[]): string {
   const heading = [
     'id',

@@ -13,6 +13,7 @@ import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figu
 import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 
+/** What a row draws, as a line or as a card. */
 export interface ModelRowProps {
   model: Model
   /** Its place among those that are shown, from 0. */

@@ -30,6 +30,7 @@ export interface CompareCell {
   best: boolean
 }
 
+/** One field of all models. */
 export interface CompareRow {
   name: string
   /** Figures, whose digits stand equally wide. */
