@@ -90,6 +90,12 @@ describe('the catalogue’s address', () => {
     })
   })
 
+  it('has each value once, whatever it has in it', () => {
+    const { view } = readView({ author: 'openai,50%,a%2Cb,,openai,тест' })
+    expect(view.author).toEqual(['openai', '50%', 'a,b', 'тест'])
+    expect(writeView(view)).toEqual({ author: 'openai,50%25,a%2Cb,тест' })
+  })
+
   it('makes a view of whatever was typed', () => {
     fc.assert(
       fc.property(
