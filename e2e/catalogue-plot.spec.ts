@@ -36,6 +36,11 @@ test('a press on a point opens its model', async ({ page, parley }) => {
   const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   // One model stands a fixed share from the frame's corner: a little to the right of its left edge, above its foot.
   const frame = { left: box.x + 52, width: box.width - 68, bottom: box.y + box.height - 26, height: box.height - 36 }
-  await page.mouse.click(frame.left + frame.width * 0.24, frame.bottom - frame.height * 0.24)
+  const point = [frame.left + frame.width * 0.24, frame.bottom - frame.height * 0.24] as const
+  await page.mouse.click(...point, { button: 'right' })
+  await expect(page.getByText('anthropic/claude-sonnet-5', { exact: true }).first()).toBeVisible()
+  await expect(page).toHaveURL(/view=plot/u)
+  await expect(page.getByRole('list', { name: 'Authors in the plot' }).getByRole('listitem')).toHaveText(['anthropic'])
+  await page.mouse.click(...point)
   await expect(page).toHaveURL(/\/models\/anthropic\/claude-sonnet-5/u)
 })

@@ -111,6 +111,7 @@ test('copies what it shows as Markdown and as CSV, with nothing that a spreadshe
 test('says what it leaves out: ids that nobody has, and a ninth model', async ({ page, parley }) => {
   await open(page, parley, 'parley/echo,no/such,parley/echo,parley/eliza')
   await expect(page.getByRole('alert')).toContainText('No model is called no/such')
+  await expect(page.getByRole('alert')).toContainText('Look for it under another name, or leave it out.')
   await page.getByRole('button', { name: 'Leave out' }).click()
   await expect(page).toHaveURL((url) => url.searchParams.get('ids') === 'parley/echo,parley/eliza')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -119,4 +120,7 @@ test('says what it leaves out: ids that nobody has, and a ninth model', async ({
   await expect(page.getByRole('alert')).toContainText('Not shown: Babble')
   await expect(page.getByText('8 of 8 models')).toBeVisible()
   await expect(page.getByText('Remove one to add another')).toBeVisible()
+
+  await open(page, parley, Array.from({ length: 200 }, (_, place) => `no/${place}`).join(','))
+  await expect(page.getByRole('alert')).toContainText('no/7 and 192 more here.')
 })

@@ -60,8 +60,19 @@ test('keeps what it had where the service has gone, and says that it is old', as
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
   await page.route('**/v1/models', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('Not refreshed.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Not refreshed.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('parley/echo')
+})
+
+test('a tab that is closed before it was ever idle was a visit all the same', async ({ page, parley }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => undefined })
+  })
+  await page.goto(`${parley.baseUrl}/models#key=${parley.key}`)
+  await expect(page.getByRole('table', { name: 'Models' }).getByRole('link').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('parley.seen'))).toBeNull()
+  await page.goto(`${parley.baseUrl}/healthz`)
+  expect(await page.evaluate(() => localStorage.getItem('parley.seen'))).toContain('parley/echo')
 })
 
 test('tells what changed since the last visit, until that is dismissed', async ({ browser }) => {

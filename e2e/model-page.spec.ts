@@ -114,6 +114,8 @@ test('is read with the keyboard alone, from one model to its alternative', async
   await next.focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('tooltip')).toContainText(/Prices from .*20\d\d/u)
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^\$[\d,.]+$/u)
+  await expect(page.locator(':focus')).toHaveAccessibleDescription(/^Prices from/u)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await page.keyboard.press('Shift+Tab')

@@ -1,5 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { billOf } from './bill.ts'
+import { contextOf } from './context-of.ts'
 import type { Workload } from './workload.ts'
 
 /** What one might take instead of a model, the nearest first. */
@@ -59,19 +60,20 @@ function canAll(other: Model, { capabilities = [] }: Model): boolean {
 const clearlyLarger = 1.1
 
 function isLarger(other: Model, than: Model): boolean {
-  const bothKnown = other.context_length_known !== false && than.context_length_known !== false
-  return bothKnown && other.context_length >= than.context_length * clearlyLarger
+  // What is unknown is neither larger nor smaller than anything.
+  return (contextOf(other) ?? Number.NaN) >= (contextOf(than) ?? Number.NaN) * clearlyLarger
 }
 
-/** How many powers of e two sizes are apart; a nothing, or an unknown, is far from everything but itself. */
+/** As far apart as two sizes can be. */
 const far = 8
 
+/** How many powers of e two sizes are apart; a nothing is far from everything but itself. */
 function ratio(one: number, other: number): number {
   if (one === other) return 0
   return one === 0 || other === 0 ? far : Math.min(far, Math.abs(Math.log(one / other)))
 }
 
 function contextDistance(one: Model, other: Model): number {
-  if (one.context_length_known === false || other.context_length_known === false) return far
-  return ratio(one.context_length, other.context_length)
+  const [context, others] = [contextOf(one), contextOf(other)]
+  return context === undefined || others === undefined ? far : ratio(context, others)
 }

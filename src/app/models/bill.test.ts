@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
-import { billOf } from './bill.ts'
+import { billOf, exactMonthOf } from './bill.ts'
 import { workloadLimits, type Workload } from './workload.ts'
 
 type Priced = Pick<Model, 'pricing' | 'model_type'>
@@ -28,10 +28,13 @@ describe('a bill', () => {
     { model: priced(0.1, 0.3), bill: { perRequest: 0.00035, perDay: 3.5, perMonth: 105 } },
     { model: priced(0.4, 1.6), bill: { perRequest: 0.0016, perDay: 16, perMonth: 480 } },
     { model: priced(0.075, 0.3), bill: { perRequest: 0.0003, perDay: 3, perMonth: 90 } },
+    { model: priced(0.05, 0.1), bill: { perRequest: 0.00015, perDay: 1.5, perMonth: 45 } },
     { model: priced(0, 0), bill: { perRequest: 0, perDay: 0, perMonth: 0 } },
     { model: priced(150_000, 600_000), bill: { perRequest: 600, perDay: 6_000_000, perMonth: 180_000_000 } },
   ])('$bill.perMonth a month', ({ model, bill }) => {
     expect(billOf(model, workload)).toEqual(bill)
+    // Whole cents, so that a limit of just as much holds it.
+    expect(exactMonthOf(model, workload)).toBe(bill.perMonth)
   })
 
   it('takes the cached price for the cached share, and the input price where there is none', () => {
@@ -52,6 +55,15 @@ describe('a bill', () => {
     expect(billOf(priced(1.005), { ...once, tokensIn: 1_000_000 })?.perDay).toBe(1.01)
     expect(billOf(priced(1.00499), { ...once, tokensIn: 1_000_000 })?.perDay).toBe(1)
     expect(billOf(priced(0.02), once)).toEqual({ perRequest: 2e-8, perDay: 2e-8, perMonth: 6e-7 })
+  })
+
+  it('is not rounded where it ranks', () => {
+    const once = { tokensIn: 1, tokensOut: 0, requestsPerDay: 1, cachedShare: 0 }
+    const [one, other] = [priced(1000.001), priced(1000.002)]
+    expect(billOf(one, once)?.perMonth).toBe(billOf(other, once)?.perMonth)
+    expect(exactMonthOf(one, once)).toBeLessThan(exactMonthOf(other, once))
+    expect(exactMonthOf(priced(), once)).toBeNaN()
+    expect(exactMonthOf(one, { ...once, requestsPerDay: 0 })).toBe(0)
   })
 
   it('is unknown where a price that the workload takes is', () => {

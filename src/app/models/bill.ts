@@ -2,9 +2,12 @@ import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import type { Workload } from './workload.ts'
 
+/** As much of a model as a bill takes. */
+type Priced = Pick<Model, 'pricing' | 'model_type'>
+
 /** What a workload costs on a model, in US dollars. */
 export interface Bill {
-  /** Not rounded: what ranks models is this. */
+  /** Not rounded. */
   perRequest: number
   /** To the cent, half a cent up; below one cent as it is, so that little never reads as nothing. */
   perDay: number
@@ -25,9 +28,26 @@ const shareParts = 1_000_000
  * charges for. Cached input costs the input price where no other is known. Reckoned in whole numbers, so that no cent
  * comes or goes by rounding on the way.
  */
-export function billOf(model: Pick<Model, 'pricing' | 'model_type'>, workload: Workload): Bill | null {
+export function billOf(model: Priced, workload: Workload): Bill | null {
+  const units = unitsPerRequest(model, workload)
+  if (units === null) return null
+  const daily = units * BigInt(Math.round(workload.requestsPerDay))
+  return { perRequest: exactDollars(units), perDay: dollars(daily), perMonth: dollars(daily * BigInt(daysInMonth)) }
+}
+
+/**
+ * The same for 30 days and not rounded to the cent, in US dollars: what differs by less than a cent still ranks. NaN where
+ * it is unknown.
+ */
+export function exactMonthOf(model: Priced, workload: Workload): number {
+  const units = unitsPerRequest(model, workload)
+  if (units === null) return Number.NaN
+  return exactDollars(units * BigInt(Math.round(workload.requestsPerDay)) * BigInt(daysInMonth))
+}
+
+/** Whole units, so that nothing is lost; null where it is unknown. */
+function unitsPerRequest(model: Priced, { tokensIn, tokensOut, cachedShare }: Workload): bigint | null {
   if (model.model_type !== 'text_generation') return null
-  const { tokensIn, tokensOut, requestsPerDay, cachedShare } = workload
   const cachedParts = BigInt(Math.round(cachedShare * shareParts))
   const freshParts = BigInt(shareParts) - cachedParts
 
@@ -45,8 +65,7 @@ export function billOf(model: Pick<Model, 'pricing' | 'model_type'>, workload: W
     if (rate === null) return null
     units += BigInt(Math.round(tokens)) * parts * rate
   }
-  const daily = units * BigInt(Math.round(requestsPerDay))
-  return { perRequest: exactDollars(units), perDay: dollars(daily), perMonth: dollars(daily * BigInt(daysInMonth)) }
+  return units
 }
 
 /** A rate in units per millionth part of a token: exact for every price to the billionth of a dollar per 1M tokens. */

@@ -1,5 +1,5 @@
 import type { Model } from '#contract/model.ts'
-import { typeWords } from './model-words.ts'
+import { typeName } from './model-words.ts'
 
 /** The variables of the environment that make an author's own service an engine of Parley. */
 export const makerVariables: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export function whyNotCallable(
 ): { what: string; next: string } | undefined {
   if (model.model_type !== 'text_generation') {
     return {
-      what: `${typeWords[model.model_type]}: this service answers chats only.`,
+      what: `${typeName(model.model_type)}: this service answers chats only.`,
       next: 'The model is listed for its facts and prices; call it at its maker’s own service.',
     }
   }

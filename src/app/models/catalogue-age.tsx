@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useState } from 'react'
-import { useStore } from 'zustand'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
 import { agoWords, dayWords } from './date-words.ts'
+import { useModels } from './use-models.ts'
 
 /** How often its words are looked at again, in milliseconds. */
 const tick = 30_000
 
 /** When the catalogue was last read, and a way to read it again; what was read stays meanwhile. Nothing before that. */
 export const CatalogueAge = memo(function CatalogueAge() {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useQuery(modelsQuery(revision))
+  const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useModels()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tick)
@@ -21,7 +17,10 @@ export const CatalogueAge = memo(function CatalogueAge() {
   return (
     <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
       <span title={`${dayWords(dataUpdatedAt)}, ${new Date(dataUpdatedAt).toLocaleTimeString()}`}>
-        {isRefetchError && !isFetching && <span className="text-danger">Not refreshed. </span>}
+        {/* It stands while it is tried again, or those who hear it would hear it every few minutes. */}
+        <span role="status" className="text-danger">
+          {isRefetchError && 'Not refreshed. '}
+        </span>
         Read {agoWords(dataUpdatedAt, now)}
       </span>
       <span aria-hidden>·</span>

@@ -3,13 +3,14 @@ import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { dismissVisit, keepVisit, lastVisit } from '#app/data/last-visit.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { changesSince, countChanges, snapshotOf, type PriceChange } from './changes-since.ts'
 import { dayWords } from './date-words.ts'
 import { Hint } from './hint.tsx'
 import { ModelLink } from './model-link.tsx'
 import { priceWords } from './model-words.ts'
+import { onceIdleOrLeft } from './once-idle-or-left.ts'
 import { priceSourceWords } from './price-words.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** How many of each kind are named; the rest are counted. */
 const namedAtMost = 20
@@ -19,14 +20,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
   const [before, setBefore] = useState(lastVisit)
   const changes = useMemo(() => before && changesSince(before, models), [before, models])
   // Storage is what this stays in step with: the next visit must find what this one saw, once it has been shown.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        keepVisit(snapshotOf(models, Date.now()))
-        return false
-      }),
-    [models],
-  )
+  useEffect(() => onceIdleOrLeft(() => keepVisit(snapshotOf(models, Date.now()))), [models])
 
   if (!before || !changes || countChanges(changes) === 0) return null
   const { added, gone, up, down } = changes
@@ -70,7 +64,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
           dismissVisit(seen)
           setBefore(seen)
           // The button that had the focus is gone with what it dismissed.
-          document.querySelector<HTMLElement>('#content')?.focus()
+          focusContent()
         }}
       >
         <X aria-hidden size={16} />

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { parseJson } from '#contract/json.ts'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
 
 /** How many models stand beside each other at most. */
 export const compareLimit = 8
@@ -13,26 +14,21 @@ export const compareStore = createStore<{ ids: readonly string[] }>(() => ({ ids
 export function setCompared(asked: readonly string[]): void {
   const ids = [...new Set(asked)].slice(0, compareLimit)
   compareStore.setState({ ids })
-  try {
-    sessionStorage.setItem(storageName, JSON.stringify(ids))
-  } catch {
-    // Storage is switched off or full: it holds until the page is closed.
-  }
+  // Where storage is switched off or full, it holds until the page is closed.
+  writeText(browserStorage().tab, storageName, JSON.stringify(ids))
 }
 
-/** Adds a model, or takes it out again; a ninth is not taken. */
-export function toggleCompared(id: string): void {
+/** Adds a model, or takes it out again. False where it would be one too many, and is not taken. */
+export function toggleCompared(id: string): boolean {
   const { ids } = compareStore.getState()
-  if (ids.includes(id)) setCompared(ids.filter((each) => each !== id))
-  else if (ids.length < compareLimit) setCompared([...ids, id])
+  const isIn = ids.includes(id)
+  if (!isIn && ids.length >= compareLimit) return false
+  setCompared(isIn ? ids.filter((each) => each !== id) : [...ids, id])
+  return true
 }
 
 function readKept(): string[] {
-  try {
-    const kept = parseJson(sessionStorage.getItem(storageName) ?? '')
-    const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
-    return [...new Set(ids)].slice(0, compareLimit)
-  } catch {
-    return []
-  }
+  const kept = parseJson(readText(browserStorage().tab, storageName) ?? '')
+  const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  return [...new Set(ids)].slice(0, compareLimit)
 }

@@ -1,4 +1,4 @@
-/** The ids in an address, in their order; a comma within an id is written as `%2C`. */
+/** The ids, or other values, in one part of an address, in their order; a comma within one is written as `%2C`. */
 export function readIds(text: string): string[] {
   return text
     .split(',')

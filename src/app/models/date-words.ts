@@ -32,6 +32,11 @@ export function dayWords(of: string | number): string {
   return month === undefined ? String(of) : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
 }
 
+/** A day as `2026-07-24`, of milliseconds since 1970, in UTC. Throws a `RangeError` for what no calendar has. */
+export function isoDay(time: number): string {
+  return new Date(time).toISOString().replace(/T.*/u, '')
+}
+
 /** How long ago something was, in its largest whole unit: `2 minutes ago`, `1 year ago`; `just now` within a minute. */
 export function agoWords(then: number, now: number): string {
   const age = now - then

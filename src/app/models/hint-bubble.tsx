@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 interface HintBubbleProps {
   id: string
-  /** What it stands beside; its parent where nothing is named. */
-  beside?: Element
+  /** What it stands beside. */
+  beside: Element
   children: ReactNode
 }
 
@@ -13,7 +13,7 @@ const gap = 6
 export function HintBubble({ id, beside, children }: HintBubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    const place = () => bubble.current && placeBeside(bubble.current, beside ?? bubble.current.parentElement)
+    const place = () => bubble.current && placeBeside(bubble.current, beside)
     bubble.current?.showPopover?.()
     place()
     // A bubble is fixed to the window: what it belongs to may be scrolled from under it.
@@ -34,9 +34,8 @@ export function HintBubble({ id, beside, children }: HintBubbleProps) {
 }
 
 /** Above what it belongs to, or below where there is no room; within the window. */
-function placeBeside(bubble: HTMLElement, beside: Element | null): void {
-  const of = beside?.getBoundingClientRect()
-  if (!of) return
+function placeBeside(bubble: HTMLElement, beside: Element): void {
+  const of = beside.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
   const room = document.documentElement.clientWidth - gap - width
   const above = of.top - gap - height

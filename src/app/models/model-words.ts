@@ -1,5 +1,6 @@
 import type { Capability, Model, ModelStatus, ModelType } from '#contract/model.ts'
 import { formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
+import { contextOf } from './context-of.ts'
 
 /** What a model makes, in words. */
 export const typeWords: Record<ModelType, string> = {
@@ -38,6 +39,18 @@ export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
   deleted: { text: 'Deleted', dot: 'bg-line-strong' },
 }
 
+/** A type in words. One that this page is too old to know has its own name, as nothing is told of it but that. */
+export function typeName(type: string): string {
+  const known: Readonly<Record<string, string>> = typeWords
+  return known[type] ?? type
+}
+
+/** How a status is shown; one that this page is too old to know, by its own name. */
+export function statusLook(status: string): { text: string; dot: string } {
+  const known: Readonly<Record<string, { text: string; dot: string }>> = statusWords
+  return known[status] ?? { text: status, dot: statusWords.inactive.dot }
+}
+
 /** A rate per 1,000,000 units: `Free` for 0, a dash for unknown. */
 export function priceWords(rate: number | undefined): string {
   if (rate === undefined) return unknownMark
@@ -46,5 +59,6 @@ export function priceWords(rate: number | undefined): string {
 
 /** The context length as people say it; a dash where nobody told. */
 export function contextWords(model: Pick<Model, 'context_length' | 'context_length_known'>): string {
-  return model.context_length_known === false ? unknownMark : formatSize(model.context_length)
+  const context = contextOf(model)
+  return context === undefined ? unknownMark : formatSize(context)
 }

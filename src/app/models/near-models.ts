@@ -1,4 +1,5 @@
 import type { Model } from '#contract/model.ts'
+import { isCallable } from './is-callable.ts'
 
 /** How many are worth offering. */
 const few = 2
@@ -7,7 +8,7 @@ const few = 2
 export function nearModels(id: string, models: readonly Model[]): Model[] {
   const wanted = wordsOf(id)
   return models
-    .filter((model) => model.status === 'active' && model.model_type === 'text_generation' && model.id !== id)
+    .filter((model) => isCallable(model) && model.id !== id)
     .map((model) => {
       const words = wordsOf(model.id)
       const shared = words.filter((word) => wanted.includes(word)).length
@@ -20,5 +21,5 @@ export function nearModels(id: string, models: readonly Model[]): Model[] {
 }
 
 function wordsOf(id: string): string[] {
-  return id.toLowerCase().match(/[a-z]+|\d+/gu) ?? []
+  return id.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []
 }

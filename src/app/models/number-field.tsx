@@ -14,7 +14,9 @@ interface NumberFieldProps {
 
 /** A number from 0 to `max`. What is typed and unusable stays to be mended, and changes nothing. */
 export function NumberField({ id, label, value, max, error, onChange, aside }: NumberFieldProps) {
-  const [invalid, setInvalid] = useState<string | null>(null)
+  const [mistake, setMistake] = useState<{ typed: string; held: number } | null>(null)
+  // Another value from elsewhere takes the place of what was mistyped over the one before.
+  const invalid = mistake?.held === value ? mistake.typed : null
   return (
     <Field htmlFor={id} label={label} aside={aside} error={invalid === null ? undefined : error}>
       <input
@@ -30,11 +32,11 @@ export function NumberField({ id, label, value, max, error, onChange, aside }: N
         onChange={({ target }) => {
           const typed = target.valueAsNumber
           const isUsable = Number.isFinite(typed) && typed >= 0 && typed <= max
-          setInvalid(isUsable ? null : target.value)
+          setMistake(isUsable ? null : { typed: target.value, held: value })
           if (isUsable) onChange(typed)
         }}
         // An emptied field shows again what holds; what is wrong stays to be read.
-        onBlur={() => invalid === '' && setInvalid(null)}
+        onBlur={() => invalid === '' && setMistake(null)}
         className={fieldClass}
       />
     </Field>

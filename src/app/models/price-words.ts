@@ -2,7 +2,7 @@ import type { Model, PriceMetric } from '#contract/model.ts'
 import { dayWords } from './date-words.ts'
 import { sourceWords } from './source-words.ts'
 
-/** What is priced, in words, in the order in which prices are shown. */
+/** What is priced, in words. */
 export const metricWords: Record<PriceMetric, string> = {
   input_tokens: 'Input tokens',
   cached_input_tokens: 'Cached input tokens',
@@ -26,7 +26,7 @@ export function priceSourceWords(model: Pick<Model, 'pricing' | 'pricing_source'
 }
 
 /** What is priced, in the order in which prices are shown. */
-export const metrics = [
+export const shownMetrics = [
   'input_tokens',
   'cached_input_tokens',
   'output_tokens',

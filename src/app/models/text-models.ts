@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
+import { useModels } from './use-models.ts'
 
 /** The models that can hold a conversation, callable ones first, otherwise in the service's order. */
 export function textModels(models: readonly Model[]): Model[] {
@@ -10,10 +7,12 @@ export function textModels(models: readonly Model[]): Model[] {
   return [...text.filter(isActive), ...text.filter((model) => !isActive(model))]
 }
 
-/** The model that answers where none was chosen: the first that can be called; null until the list has been read. */
+/**
+ * The model that answers where none was chosen: the first that can be called, or the first of all where none can; null
+ * where there is none, or the list has not been read.
+ */
 export function useSuggestedModel(): string | null {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data: models = [] } = useQuery(modelsQuery(revision))
+  const { data: models = [] } = useModels()
   return textModels(models)[0]?.id ?? null
 }
 

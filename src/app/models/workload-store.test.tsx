@@ -38,4 +38,7 @@ it('follows other tabs', async () => {
   localStorage.setItem('parley.workload', JSON.stringify({ ...firstWorkload, tokensOut: 3 }))
   dispatchEvent(new StorageEvent('storage', { key: 'parley.workload' }))
   expect(workloadStore.getState().workload.tokensOut).toBe(3)
+  localStorage.clear()
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(workloadStore.getState().workload).toEqual(firstWorkload)
 })

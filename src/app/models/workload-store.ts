@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { parseJson } from '#contract/json.ts'
-import { firstWorkload, readWorkload, workloadFromConversation, type RequestUsage, type Workload } from './workload.ts'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { readWorkload, workloadFromConversation, type RequestUsage, type Workload } from './workload.ts'
 
 interface WorkloadState {
   /** What every price on every page is reckoned for. */
@@ -16,7 +17,8 @@ export const workloadStore = createStore<WorkloadState>(() => ({ workload: readK
 
 if (typeof addEventListener === 'function') {
   addEventListener('storage', ({ key }) => {
-    if (key === storageName) workloadStore.setState({ workload: readKept() })
+    // Null stands for all that was kept.
+    if (key === storageName || key === null) workloadStore.setState({ workload: readKept() })
   })
 }
 
@@ -25,11 +27,8 @@ export function changeWorkload(change: Partial<Workload>): void {
   const before = workloadStore.getState().workload
   const workload = readWorkload({ ...before, ...change }, before)
   workloadStore.setState({ workload })
-  try {
-    localStorage.setItem(storageName, JSON.stringify(workload))
-  } catch {
-    // Storage is switched off or full: the workload holds until the page is closed.
-  }
+  // Where storage is switched off or full, it holds until the page is closed.
+  writeText(browserStorage().device, storageName, JSON.stringify(workload))
 }
 
 /** Tells the calculator what the requests of the open conversation took, so that it can be asked for more of the same. */
@@ -45,9 +44,5 @@ export function takeConversation(): void {
 }
 
 function readKept(): Workload {
-  try {
-    return readWorkload(parseJson(localStorage.getItem(storageName) ?? ''))
-  } catch {
-    return firstWorkload
-  }
+  return readWorkload(parseJson(readText(browserStorage().device, storageName) ?? ''))
 }

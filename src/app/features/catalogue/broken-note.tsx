@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ChangeView } from './use-view.ts'
 
@@ -19,7 +20,13 @@ export const BrokenNote = memo(function BrokenNote({
       <Notice
         tone="warning"
         actions={
-          <Button size="small" onClick={() => change((view) => view)}>
+          <Button
+            size="small"
+            onClick={() => {
+              change((view) => view)
+              focusContent()
+            }}
+          >
             Mend the address
           </Button>
         }

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { modelTypes } from '#contract/model-types.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
 import { validateCatalogueSearch } from './catalogue-search.ts'
-import {
-  axes,
-  capabilityNames,
-  firstView,
-  priceKinds,
-  statuses,
-  typeNames,
-  visibilities,
-  type CatalogueView,
-} from './catalogue-view.ts'
+import { axes, firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { columnNames } from './columns.ts'
 import { readView, writeView } from './read-view.ts'
 
@@ -23,9 +16,9 @@ const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), f
 
 const anyView: fc.Arbitrary<CatalogueView> = fc.record({
   q: fc.string({ unit: 'grapheme' }),
-  type: fc.subarray([...typeNames]),
+  type: fc.subarray([...modelTypes]),
   author: words,
-  can: fc.subarray([...capabilityNames]),
+  can: fc.subarray([...shownCapabilities]),
   match: fc.constantFrom('all', 'any'),
   status: fc.subarray([...statuses]),
   visibility: fc.subarray([...visibilities]),
@@ -95,6 +88,12 @@ describe('the catalogue’s address', () => {
       sort: [{ column: 'context', descending: true }],
       columns: ['name', 'output'],
     })
+  })
+
+  it('has each value once, whatever it has in it', () => {
+    const { view } = readView({ author: 'openai,50%,a%2Cb,,openai,тест' })
+    expect(view.author).toEqual(['openai', '50%', 'a,b', 'тест'])
+    expect(writeView(view)).toEqual({ author: 'openai,50%25,a%2Cb,тест' })
   })
 
   it('makes a view of whatever was typed', () => {

@@ -1,5 +1,5 @@
 /** Every name that the catalogue's address knows. */
-export const searchNames = [
+const searchNames = [
   'q',
   'type',
   'author',

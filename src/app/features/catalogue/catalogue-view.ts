@@ -1,5 +1,4 @@
 import type { Capability, ModelStatus, ModelType } from '#contract/model.ts'
-import { modelTypes } from '#contract/model-types.ts'
 import { firstColumns, type ColumnName } from './columns.ts'
 
 /** By what and which way the catalogue is sorted. */
@@ -18,20 +17,13 @@ export interface Range {
   max?: number
 }
 
+/** The statuses to filter by: what is deleted is not listed. */
 export const statuses = ['active', 'pending', 'inactive'] as const satisfies readonly ModelStatus[]
 export const visibilities = ['public', 'private'] as const
+/** Some price is known; everything that is priced is free. */
 export const priceKinds = ['known', 'free'] as const
+/** What a plot can have across. */
 export const axes = ['input', 'output', 'month'] as const satisfies readonly RangeName[]
-/** In the order in which a person looks for them. */
-export const capabilityNames = [
-  'streaming',
-  'vision',
-  'function_calling',
-  'structured_output',
-  'reasoning',
-  'image_editing',
-] as const satisfies readonly Capability[]
-export const typeNames: readonly ModelType[] = modelTypes
 
 /** What a person asks of the catalogue and how it is shown: everything that the address says, made sense of. */
 export interface CatalogueView {

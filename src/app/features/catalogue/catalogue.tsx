@@ -43,7 +43,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   // How many there are is said at once; the rows and the facets follow as soon as the page has the time.
   const settled = useDeferredValue(selection)
   const { index, places, counts, workload, months } = settled
-  const { actions, copied, copyWords } = useModelActions(onTry)
+  const { actions, copied, outcome } = useModelActions(onTry)
   const compared = useStore(compareStore, (state) => state.ids)
   const isWide = useMedia('(min-width: 48rem)')
   // The rows are what one comes for: what they can be narrowed by is drawn right after them.
@@ -90,7 +90,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CatalogueChanges models={models} />
           <BrokenNote broken={broken} change={change} />
-          {models.length > 0 && <WorkloadBand workload={workload} models={models} />}
+          {models.length > 0 && <WorkloadBand models={models} />}
           <FilterChips view={view} query={settled.query} change={clear} />
           {settled.isForgiving && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
@@ -105,8 +105,11 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
           <div ref={scroller} className="mt-1.5 min-h-0 flex-1 overflow-auto overscroll-contain">
             {content()}
           </div>
-          <p aria-live="polite" className="sr-only">
-            {copyWords}
+          <p
+            aria-live="polite"
+            className={outcome?.isProblem === true ? 'border-t border-line px-4 py-2 wrap-anywhere md:px-5' : 'sr-only'}
+          >
+            {outcome?.words}
           </p>
           <CompareBar />
         </div>

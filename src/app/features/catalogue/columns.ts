@@ -34,6 +34,7 @@ function column(heading: string, width: number, more: Partial<Column> = {}): Col
 
 const figure = { isFigure: true }
 
+/** Each column by its name in the address. */
 export const columns: Record<ColumnName, Column> = {
   name: column('Name', 13),
   author: column('Author', 6),

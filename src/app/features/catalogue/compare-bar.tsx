@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { compareStore, setCompared } from '#app/models/compare-list.ts'
 import { writeIds } from '#app/models/compare-path.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 
 /** At the foot: how many models are chosen to be compared, and the way to see them side by side. */
 export const CompareBar = memo(function CompareBar() {
@@ -25,7 +26,14 @@ export const CompareBar = memo(function CompareBar() {
           ))}
         </span>
       </p>
-      <Button variant="quiet" className="ml-auto" onClick={() => setCompared([])}>
+      <Button
+        variant="quiet"
+        className="ml-auto"
+        onClick={() => {
+          setCompared([])
+          focusContent()
+        }}
+      >
         Clear
       </Button>
       <Link to="/compare" search={{ ids: writeIds(ids) }} className={buttonClass({ variant: 'primary' })}>

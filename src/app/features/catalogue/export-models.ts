@@ -1,6 +1,9 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { metrics } from '#app/models/price-words.ts'
+import { contextOf } from '#app/models/context-of.ts'
+import { isoDay } from '#app/models/date-words.ts'
+import { shownMetrics } from '#app/models/price-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import { csvOf, type TextTable } from '#app/models/tables-as-text.ts'
 
 const priceHeadings: Record<PriceMetric, string> = {
@@ -13,7 +16,10 @@ const priceHeadings: Record<PriceMetric, string> = {
   characters: 'characters_usd_per_1m',
 }
 
-/** Models as CSV, in the order given. Unknown is empty, free is 0; every price has its source and date beside it. */
+/**
+ * Models as CSV, in the order given. Unknown is empty, free is 0. Beside the prices stands
+ * where they are from and of which day: nothing, where that is the engine itself or the operator.
+ */
 export function modelsAsCsv(models: readonly Model[]): string {
   const heading = [
     'id',
@@ -24,7 +30,7 @@ export function modelsAsCsv(models: readonly Model[]): string {
     'visibility',
     'capabilities',
     'context_length',
-    ...metrics.map((metric) => priceHeadings[metric]),
+    ...shownMetrics.map((metric) => priceHeadings[metric]),
     'prices_from',
     'prices_of',
     'created',
@@ -38,11 +44,11 @@ export function modelsAsCsv(models: readonly Model[]): string {
     model.status,
     model.visibility,
     (model.capabilities ?? []).join(' '),
-    model.context_length_known === false || model.context_length < 1 ? null : model.context_length,
-    ...metrics.map((metric) => rateOf(model, metric) ?? null),
+    contextOf(model) ?? null,
+    ...shownMetrics.map((metric) => rateOf(model, metric) ?? null),
     model.pricing_source?.name ?? null,
     model.pricing_source?.date ?? null,
-    dayOf(model.created),
+    dayOf(model),
     model.description,
   ])
   return csvOf([heading, ...rows])
@@ -53,8 +59,7 @@ export function modelsAsJson(models: readonly Model[]): string {
   return `${JSON.stringify({ object: 'list', data: models }, null, 2)}\n`
 }
 
-/** A day as `2026-07-24`; null where nobody told, or no calendar has it. */
-function dayOf(created: number): string | null {
-  const day = new Date(created * 1000)
-  return created > 0 && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : null
+function dayOf(model: Model): string | null {
+  const time = releasedAt(model)
+  return time === undefined ? null : isoDay(time)
 }

@@ -1,4 +1,6 @@
-import { capabilityNames, priceKinds, statuses, typeNames, visibilities } from './catalogue-view.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
+import { priceKinds, statuses, visibilities } from './catalogue-view.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** Each facet, and the bit it has among those that a model fails. */
@@ -11,9 +13,9 @@ export type FacetCounts = Readonly<Record<FacetName, Uint32Array>>
 /** All at zero. */
 export function emptyCounts({ authors }: Pick<ModelIndex, 'authors'>): FacetCounts {
   return {
-    type: new Uint32Array(typeNames.length),
+    type: new Uint32Array(modelTypes.length),
     author: new Uint32Array(authors.length),
-    can: new Uint32Array(capabilityNames.length),
+    can: new Uint32Array(shownCapabilities.length),
     status: new Uint32Array(statuses.length),
     visibility: new Uint32Array(visibilities.length),
     price: new Uint32Array(priceKinds.length),

@@ -1,5 +1,6 @@
-import { capabilityWords, statusWords, typeWords } from '#app/models/model-words.ts'
-import { capabilityNames, priceKinds, statuses, typeNames, visibilities, type CatalogueView } from './catalogue-view.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { capabilityWords, shownCapabilities, statusWords, typeWords } from '#app/models/model-words.ts'
+import { priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 
 /** The facets of which several values can be chosen. */
 export type ListFacet = 'type' | 'author' | 'can' | 'status' | 'visibility' | 'price'
@@ -28,11 +29,11 @@ export interface FacetValue {
 export function valuesOf(facet: ListFacet, authors: readonly string[]): FacetValue[] {
   switch (facet) {
     case 'type':
-      return typeNames.map((value) => ({ value, words: typeWords[value] }))
+      return modelTypes.map((value) => ({ value, words: typeWords[value] }))
     case 'author':
       return authors.map((value) => ({ value, words: value }))
     case 'can':
-      return capabilityNames.map((value) => ({ value, words: capabilityWords[value] }))
+      return shownCapabilities.map((value) => ({ value, words: capabilityWords[value] }))
     case 'status':
       return statuses.map((value) => ({ value, words: statusWords[value].text }))
     case 'visibility':
@@ -46,14 +47,14 @@ export function valuesOf(facet: ListFacet, authors: readonly string[]): FacetVal
 export function toggleValue(view: CatalogueView, facet: ListFacet, value: string): CatalogueView {
   switch (facet) {
     case 'type':
-      return { ...view, type: toggled(typeNames, view.type, value) }
+      return { ...view, type: toggled(modelTypes, view.type, value) }
     case 'author':
       return {
         ...view,
         author: view.author.includes(value) ? view.author.filter((each) => each !== value) : [...view.author, value],
       }
     case 'can':
-      return { ...view, can: toggled(capabilityNames, view.can, value) }
+      return { ...view, can: toggled(shownCapabilities, view.can, value) }
     case 'status':
       return { ...view, status: toggled(statuses, view.status, value) }
     case 'visibility':

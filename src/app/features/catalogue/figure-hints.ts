@@ -4,7 +4,8 @@ import { billOf } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
 import { dayWords } from '#app/models/date-words.ts'
 import { capabilityWords, shownCapabilities } from '#app/models/model-words.ts'
-import { metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { metricWords, priceSourceWords, shownMetrics } from '#app/models/price-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadWords } from '#app/models/workload-words.ts'
 import { formatCount, formatDollars } from '#app/ui/format.ts'
@@ -26,7 +27,7 @@ export function figureHint(name: string, model: Model, workload: Workload): stri
     case 'month':
       return monthHint(model, workload)
     case 'age':
-      return dayWords(model.created * 1000)
+      return ageHint(model)
     default:
       return null
   }
@@ -41,9 +42,14 @@ export function capabilityList({ capabilities = [] }: Model): string {
 }
 
 /** What is priced by the picture or the second has a price all the same, only none by the token. */
-export function otherPrices({ pricing, model_type: type }: Model): string {
-  if (type === 'text_generation') return ''
-  return pricing.map(({ metric, rate }) => `${metricWords[metric]}: ${formatDollars(rate)} per 1M`).join(' · ')
+export function otherPrices(model: Model): string {
+  if (model.model_type === 'text_generation') return ''
+  return shownMetrics
+    .flatMap((metric) => {
+      const rate = rateOf(model, metric)
+      return rate === undefined ? [] : `${metricWords[metric]}: ${formatDollars(rate)} per 1M`
+    })
+    .join(' · ')
 }
 
 function priceHint(model: Model, metric: PriceMetric): string | null {
@@ -54,6 +60,11 @@ function priceHint(model: Model, metric: PriceMetric): string | null {
   }
   const exact = rate === 0 ? 'Free' : `${formatDollars(rate)} per 1M`
   return `${exact} · ${metricWords[metric]} · ${priceSourceWords(model)}`
+}
+
+function ageHint(model: Model): string | null {
+  const released = releasedAt(model)
+  return released === undefined ? null : dayWords(released)
 }
 
 function monthHint(model: Model, workload: Workload): string | null {

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { X } from 'lucide-react'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
 import { activeFilters } from './active-filters.ts'
 import type { ChangeView } from './use-view.ts'
@@ -21,7 +22,12 @@ export const FilterChips = memo(function FilterChips({ view, query, change }: Fi
           <button
             type="button"
             aria-label={`Remove filter ${words}`}
-            onClick={() => change(without)}
+            onClick={({ currentTarget }) => {
+              change(without)
+              // On to the next one; after the last, nothing of the list is left.
+              if (filters.length === 1) focusContent()
+              else currentTarget.closest('li')?.nextElementSibling?.querySelector('button')?.focus()
+            }}
             className="flex h-6.5 max-w-80 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs hover:bg-tint max-md:h-8"
           >
             <bdi className="truncate">{words}</bdi>
@@ -32,7 +38,10 @@ export const FilterChips = memo(function FilterChips({ view, query, change }: Fi
       <li>
         <button
           type="button"
-          onClick={() => change(withoutFilters)}
+          onClick={() => {
+            change(withoutFilters)
+            focusContent()
+          }}
           className="h-6.5 rounded-sm px-1.5 text-xs text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text max-md:h-8"
         >
           Clear all

@@ -1,10 +1,10 @@
 import { memo } from 'react'
+import { isCallable } from '#app/models/is-callable.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord } from '#app/models/status-word.tsx'
 import { capabilityList } from './figure-hints.ts'
 import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
 import type { ModelRowProps } from './model-row.tsx'
-import { isCallable } from './model-index.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 

@@ -3,8 +3,10 @@ import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { billOf } from '#app/models/bill.ts'
 import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { contextOf } from '#app/models/context-of.ts'
 import { contextWords } from '#app/models/model-words.ts'
 import { dollarsInBrief } from '#app/models/dollars-in-brief.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import { otherPrices, type FigureName } from './figure-hints.ts'
@@ -16,9 +18,7 @@ interface FigureProps {
 
 /** The context length as people say it; the exact figure on hover and focus. */
 export function ContextFigure({ model, tabIndex }: FigureProps) {
-  // A length of nothing is one that nobody told.
-  const isKnown = model.context_length_known !== false && model.context_length > 0
-  return isKnown ? spot('context', tabIndex, contextWords(model)) : unknownMark
+  return contextOf(model) === undefined ? unknownMark : spot('context', tabIndex, contextWords(model))
 }
 
 /** A price per 1M tokens; what exactly it is for, where it is from and of when, on hover and focus. */
@@ -36,8 +36,8 @@ export function MonthFigure({ model, workload, tabIndex }: FigureProps & { workl
 
 /** How long ago a model came out; the day on hover and focus. */
 export function AgeFigure({ model, now, tabIndex }: FigureProps & { now: number }) {
-  if (model.created <= 0) return unknownMark
-  const then = model.created * 1000
+  const then = releasedAt(model)
+  if (then === undefined) return unknownMark
   // Under its heading an age is `4 months`.
   return spot('age', tabIndex, then > now ? dayWords(then) : agoWords(then, now).replace(/ ago$/u, ''))
 }

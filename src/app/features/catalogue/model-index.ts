@@ -1,5 +1,10 @@
 import type { Model } from '#contract/model.ts'
-import { capabilityNames, statuses, typeNames, visibilities } from './catalogue-view.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { contextOf } from '#app/models/context-of.ts'
+import { isCallable } from '#app/models/is-callable.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
+import { statuses, visibilities } from './catalogue-view.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** What filtering and sorting look at, in columns: a model's place in `models` is its place in each. Unknown is NaN. */
@@ -9,12 +14,12 @@ export interface ModelIndex {
   readonly search: SearchIndex
   /** Every author there is, those with the most models first. */
   authors: readonly string[]
-  /** Places in `typeNames`, `authors`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
+  /** Places in `modelTypes`, `authors`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
   type: Uint8Array
   author: Uint16Array
   status: Uint8Array
   visibility: Uint8Array
-  /** A bit per capability, as they stand in `capabilityNames`. */
+  /** A bit per capability, as they stand in `shownCapabilities`. */
   can: Uint8Array
   /** 1: some price is known, 2: all that is known is free. */
   price: Uint8Array
@@ -26,8 +31,8 @@ export interface ModelIndex {
   input: Float64Array
   output: Float64Array
   cached: Float64Array
-  /** Unix seconds. */
-  created: Float64Array
+  /** When it came out, in milliseconds since 1970. */
+  released: Float64Array
 }
 
 const noCode = 255
@@ -56,25 +61,18 @@ export function indexModels(models: readonly Model[]): ModelIndex {
       return (search ??= createSearchIndex(models))
     },
     authors,
-    type: codes(typeNames, (model) => model.model_type),
+    type: codes(modelTypes, (model) => model.model_type),
     author: fill(new Uint16Array(count), (model) => placeOfAuthor.get(model.author) ?? 0),
     status: codes<string>(statuses, (model) => model.status),
     visibility: codes(visibilities, (model) => model.visibility),
     can: fill(new Uint8Array(count), ({ capabilities = [] }) =>
-      capabilities.reduce((bits, each) => bits | (1 << capabilityNames.indexOf(each)), 0),
+      capabilities.reduce((bits, each) => bits | (1 << shownCapabilities.indexOf(each)), 0),
     ),
     open: fill(new Uint8Array(count), (model) => (isCallable(model) ? 1 : 0)),
-    context: figures((model) =>
-      model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length,
-    ),
-    created: figures((model) => (model.created > 0 ? model.created : undefined)),
+    context: figures(contextOf),
+    released: figures(releasedAt),
     ...pricesOf(models),
   }
-}
-
-/** Whether the playground can talk with a model now. */
-export function isCallable({ status, model_type }: Pick<Model, 'status' | 'model_type'>): boolean {
-  return status === 'active' && model_type === 'text_generation'
 }
 
 /** All columns that prices make, in one walk over them: for many thousand models that is what an index costs. */

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
+import { isCallable } from '#app/models/is-callable.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { typeWords } from '#app/models/model-words.ts'
+import { typeName } from '#app/models/model-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
 import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
@@ -9,10 +10,10 @@ import { columns, type ColumnName } from './columns.ts'
 import { visibilityWords } from './facets.ts'
 import { capabilityList } from './figure-hints.ts'
 import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
-import { isCallable } from './model-index.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 
+/** What a row draws, as a line or as a card. */
 export interface ModelRowProps {
   model: Model
   /** Its place among those that are shown, from 0. */
@@ -69,7 +70,7 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'author':
       return <bdi className="block truncate">{model.author}</bdi>
     case 'type':
-      return typeWords[model.model_type] ?? model.model_type
+      return typeName(model.model_type)
     case 'can':
       return capabilitiesOf(model, tabIndex)
     case 'context':

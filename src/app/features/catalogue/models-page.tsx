@@ -1,8 +1,8 @@
+import { LoadProblem } from '#app/models/load-problem.tsx'
+import { useModels } from '#app/models/use-models.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { Catalogue } from './catalogue.tsx'
-import { LoadProblem } from './load-problem.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
-import { useModels } from './use-models.ts'
 
 interface ModelsPageProps {
   search: CatalogueSearch

@@ -1,5 +1,6 @@
 import { formatCount } from '#app/ui/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import { withoutFilters } from './catalogue-view.ts'
 import type { ChangeView } from './use-view.ts'
@@ -12,6 +13,10 @@ interface NothingFoundProps {
 
 /** Nothing passes every filter: says which one to let go. */
 export function NothingFound({ filters, change }: NothingFoundProps) {
+  const press: ChangeView = (make) => {
+    change(make)
+    focusContent()
+  }
   const helpful = filters.filter(({ left }) => left > 0).toSorted((one, other) => one.left - other.left)
   return (
     <div className="grid justify-items-start gap-3 p-4 md:p-5">
@@ -22,7 +27,7 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
             <li key={filter.key}>
               <button
                 type="button"
-                onClick={() => change(filter.without)}
+                onClick={() => press(filter.without)}
                 className="rounded-sm py-0.5 text-start text-accent hover:underline"
               >
                 Without “<bdi>{filter.words}</bdi>”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
@@ -33,7 +38,7 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
       ) : (
         <p className="text-text-muted">Letting go of one filter is not enough here.</p>
       )}
-      <Button onClick={() => change(withoutFilters)}>Show all models</Button>
+      <Button onClick={() => press(withoutFilters)}>Show all models</Button>
     </div>
   )
 }

@@ -22,7 +22,8 @@ export function PanelButton({ title, icon, children }: PanelButtonProps) {
     const onOutside = ({ target }: Event) => {
       if (target instanceof Node && !shown.contains(target) && !opener.contains(target)) setIsOpen(false)
     }
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setIsOpen(false)
+    // A word that is being composed has Escape to itself.
+    const onKey = ({ key, isComposing }: KeyboardEvent) => key === 'Escape' && !isComposing && setIsOpen(false)
     addEventListener('pointerdown', onOutside)
     addEventListener('focusin', onOutside)
     addEventListener('keydown', onKey)

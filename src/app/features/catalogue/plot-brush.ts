@@ -2,6 +2,7 @@ import type { Range } from './catalogue-view.ts'
 import type { PlotLayout } from './plot-points.ts'
 import { roundedOut } from './plot-scale.ts'
 
+/** A corner of the frame, in CSS pixels from the top left of the plot. */
 export interface Corner {
   x: number
   y: number

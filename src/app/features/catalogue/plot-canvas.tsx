@@ -63,6 +63,8 @@ export function PlotCanvas({
         aria-label={label}
         className={`absolute inset-0 size-full touch-pan-y ${model ? 'cursor-pointer' : 'cursor-crosshair'}`}
         onPointerDown={(event) => {
+          // Another button, or another finger, asks for something else.
+          if (event.button !== 0 || !event.isPrimary) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setFrame({ from: cornerOf(event), to: cornerOf(event) })
         }}
@@ -72,8 +74,9 @@ export function PlotCanvas({
           else setHovered(pointAt(layout, corner.x, corner.y))
         }}
         onPointerUp={(event) => {
+          if (!frame || !event.isPrimary) return
+          const { from } = frame
           const to = cornerOf(event)
-          const from = frame?.from ?? to
           setFrame(null)
           if (Math.abs(to.x - from.x) > slack || Math.abs(to.y - from.y) > slack) {
             const { context, price } = brushedRanges(layout, from, to)
@@ -102,8 +105,12 @@ export function PlotCanvas({
           className="pointer-events-none absolute z-2 w-max max-w-64 rounded-md border border-line bg-surface-raised px-2.5 py-1.5 text-xs shadow-float"
           style={besides(layout.xs[at] ?? 0, layout.ys[at] ?? 0, size)}
         >
-          <p className="truncate font-semibold">{model.name}</p>
-          <p className="truncate font-mono text-text-muted">{model.id}</p>
+          <p dir="auto" className="truncate font-semibold">
+            {model.name}
+          </p>
+          <p dir="auto" className="truncate font-mono text-text-muted">
+            {model.id}
+          </p>
           <p className="tabular-nums">
             {formatDollars(prices[layout.places[at] ?? -1] ?? 0)} {axis === 'month' ? 'a month' : `${axis} per 1M`} ·{' '}
             {formatCount(model.context_length)} tokens

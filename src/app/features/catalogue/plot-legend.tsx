@@ -1,22 +1,23 @@
 import { shapes, type Shape } from './draw-plot.ts'
+import type { PlotAuthor } from './plot-authors.ts'
 
 /** Which colour and shape is whose. */
-export function PlotLegend({ names }: { names: readonly string[] }) {
+export function PlotLegend({ authors }: { authors: readonly PlotAuthor[] }) {
   return (
     <ul aria-label="Authors in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
-      {names.map((name, category) => (
-        <li key={name} className="flex items-center gap-1.5">
+      {authors.map(({ name, category }) => (
+        <li key={category} className="flex items-center gap-1.5">
           <svg
             aria-hidden
             viewBox="-6 -6 12 12"
             width={11}
             height={11}
             fill="currentColor"
-            style={{ color: `var(--plot-${category === names.length - 1 ? shapes.length - 1 : category})` }}
+            style={{ color: `var(--plot-${category})` }}
           >
-            <path d={paths[shapes[category === names.length - 1 ? shapes.length - 1 : category] ?? 'dot']} />
+            <path d={paths[shapes[category] ?? 'dot']} />
           </svg>
-          {name}
+          <bdi>{name}</bdi>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { ModelIndex } from './model-index.ts'
 import { logScale, type LogScale } from './plot-scale.ts'
 
+/** In CSS pixels. */
 export interface PlotSize {
   width: number
   height: number

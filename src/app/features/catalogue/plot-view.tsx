@@ -5,8 +5,8 @@ import { formatCount } from '#app/ui/format.ts'
 import { withRange } from './active-filters.ts'
 import { axes, type CatalogueView } from './catalogue-view.ts'
 import { columns } from './columns.ts'
-import { shapes } from './draw-plot.ts'
 import type { ModelIndex } from './model-index.ts'
+import { plotAuthors } from './plot-authors.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { PlotLegend } from './plot-legend.tsx'
 import { layOutPlot } from './plot-points.ts'
@@ -24,9 +24,6 @@ interface PlotViewProps {
   change: ChangeView
 }
 
-/** As many authors have a colour of their own; the last is everyone else. */
-const named = shapes.length - 1
-
 /** Price across, context up, both by powers of ten. What it shows stands in the table beneath it, word for word. */
 export function PlotView({ index, places, axis, months, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -35,7 +32,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
   const ink = useInk(place)
   const prices = figuresOf(index, axis, months)
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
-  const names = [...index.authors.slice(0, named), ...(index.authors.length > named ? ['others'] : [])]
+  const { categories, legend } = useMemo(() => plotAuthors(index, layout?.places ?? []), [index, layout])
   const price = columns[axis].words.toLowerCase()
 
   return (
@@ -63,7 +60,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
           </select>
           × context length
         </label>
-        <PlotLegend names={names} />
+        <PlotLegend authors={legend} />
         {layout && layout.unknown > 0 && (
           <p className="ml-auto text-xs text-text-muted">{without(layout.unknown, price)}</p>
         )}
@@ -80,7 +77,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
       <PlotCanvas
         {...{ index, layout, size, ink, axis }}
         prices={prices}
-        categoryOf={(each) => Math.min(index.author[each] ?? named, named)}
+        categoryOf={(each) => categories[index.author[each] ?? -1] ?? 0}
         label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
         onOpen={(id) => history.push(modelPath(id))}
         onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}

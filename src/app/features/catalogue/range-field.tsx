@@ -45,10 +45,11 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
         min={0}
         step="any"
         placeholder="Any"
-        value={draft.text}
+        // The browser has no text for what it cannot read, and would wipe out `1e` on its way to `1e3` if given another.
+        value={draft.text === unreadable ? '' : draft.text}
         aria-invalid={!isUsable}
         aria-describedby={isUsable ? undefined : `${id}-error`}
-        onChange={({ target }) => draft.setText(target.validity.badInput ? '?' : target.value)}
+        onChange={({ target }) => draft.setText(target.validity.badInput ? unreadable : target.value)}
         onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
         onBlur={draft.flush}
         className={fieldClass}
@@ -65,6 +66,9 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
     </Field>
   )
 }
+
+/** Stands for what was typed and the browser itself takes for no number. */
+const unreadable = '?'
 
 function amountOf(text: string): number | undefined | 'unusable' {
   if (text.trim() === '') return undefined

@@ -1,19 +1,19 @@
+import { modelTypes } from '#contract/model-types.ts'
+import { readIds, writeIds } from '#app/models/compare-path.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
 import type { CatalogueSearch, SearchName } from './catalogue-search.ts'
 import {
   axes,
-  capabilityNames,
   firstView,
   priceKinds,
   rangeNames,
   statuses,
-  typeNames,
   visibilities,
   type CatalogueView,
   type Range,
   type SortKey,
 } from './catalogue-view.ts'
 import { columnNames, isColumnName } from './columns.ts'
-import { joinList, splitList } from './list-codec.ts'
 
 /** What an address asks for, and the parts of it that nobody can make sense of, as they stand there. */
 export interface ReadView {
@@ -32,10 +32,11 @@ const rangeEnds = {
 export function readView(search: CatalogueSearch): ReadView {
   const broken: string[] = []
   const textOf = (name: SearchName) => String(search[name] ?? '')
+  const valuesOf = (name: SearchName) => [...new Set(readIds(textOf(name)))]
   const refuse = (name: SearchName, value: string) => void broken.push(`${name}=${value}`)
 
   function some<T extends string>(name: SearchName, known: readonly T[]): T[] {
-    const asked = splitList(textOf(name))
+    const asked = valuesOf(name)
     for (const value of asked) if (!known.some((each) => each === value)) refuse(name, value)
     return known.filter((value) => asked.includes(value))
   }
@@ -65,7 +66,7 @@ export function readView(search: CatalogueSearch): ReadView {
   }
   function sort(): SortKey[] {
     const keys: SortKey[] = []
-    for (const text of splitList(textOf('sort'))) {
+    for (const text of valuesOf('sort')) {
       const column = text.replace(/^-/u, '')
       if (!isColumnName(column) || keys.some((key) => key.column === column)) refuse('sort', text)
       else keys.push({ column, descending: text.startsWith('-') })
@@ -81,9 +82,9 @@ export function readView(search: CatalogueSearch): ReadView {
 
   const view: CatalogueView = {
     q: textOf('q'),
-    type: some('type', typeNames),
-    author: splitList(textOf('author')),
-    can: some('can', capabilityNames),
+    type: some('type', modelTypes),
+    author: valuesOf('author'),
+    can: some('can', shownCapabilities),
     match: one('match', ['all', 'any'], 'all'),
     status: some('status', statuses),
     visibility: some('visibility', visibilities),
@@ -104,7 +105,7 @@ export function writeView(view: CatalogueView): CatalogueSearch {
   const search: CatalogueSearch = {}
   if (view.q !== '') search.q = view.q
   for (const name of ['type', 'author', 'can', 'status', 'visibility', 'price'] as const) {
-    if (view[name].length > 0) search[name] = joinList(view[name])
+    if (view[name].length > 0) search[name] = writeIds(view[name])
   }
   if (view.match !== 'all') search.match = view.match
   if (view.open) search.open = true

@@ -35,7 +35,13 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
   const id = useId()
   const [views, setViews] = useState(readSavedViews)
   const [name, setName] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
   const now = JSON.stringify(writeView(view))
+  const show = (isKept: boolean) => {
+    setViews(readSavedViews())
+    setIsRefused(!isKept)
+    return isKept
+  }
   return (
     <>
       {views.length === 0 ? (
@@ -48,6 +54,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
                 type="button"
                 aria-current={JSON.stringify(each.search) === now}
                 onClick={() => onOpen(readView(each.search).view)}
+                dir="auto"
                 className="min-h-8 min-w-0 flex-1 truncate rounded-md px-2 text-start hover:bg-tint aria-current:font-medium"
               >
                 {each.name}
@@ -56,7 +63,11 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
                 variant="quiet"
                 size="small"
                 aria-label={`Delete view ${each.name}`}
-                onClick={() => setViews(forgetView(each.name))}
+                onClick={({ currentTarget }) => {
+                  // The button that has the focus goes with its view.
+                  currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+                  show(forgetView(each.name))
+                }}
               >
                 <X aria-hidden size={14} />
               </Button>
@@ -69,8 +80,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() === '') return
-          setViews(saveView(name.trim(), writeView(view)))
-          setName('')
+          if (show(saveView(name.trim(), writeView(view)))) setName('')
         }}
       >
         <label htmlFor={id} className="label">
@@ -89,6 +99,11 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
             Save view
           </Button>
         </div>
+        {isRefused && (
+          <p role="alert" className="text-xs text-danger">
+            This browser has no room to keep that. Free some of its storage, then try again.
+          </p>
+        )}
       </form>
     </>
   )

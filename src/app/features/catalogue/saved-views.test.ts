@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keptTexts } from '#app/data/kept-texts.test-support.ts'
 import { forgetView, readSavedViews, saveView } from './saved-views.ts'
 
 const name = 'parley.catalogue.views'
@@ -6,10 +7,7 @@ let kept: Map<string, string>
 
 beforeEach(() => {
   kept = new Map()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  })
+  vi.stubGlobal('localStorage', keptTexts(kept))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -17,14 +15,15 @@ afterEach(() => {
 
 describe('saved views', () => {
   it('come back, the newest first, one per name', () => {
-    saveView('Cheap', { maxInput: 1 })
+    expect(saveView('Cheap', { maxInput: 1 })).toBe(true)
     saveView('Seeing', { can: 'vision' })
     saveView('Cheap', { maxInput: 2 })
     expect(readSavedViews()).toEqual([
       { name: 'Cheap', search: { maxInput: 2 } },
       { name: 'Seeing', search: { can: 'vision' } },
     ])
-    expect(forgetView('Cheap')).toEqual([{ name: 'Seeing', search: { can: 'vision' } }])
+    expect(forgetView('Cheap')).toBe(true)
+    expect(readSavedViews()).toEqual([{ name: 'Seeing', search: { can: 'vision' } }])
   })
 
   it.each(['', '{}', 'nonsense', '[1, null, {"name": 2}, {"name": " ", "search": {}}, {"name": "x"}]'])(
@@ -40,13 +39,14 @@ describe('saved views', () => {
     expect(readSavedViews()).toEqual([{ name: 'Old', search: { type: 'moderation' } }])
   })
 
-  it('are not shown as kept where they could not be', () => {
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      setItem() {
-        throw new Error('full')
-      },
-    })
-    expect(saveView('Cheap', {})).toEqual([])
+  it('are as they were where nothing more can be kept, and say so', () => {
+    saveView('Cheap', { maxInput: 1 })
+    vi.stubGlobal('localStorage', keptTexts(kept, true))
+    expect(saveView('Seeing', { can: 'vision' })).toBe(false)
+    expect(forgetView('Cheap')).toBe(false)
+    expect(readSavedViews()).toEqual([{ name: 'Cheap', search: { maxInput: 1 } }])
+    vi.stubGlobal('localStorage', undefined)
+    expect(saveView('Seeing', {})).toBe(false)
+    expect(readSavedViews()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '#contract/json.ts'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
 import { validateCatalogueSearch, type CatalogueSearch } from './catalogue-search.ts'
 import { readView, writeView } from './read-view.ts'
 
@@ -14,32 +15,22 @@ const most = 50
 
 /** The views kept in this browser, the newest first. What was kept and cannot be read is left out. */
 export function readSavedViews(): SavedView[] {
-  try {
-    return viewsIn(parseJson(localStorage.getItem(storageName) ?? ''))
-  } catch {
-    return []
-  }
+  return viewsIn(parseJson(readText(browserStorage().device, storageName) ?? ''))
 }
 
-/** Keeps a view under a name, in place of one that has it already, and returns all of them. */
-export function saveView(name: string, search: CatalogueSearch): SavedView[] {
+/** Keeps a view under a name, in place of one that has it already. False where the browser's storage refuses. */
+export function saveView(name: string, search: CatalogueSearch): boolean {
   const others = readSavedViews().filter((each) => each.name !== name)
   return keep([{ name, search }, ...others].slice(0, most))
 }
 
-/** Forgets a view, and returns the others. */
-export function forgetView(name: string): SavedView[] {
+/** Forgets a view. False where the browser's storage refuses. */
+export function forgetView(name: string): boolean {
   return keep(readSavedViews().filter((each) => each.name !== name))
 }
 
-function keep(views: SavedView[]): SavedView[] {
-  try {
-    localStorage.setItem(storageName, JSON.stringify(views))
-  } catch {
-    // Storage is switched off or full: what could not be kept is not shown as kept.
-    return readSavedViews()
-  }
-  return views
+function keep(views: SavedView[]): boolean {
+  return writeText(browserStorage().device, storageName, JSON.stringify(views))
 }
 
 /** The views in what was kept; each as an address that means what it says today. */

@@ -1,5 +1,7 @@
 import { Search } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { useStore, type StoreApi } from 'zustand'
+import { isComposing } from '#app/ui/is-composing.ts'
 import type { SearchDraft } from './search-draft.ts'
 
 interface SearchBoxProps {
@@ -10,7 +12,8 @@ interface SearchBoxProps {
 
 /** Finds models by name, id, author and description. */
 export function SearchBox({ draft, onDown }: SearchBoxProps) {
-  const { text, type, flush } = useStore(draft)
+  const { text, type, flush, forget } = useStore(draft)
+  useLayoutEffect(() => forget, [forget])
   return (
     <label className="rim flex h-8 min-w-0 flex-1 items-center gap-2 px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent md:max-w-80">
       <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
@@ -25,7 +28,7 @@ export function SearchBox({ draft, onDown }: SearchBoxProps) {
         onChange={(event) => type(event.target.value)}
         onBlur={flush}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
           flush()
           if (event.key === 'Enter') return
           event.preventDefault()

@@ -53,6 +53,15 @@ describe('what is typed into the search', () => {
     expect(commit.mock.calls).toEqual([['new'], ['newer']])
   })
 
+  it('is no step once the page was left', () => {
+    const { commit, seen } = start()
+    seen().type('half')
+    seen().forget()
+    vi.advanceTimersByTime(1000)
+    seen().flush()
+    expect(commit).not.toHaveBeenCalled()
+  })
+
   it('is forgotten when something else is shown', () => {
     const { commit, seen } = start()
     seen().type('half')

@@ -9,6 +9,8 @@ export interface SearchDraft {
   type: (text: string) => void
   /** Hands on at once what was typed and not yet handed on. */
   flush: () => void
+  /** Forgets what was typed and not yet handed on: once the page is left, that must not bring it back. */
+  forget: () => void
   /** Shows another text, and forgets what was typed and not yet handed on. */
   show: (text: string) => void
   /** Stays in step with the address: whenever that changes to what was not typed here, such as by going back. */
@@ -47,9 +49,12 @@ export function createSearchDraft(first: string, commit: (text: string) => void)
       handedOn = typed
       commit(typed)
     },
-    show(text) {
+    forget() {
       clearTimeout(timer)
       waiting = null
+    },
+    show(text) {
+      get().forget()
       set({ text, query: text })
     },
     follow(kept) {

@@ -23,9 +23,11 @@ export interface Matches {
   isForgiving: boolean
 }
 
+/** The tier of a model that a search does not find. */
 export const noMatch = 255
 const tier = { exactId: 0, exactName: 1, prefix: 2, other: 3 } as const
 
+/** Folds all texts at once; the words are read when they are first asked for, or beforehand with `readWords`. */
 export function createSearchIndex(models: readonly Searched[]): SearchIndex {
   const ids = models.map(({ id }) => foldText(id))
   const names = models.map(({ name }) => foldText(name))

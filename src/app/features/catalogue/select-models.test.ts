@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import {
-  capabilityNames,
-  firstView,
-  priceKinds,
-  statuses,
-  typeNames,
-  visibilities,
-  type CatalogueView,
-} from './catalogue-view.ts'
+import { isCallable } from '#app/models/is-callable.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
+import { firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { messyModels, modelOf } from './messy-models.test-support.ts'
-import { indexModels, isCallable } from './model-index.ts'
+import { indexModels } from './model-index.ts'
 import { searchModels } from './search-index.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels } from './sort-models.ts'
@@ -66,10 +61,10 @@ const anyModels = fc
   .array(
     fc.record({
       author: fc.constantFrom('openai', 'google', 'community'),
-      model_type: fc.constantFrom(...typeNames),
+      model_type: fc.constantFrom(...modelTypes),
       status: fc.constantFrom(...statuses),
       visibility: fc.constantFrom(...visibilities),
-      capabilities: fc.subarray([...capabilityNames]),
+      capabilities: fc.subarray([...shownCapabilities]),
       context_length: fc.constantFrom(0, 1, 8192, 128_000, 99_999_999),
       context_length_known: fc.boolean(),
       pricing: fc.constantFrom<Model['pricing']>(
@@ -90,9 +85,9 @@ const anyModels = fc
 const anyRange = fc.constantFrom(undefined, { min: 8192 }, { max: 0.5 }, { min: 0, max: 0 }, { min: 1, max: 1_000_000 })
 const anyView: fc.Arbitrary<CatalogueView> = fc
   .record({
-    type: fc.subarray([...typeNames], { maxLength: 2 }),
+    type: fc.subarray([...modelTypes], { maxLength: 2 }),
     author: fc.subarray(['openai', 'google', 'nobody'], { maxLength: 2 }),
-    can: fc.subarray([...capabilityNames], { maxLength: 2 }),
+    can: fc.subarray([...shownCapabilities], { maxLength: 2 }),
     match: fc.constantFrom('all' as const, 'any' as const),
     status: fc.subarray([...statuses], { maxLength: 2 }),
     visibility: fc.subarray([...visibilities]),
@@ -126,14 +121,14 @@ describe('what a view shows', () => {
         const { counts, index } = select(models, view)
         const left = (change: Partial<CatalogueView>) =>
           models.filter((model) => passes(model, { ...view, ...change })).length
-        expect([...counts.type]).toEqual(typeNames.map((value) => left({ type: [value] })))
+        expect([...counts.type]).toEqual(modelTypes.map((value) => left({ type: [value] })))
         expect([...counts.author]).toEqual(index.authors.map((value) => left({ author: [value] })))
         expect([...counts.status]).toEqual(statuses.map((value) => left({ status: [value] })))
         expect([...counts.visibility]).toEqual(visibilities.map((value) => left({ visibility: [value] })))
         expect([...counts.price]).toEqual(priceKinds.map((value) => left({ price: [value] })))
         expect([...counts.open]).toEqual([left({ open: true })])
         expect([...counts.can]).toEqual(
-          capabilityNames.map((value) => left({ can: view.match === 'all' ? [...view.can, value] : [value] })),
+          shownCapabilities.map((value) => left({ can: view.match === 'all' ? [...view.can, value] : [value] })),
         )
       }),
       { numRuns: 300 },
@@ -154,13 +149,19 @@ describe('the order of models', () => {
   it.each(['context', 'input', 'output', 'age'] as const)('has what is unknown last by %s either way', (column) => {
     for (const descending of [false, true]) {
       const { index, ids } = select(messyModels, { sort: [{ column, descending }] })
-      const figures = column === 'age' ? index.created : index[column]
+      const figures = column === 'age' ? index.released : index[column]
       const sorted = ids.map((id) => figures[messyModels.findIndex((model) => model.id === id)] ?? Number.NaN)
       const known = sorted.filter((figure) => !Number.isNaN(figure))
       expect(sorted.slice(0, known.length)).toEqual(known)
       const ascending = known.toSorted((one, other) => one - other)
       expect(known).toEqual((column === 'age') === descending ? ascending : ascending.toReversed())
     }
+  })
+
+  it.each([true, false])('has what nobody told any capability of last, descending or not', (descending) => {
+    const { ids } = select(messyModels, { sort: [{ column: 'can', descending }] })
+    const isTold = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
+    expect(isTold.lastIndexOf(true)).toBeLessThan(isTold.indexOf(false))
   })
 
   it('is by the next column where the first is equal, and as it was where all are', () => {

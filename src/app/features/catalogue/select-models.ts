@@ -1,12 +1,6 @@
-import {
-  capabilityNames,
-  priceKinds,
-  rangeNames,
-  statuses,
-  typeNames,
-  visibilities,
-  type CatalogueView,
-} from './catalogue-view.ts'
+import { modelTypes } from '#contract/model-types.ts'
+import { shownCapabilities } from '#app/models/model-words.ts'
+import { priceKinds, rangeNames, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { countModel, emptyCounts, facetBits, type FacetCounts } from './facet-counts.ts'
 import type { ModelIndex } from './model-index.ts'
 import { noMatch, type Matches } from './search-index.ts'
@@ -52,11 +46,11 @@ export function selectModels({ index, view, matches, order, months }: Asked): Se
 
 /** For a model's place: what it fails, as bits. */
 function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) {
-  const types = allowed(typeNames, view.type)
+  const types = allowed(modelTypes, view.type)
   const authors = allowed(index.authors, view.author)
   const states = allowed(statuses, view.status)
   const seen = allowed(visibilities, view.visibility)
-  const can = bitsOf(capabilityNames, view.can)
+  const can = bitsOf(shownCapabilities, view.can)
   const price = bitsOf(priceKinds, view.price)
   const ranges = rangeNames.flatMap((name) => {
     const range = view.ranges[name]

@@ -28,9 +28,9 @@ export function sortModels(index: ModelIndex, keys: readonly SortKey[], months: 
 }
 
 /** Where nobody sorted: what can be called here first, then the newest. */
-function firstOrder({ open, created }: ModelIndex) {
+function firstOrder({ open, released }: ModelIndex) {
   return (one: number, other: number) =>
-    (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(created[one], created[other], -1) || one - other
+    (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(released[one], released[other], -1) || one - other
 }
 
 function compareKnown(one = Number.NaN, other = Number.NaN, sign: number): number {
@@ -46,11 +46,12 @@ function valuesOf(index: ModelIndex, column: ColumnName, months: () => Months): 
     case 'author':
       return ranksOf(index.models.map(({ author }) => author))
     case 'can':
-      return index.can.map(countBits)
+      // What can do nothing that anybody told is unknown, and stands last either way.
+      return Float64Array.from(index.can, (bits) => countBits(bits) || Number.NaN)
     case 'month':
       return months()
     case 'age':
-      return index.created.map((seconds) => -seconds)
+      return index.released.map((time) => -time)
     case 'type':
     case 'context':
     case 'input':

@@ -8,8 +8,6 @@ interface Draft {
   setText: (text: string) => void
   /** Hands on at once what was typed and not yet handed on. */
   flush: () => void
-  /** Shows another text, and forgets what was typed and not yet handed on. */
-  show: (text: string) => void
 }
 
 /**
@@ -52,10 +50,5 @@ export function useDraft(kept: string, onCommit: (text: string) => void): Draft 
       timer.current = setTimeout(flush, pause)
     },
     flush,
-    show(next) {
-      clearTimeout(timer.current)
-      waiting.current = null
-      setShown(next)
-    },
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { billOf } from '#app/models/bill.ts'
+import { exactMonthOf } from '#app/models/bill.ts'
 import { whenIdle } from '#app/models/when-idle.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadStore } from '#app/models/workload-store.ts'
@@ -44,9 +44,7 @@ function matchesIn(index: ModelIndex, query: string): Matches | null {
 /** Reckoned when somebody first asks: most views do not. */
 function monthsOf(models: readonly Model[], workload: Workload): () => Months {
   let months: Months | undefined
-  // What ranks is the unrounded bill: two that differ by less than a cent a month still differ.
-  const month = (model: Model) => (billOf(model, workload)?.perRequest ?? Number.NaN) * workload.requestsPerDay * 30
-  return () => (months ??= Float64Array.from(models, month))
+  return () => (months ??= Float64Array.from(models, (model) => exactMonthOf(model, workload)))
 }
 
 /** Sorting is the dearest step of all, and the same for every letter that is typed. */

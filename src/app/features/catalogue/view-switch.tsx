@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { ChartScatter, Table2 } from 'lucide-react'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { ChangeView } from './use-view.ts'
@@ -10,6 +10,8 @@ const shapes = [
 
 /** The catalogue as a table, or as a plot of price and context with the table beneath. */
 export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  // A page may have one for each size of window: radios of one name would switch each other off.
+  const name = useId()
   return (
     <div role="radiogroup" aria-label="View" className="rim flex h-8 shrink-0 overflow-hidden p-0.5">
       {shapes.map(({ value, words, Icon }) => (
@@ -19,7 +21,7 @@ export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: Cat
         >
           <input
             type="radio"
-            name="shape"
+            name={name}
             value={value}
             checked={view.view === value}
             onChange={() => change((before) => ({ ...before, view: value }))}

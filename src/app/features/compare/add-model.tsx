@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { compareLimit } from '#app/models/compare-list.ts'
-import { statusWords } from '#app/models/model-words.ts'
+import { statusLook } from '#app/models/model-words.ts'
 import { Combobox } from '#app/ui/combobox.tsx'
 
 interface AddModelProps {
@@ -21,7 +21,7 @@ export function AddModel({ models, chosen, onAdd }: AddModelProps) {
       value: id,
       label: name,
       detail: id,
-      ...(status !== 'active' && { note: statusWords[status].text }),
+      ...(status !== 'active' && { note: statusLook(status).text }),
     }))
   return (
     <div className="rim w-full md:w-72">

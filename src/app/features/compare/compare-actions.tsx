@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { Model } from '#contract/model.ts'
+import { mostPanes } from '#app/data/setup.ts'
 import { writeIds } from '#app/models/compare-path.ts'
 import { csvOf, markdownOf, type TextTable } from '#app/models/tables-as-text.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import type { CompareRow } from './compare-rows.ts'
 
-/** How many panes the playground has at most. */
-const panes = 6
-
 /** What one does with a comparison: try its models, or take it along. */
 export function CompareActions({ models, rows }: { models: readonly Model[]; rows: readonly CompareRow[] }) {
   const talking = models.filter((model) => model.model_type === 'text_generation')
-  const tried = talking.slice(0, panes)
+  const tried = talking.slice(0, mostPanes)
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       <CopyButton name="Copy as Markdown" label="Copy as Markdown" text={() => markdownOf(asTable('text'))} />
@@ -23,7 +21,9 @@ export function CompareActions({ models, rows }: { models: readonly Model[]; row
           search={{ models: writeIds(tried.map(({ id }) => id)) }}
           className={buttonClass({ variant: 'primary' })}
         >
-          {tried.length === talking.length ? 'Try all in the playground' : `Try the first ${panes} in the playground`}
+          {tried.length === talking.length
+            ? 'Try all in the playground'
+            : `Try the first ${mostPanes} in the playground`}
         </Link>
       )}
     </div>

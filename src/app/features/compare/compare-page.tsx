@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
 import { CatalogueAge } from '#app/models/catalogue-age.tsx'
 import { compareLimit } from '#app/models/compare-list.ts'
+import { LoadProblem } from '#app/models/load-problem.tsx'
+import { useModels } from '#app/models/use-models.ts'
+import { WorkloadLine } from '#app/models/workload-line.tsx'
 import { workloadStore } from '#app/models/workload-store.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus-content.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { AddModel } from './add-model.tsx'
 import { CompareActions } from './compare-actions.tsx'
@@ -15,7 +16,6 @@ import { compareRows } from './compare-rows.ts'
 import { CompareSkeleton } from './compare-skeleton.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { FirstModels } from './first-models.tsx'
-import { WorkloadLine } from './workload-line.tsx'
 
 interface ComparePageProps {
   /** As the address has them: without doubles, known or not, however many. */
@@ -25,8 +25,7 @@ interface ComparePageProps {
 
 /** Up to eight models side by side, every field a row. Which ones stands in the address. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data, error, refetch, dataUpdatedAt } = useQuery(modelsQuery(revision))
+  const { data, error, refetch, dataUpdatedAt } = useModels()
   const workload = useStore(workloadStore, (state) => state.workload)
   const [differencesOnly, setDifferencesOnly] = useState(false)
 
@@ -36,7 +35,10 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   const unknownIds = data ? ids.filter((id) => !models.some((model) => model.id === id)) : []
   const rows = compareRows(shown, workload, dataUpdatedAt)
   const visible = differencesOnly && shown.length > 1 ? rows.filter(({ differs }) => differs) : rows
-  const remove = (id: string) => onIds(ids.filter((each) => each !== id))
+  const drop = (gone: readonly string[]) => {
+    onIds(ids.filter((id) => !gone.includes(id)))
+    focusContent()
+  }
 
   return (
     <>
@@ -55,31 +57,14 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
 
   function waiting(): ReactNode {
     if (!error) return <CompareSkeleton columns={Math.min(ids.length, compareLimit)} />
-    return (
-      <div className="p-4 md:p-5">
-        <Notice
-          tone="danger"
-          actions={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error.message}
-        </Notice>
-      </div>
-    )
+    return <LoadProblem message={error.message} onRetry={() => void refetch()} />
   }
 
   function compared(): ReactNode {
     return (
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
         <div className="grid shrink-0 gap-3 px-4 py-3 empty:hidden md:px-5">
-          <Missing
-            unknownIds={unknownIds}
-            tooMany={found.slice(compareLimit)}
-            onDrop={(drop) => onIds(without(drop))}
-          />
+          <Missing unknownIds={unknownIds} tooMany={found.slice(compareLimit)} onDrop={drop} />
           {shown.length > 0 && (
             <>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -100,16 +85,12 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
           )}
         </div>
         {shown.length > 0 ? (
-          <CompareTable models={shown} rows={visible} onRemove={remove} />
+          <CompareTable models={shown} rows={visible} onRemove={(id) => drop([id])} />
         ) : (
           <FirstModels models={models} onIds={onIds} />
         )}
       </div>
     )
-  }
-
-  function without(drop: readonly string[]): string[] {
-    return ids.filter((id) => !drop.includes(id))
   }
 }
 
@@ -118,6 +99,9 @@ interface MissingProps {
   tooMany: readonly Model[]
   onDrop: (ids: readonly string[]) => void
 }
+
+/** How many are named; the rest are counted. */
+const namedAtMost = 8
 
 /** What the address asks for and the page does not show. */
 function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
@@ -133,13 +117,15 @@ function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
           }
         >
           {unknownIds.length === 1 ? 'No model is called' : 'No models are called'}{' '}
-          {unknownIds.map((id, place) => (
+          {unknownIds.slice(0, namedAtMost).map((id, place) => (
             <Fragment key={id}>
               {place > 0 && ', '}
               <bdi>{id.slice(0, 100)}</bdi>
             </Fragment>
-          ))}{' '}
-          here.
+          ))}
+          {unknownIds.length > namedAtMost && ` and ${unknownIds.length - namedAtMost} more`} here. Look for{' '}
+          {unknownIds.length === 1 ? 'it' : 'them'} under another name, or leave{' '}
+          {unknownIds.length === 1 ? 'it' : 'them'} out.
         </Notice>
       )}
       {tooMany.length > 0 && (
@@ -151,7 +137,15 @@ function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
             </Button>
           }
         >
-          {compareLimit} models fit side by side. Not shown: {tooMany.map(({ name }) => name).join(', ')}.
+          {compareLimit} models fit side by side. Not shown:{' '}
+          {tooMany.slice(0, namedAtMost).map(({ id, name }, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
+          {tooMany.length > namedAtMost && ` and ${tooMany.length - namedAtMost} more`}. Remove others to see{' '}
+          {tooMany.length === 1 ? 'it' : 'them'}, or leave {tooMany.length === 1 ? 'it' : 'them'} out.
         </Notice>
       )}
     </>

@@ -59,6 +59,12 @@ describe('the rows of a comparison', () => {
     expect(rows.get('Cost of a day')?.cells.map(({ text }) => text)).toEqual(['–', '$0'])
   })
 
+  it('say what a newer service says, by its own name', () => {
+    const rows = rowsOf([{ ...least, status: 'resting' as 'active', model_type: 'video' as 'moderation' }])
+    expect(rows.get('Status')?.cells.map(({ text }) => text)).toEqual(['resting'])
+    expect(rows.get('Type')?.cells.map(({ text }) => text)).toEqual(['video'])
+  })
+
   it('know which rows differ', () => {
     const rows = rowsOf([least, { ...least, owned_by: 'c' }])
     expect([...rows.values()].filter(({ differs }) => differs).map(({ name }) => name)).toEqual(['Owned by'])
@@ -88,6 +94,7 @@ describe('the rows of a comparison', () => {
     fc.assert(
       fc.property(fc.array(anyModel, { minLength: 1, maxLength: 8 }), (models) => {
         for (const { name, cells } of compareRows(models, firstWorkload, 0)) {
+          if (name === 'Released') for (const { text } of cells) expect(text).toMatch(/^\d+ \w+ \d+$|^–$/u)
           expect(cells).toHaveLength(models.length)
           for (const { text, value, best } of cells) {
             expect(text).not.toBe('')

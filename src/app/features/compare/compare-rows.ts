@@ -3,16 +3,18 @@ import {
   contextWords,
   priceWords,
   shownCapabilities,
-  statusWords,
-  typeWords,
+  statusLook,
+  typeName,
 } from '#app/models/model-words.ts'
 import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { billOf, daysInMonth, type Bill } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
-import { dayWords } from '#app/models/date-words.ts'
-import { metrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { contextOf } from '#app/models/context-of.ts'
+import { dayWords, isoDay } from '#app/models/date-words.ts'
+import { shownMetrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 
@@ -28,6 +30,7 @@ export interface CompareCell {
   best: boolean
 }
 
+/** One field of all models. */
 export interface CompareRow {
   name: string
   /** Figures, whose digits stand equally wide. */
@@ -66,29 +69,32 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     },
   })
   const fields: Field[] = [
-    { name: 'Status', of: ({ status }) => worded(statusWords[status].text) },
+    { name: 'Status', of: ({ status }) => worded(statusLook(status).text) },
     {
       name: 'Context',
       better: 'higher',
       figures: true,
       of: (model) => {
-        if (model.context_length_known === false) return unknown
-        const { context_length: value } = model
+        const value = contextOf(model)
+        if (value === undefined) return unknown
         return { text: contextWords(model), value, exact: `${formatCount(value)} tokens` }
       },
     },
-    ...metrics.filter((metric) => isShown(metric, models)).map(priceField),
+    ...shownMetrics.filter((metric) => isShown(metric, models)).map(priceField),
     { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
     bill('Cost of a request', ({ perRequest }) => perRequest),
     bill('Cost of a day', ({ perDay }) => perDay),
     bill(`Cost of ${daysInMonth} days`, ({ perMonth }) => perMonth),
     ...shownCapabilities.map(capabilityField),
-    { name: 'Type', of: (model) => worded(typeWords[model.model_type]) },
+    { name: 'Type', of: (model) => worded(typeName(model.model_type)) },
     { name: 'Author', of: ({ author }) => worded(author) },
     { name: 'Owned by', of: (model) => worded(model.owned_by) },
     {
       name: 'Released',
-      of: ({ created }) => (created > 0 ? { text: dayWords(created * 1000), value: isoDay(created) } : unknown),
+      of: (model) => {
+        const time = releasedAt(model)
+        return time === undefined ? unknown : { text: dayWords(time), value: isoDay(time) }
+      },
     },
     { name: 'Visibility', of: ({ visibility }) => worded(visibility === 'private' ? 'Private' : 'Public') },
     { name: 'Slug', of: ({ slug }) => worded(slug) },
@@ -110,11 +116,6 @@ function worded(text: string): Omit<CompareCell, 'best'> {
 
 function sourced(model: Model, readAt: number): Omit<CompareCell, 'best'> {
   return model.pricing.length === 0 ? unknown : worded(priceSourceWords(model, readAt).replace(/^Prices from /, ''))
-}
-
-function isoDay(seconds: number): string {
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().slice(0, 10)
 }
 
 function isShown(metric: PriceMetric, models: readonly Model[]): boolean {

@@ -6,8 +6,9 @@ import { billOf } from '#app/models/bill.ts'
 import { billWords } from '#app/models/bill-words.ts'
 import { Hint } from '#app/models/hint.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { contextWords, statusWords } from '#app/models/model-words.ts'
+import { contextWords } from '#app/models/model-words.ts'
 import { priceSourceWords } from '#app/models/price-words.ts'
+import { StatusWord } from '#app/models/status-word.tsx'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadStore } from '#app/models/workload-store.ts'
 
@@ -55,9 +56,8 @@ function Kind({ title, models, workload, readAt }: KindProps) {
             <Hint text={priceSourceWords(model, readAt)} className="text-end tabular-nums">
               {billWords(billOf(model, workload)?.perMonth)}
             </Hint>
-            <span className="flex items-center gap-2 text-xs text-text-muted">
-              <span aria-hidden className={`size-1.75 rounded-full ${statusWords[model.status].dot}`} />
-              {statusWords[model.status].text}
+            <span className="text-xs text-text-muted">
+              <StatusWord status={model.status} />
             </span>
             <span className="text-end text-xs text-text-muted tabular-nums">a month · {contextWords(model)}</span>
           </li>

@@ -1,9 +1,11 @@
 import { keyVariable } from '#app/data/code/code-request.ts'
 import { curlCode } from '#app/data/code/curl-code.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 
-/** The command that calls this model, for a shell that knows the key. */
+/** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
 export function CallIt({ id }: { id: string }) {
+  if (servesItself) return null
   const command = curlCode({
     baseUrl: `${location.origin}/v1`,
     body: { model: id, messages: [{ role: 'user', content: 'Good morning' }] },

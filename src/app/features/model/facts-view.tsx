@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
+import { contextOf } from '#app/models/context-of.ts'
 import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
-import { contextWords, shownCapabilities, typeWords } from '#app/models/model-words.ts'
+import { contextWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
 
 /** What is known of a model besides its prices. What nobody has told is a dash. `now` dates its age. */
 export function FactsView({ model, now }: { model: Model; now: number }) {
-  const { context_length: context, context_length_known: isKnown, created, reference } = model
+  const [context, released] = [contextOf(model), releasedAt(model)]
   const capabilities = shownCapabilities.filter((each) => model.capabilities?.includes(each))
   return (
     <section aria-label="Facts" className="grid gap-2">
@@ -17,7 +19,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Context">
           <span className="tabular-nums">{contextWords(model)}</span>{' '}
           <span className="text-text-muted">
-            {isKnown === false ? 'nobody has told' : `${formatCount(context)} tokens, input and output together`}
+            {context === undefined ? 'nobody has told' : `${formatCount(context)} tokens, input and output together`}
           </span>
         </Fact>
         <Fact name="Can do">
@@ -33,16 +35,17 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
             </ul>
           )}
         </Fact>
-        <Fact name="Type">{typeWords[model.model_type]}</Fact>
+        <Fact name="Type">{typeName(model.model_type)}</Fact>
         <Fact name="Author">{model.author || unknownMark}</Fact>
         <Fact name="Owned by">{model.owned_by || unknownMark}</Fact>
         <Fact name="Released">
-          {created > 0 ? (
-            <>
-              {dayWords(created * 1000)} <span className="text-text-muted">{agoWords(created * 1000, now)}</span>
-            </>
-          ) : (
+          {released === undefined ? (
             unknownMark
+          ) : (
+            <>
+              {dayWords(released)} {/* What is announced for a day to come is not out yet. */}
+              {released <= now && <span className="text-text-muted">{agoWords(released, now)}</span>}
+            </>
           )}
         </Fact>
         <Fact name="Visibility">
@@ -51,7 +54,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Slug">
           <span className="font-mono text-xs">{model.slug || unknownMark}</span>
         </Fact>
-        <Fact name="Facts from">{reference ? sourceWords(reference) : 'The engine that serves it'}</Fact>
+        <Fact name="Facts from">{model.reference ? sourceWords(model.reference) : 'The engine that serves it'}</Fact>
       </dl>
     </section>
   )

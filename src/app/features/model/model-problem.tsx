@@ -29,9 +29,13 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </ModelLink>
           }
         >
-          {own === undefined
-            ? `This address asks for a type that there is not. ${error.message}`
-            : `${id} is of another type than this address says: ${typeWords[own].toLowerCase()}.`}
+          {own === undefined ? (
+            `This address asks for a type that there is not. ${error.message}`
+          ) : (
+            <>
+              <bdi>{id.slice(0, 200)}</bdi> is of another type than this address says: {typeWords[own].toLowerCase()}.
+            </>
+          )}
         </Notice>
       </>
     )
@@ -48,8 +52,8 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </Link>
           }
         >
-          There is no model called {id.slice(0, 200)} here. The id may be mistyped, or the model gone. Look for it in
-          the catalogue.
+          There is no model called <bdi>{id.slice(0, 200)}</bdi> here. The id may be mistyped, or the model gone. Look
+          for it in the catalogue.
         </Notice>
       </>
     )

@@ -2,11 +2,11 @@ import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { formatDollars, unknownMark } from '#app/ui/format.ts'
 import { priceWords } from '#app/models/model-words.ts'
-import { metrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { shownMetrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
 
 /** Every price of a model, with where it is from. Text models always show input and output, known or not. */
 export function PricesView({ model, readAt }: { model: Model; readAt: number }) {
-  const shown = metrics.filter((metric) => rateOf(model, metric) !== undefined || isExpected(model, metric))
+  const shown = shownMetrics.filter((metric) => rateOf(model, metric) !== undefined || isExpected(model, metric))
   return (
     <section aria-label="Prices" className="grid gap-2">
       <h2 className="flex items-baseline justify-between gap-3 font-semibold">

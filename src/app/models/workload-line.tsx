@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { WorkloadPanel } from '#app/models/workload-panel.tsx'
-import { workloadStore } from '#app/models/workload-store.ts'
-import { workloadWords } from '#app/models/workload-words.ts'
+import { WorkloadPanel } from './workload-panel.tsx'
+import { workloadStore } from './workload-store.ts'
+import { workloadWords } from './workload-words.ts'
 
-/** What costs are reckoned for, in a line; the calculator opens beneath it. */
-export function WorkloadLine() {
+/** What costs are reckoned for, in a line, with what else there is to say of them; the calculator opens beneath it. */
+export function WorkloadLine({ children }: { children?: ReactNode }) {
   const id = useId()
   const workload = useStore(workloadStore, (state) => state.workload)
   const [isOpen, setIsOpen] = useState(false)
@@ -13,7 +13,8 @@ export function WorkloadLine() {
     <div className="grid gap-3 rounded-md bg-accent-soft px-3 py-2">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <span className="font-semibold">My workload</span>
-        <span className="tabular-nums">{workloadWords(workload)}</span>
+        <span className="min-w-0 tabular-nums">{workloadWords(workload)}</span>
+        {children}
         <button
           type="button"
           aria-expanded={isOpen}
@@ -26,7 +27,7 @@ export function WorkloadLine() {
         </button>
       </p>
       <div id={id} hidden={!isOpen}>
-        <WorkloadPanel />
+        {isOpen && <WorkloadPanel />}
       </div>
     </div>
   )

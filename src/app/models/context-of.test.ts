@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { contextOf } from './context-of.ts'
+import { contextWords } from './model-words.ts'
+
+it('is what somebody told, and neither a default nor a nothing', () => {
+  expect(contextOf({ context_length: 8192 })).toBe(8192)
+  expect(contextOf({ context_length: 8192, context_length_known: true })).toBe(8192)
+  expect(contextOf({ context_length: 4096, context_length_known: false })).toBeUndefined()
+  expect(contextOf({ context_length: 0, context_length_known: true })).toBeUndefined()
+  expect(contextWords({ context_length: 0 })).toBe('–')
+  expect(contextWords({ context_length: 8192 })).toBe('8K')
+})
