@@ -106,7 +106,7 @@ describe('the built page', () => {
     const whole = 'run()'.repeat(1000)
     const brotli = await get(path, { 'accept-encoding': 'gzip, br' })
     expect([brotli.headers['content-encoding'], brotliDecompressSync(brotli.body).toString()]).toEqual(['br', whole])
-    const gzip = await get(path, { 'accept-encoding': 'gzip, br;q=0' })
+    const gzip = await get(path, { 'accept-encoding': 'gzip, br; q=0' })
     expect([gzip.headers['content-encoding'], gunzipSync(gzip.body).toString()]).toEqual(['gzip', whole])
     expect((await get(path)).body.toString()).toBe(whole)
   })

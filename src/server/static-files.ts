@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { takesEncoding } from '#service/http/takes-encoding.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readPageLinks } from './page-links.ts'
 
@@ -44,8 +45,9 @@ const compressors = {
 type Encoding = keyof typeof compressors
 
 /**
- * Serves a built page out of memory, source maps excepted. Only names found in the folder at the start are ever looked up, so no request can
- * leave it. A page's path that is no file gets `index.html`, where the router takes over; undefined when there is none.
+ * Serves a built page out of memory, source maps excepted. Only names found in the folder at the start are ever looked up,
+ * so no request can leave it. A page's path that is no file gets `index.html`, where the router takes over; undefined
+ * when there is none.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles | undefined> {
   const files = await readFolder(folder)
@@ -116,7 +118,7 @@ async function send(
     // The names of assets change with what is in them.
     'cache-control': file.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.tag,
-    vary: 'accept-encoding',
+    vary: 'accept-encoding, origin',
   }
   if (request.headers['if-none-match']?.includes(file.tag)) {
     response.writeHead(304, headers).end()
@@ -131,7 +133,7 @@ async function send(
 
 function encodingFor({ type }: StaticFile, accepted: string): Encoding | undefined {
   if (!/^text|json|svg|wasm|icon/.test(type)) return undefined
-  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?:,|$))`).test(accepted))
+  return (['br', 'gzip'] as const).find((encoding) => takesEncoding(encoding, accepted))
 }
 
 async function compressedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {

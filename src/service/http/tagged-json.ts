@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts'
 import { entityTag, isUnchanged } from './entity-tag.ts'
 import type { HeaderOf } from './exchange.ts'
+import { takesEncoding } from './takes-encoding.ts'
 
 /** A JSON answer that is written out once and sent many times, or not at all to whoever has it. */
 export interface TaggedJson {
@@ -21,7 +22,7 @@ export function createTaggedJson(value: unknown, cacheControl: string): TaggedJs
   let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return {
     async answerTo(asked) {
-      const isPacked = body.length >= worthPacking && takesGzip(asked('accept-encoding'))
+      const isPacked = body.length >= worthPacking && takesEncoding('gzip', asked('accept-encoding'))
       const headers = {
         etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
@@ -35,10 +36,6 @@ export function createTaggedJson(value: unknown, cacheControl: string): TaggedJs
       return { status: 200, headers: { ...headers, ...type, 'content-encoding': 'gzip' }, body: await packed }
     },
   }
-}
-
-function takesGzip(accepted: string | null | undefined): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/iu.test(accepted ?? '')
 }
 
 async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
