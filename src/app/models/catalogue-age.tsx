@@ -1,5 +1,5 @@
 import { memo, useEffect, useState } from 'react'
-import { agoWords, dayWords } from './date-words.ts'
+import { agoWords, momentWords } from './date-words.ts'
 import { useModels } from './use-models.ts'
 
 /** How often its words are looked at again, in milliseconds. */
@@ -16,7 +16,7 @@ export const CatalogueAge = memo(function CatalogueAge() {
   if (data === undefined) return null
   return (
     <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
-      <span title={`${dayWords(dataUpdatedAt)}, ${new Date(dataUpdatedAt).toLocaleTimeString()}`}>
+      <span title={momentWords(dataUpdatedAt)}>
         {/* It stands while it is tried again, or those who hear it would hear it every few minutes. */}
         <span role="status" className="text-danger">
           {isRefetchError && 'Not refreshed. '}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agoWords, dayWords } from './date-words.ts'
+import { agoWords, dayWords, momentWords } from './date-words.ts'
 
 describe('days and ages', () => {
   it('names a day whatever the clock of the reader', () => {
@@ -24,6 +24,11 @@ describe('days and ages', () => {
         },
       ),
     )
+  })
+
+  it('says a moment as the clocks here show it', () => {
+    expect(momentWords(new Date(2026, 6, 24, 4, 5, 9).getTime())).toBe('24 July 2026, 04:05:09')
+    expect(momentWords(new Date(2026, 11, 31, 23, 59, 59).getTime())).toBe('31 December 2026, 23:59:59')
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useDeferredValue, useEffect, useState, type RefObject } from 'react'
 import type { Model } from '#contract/model.ts'
 import type { Workload } from '#app/models/workload.ts'
+import { observeSize } from '#app/ui/observe-size.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import { columns, layoutOf } from './columns.ts'
 import { ModelCard } from './model-card.tsx'
@@ -70,6 +71,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(() => height, [height]),
     initialRect,
+    observeElementRect: observeSize,
     overscan: isWhole ? 6 : 0,
     scrollPaddingStart: headHeight,
     rangeExtractor: useCallback(
