@@ -1,8 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { encode } from 'uqr'
 import { chromium, expect, type Page } from '@playwright/test'
 import { writeFragment } from '#app/data/share/share-codec.ts'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
+import { freePort } from './free-port.ts'
 import { dialogOf, open, talk } from './page-steps.ts'
 import { startParley, test } from './parley.ts'
 
@@ -12,14 +12,6 @@ async function openShare(page: Page) {
   const dialog = dialogOf(page, 'Share')
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
   return dialog
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 test('before anything was said there is a setup to share, and no word of messages', async ({ page, parley }) => {
