@@ -1,10 +1,13 @@
 import { encode } from 'uqr'
 import { chromium, expect, type Page } from '@playwright/test'
 import { writeFragment } from '#app/data/share/share-codec.ts'
+import { expectAccessible } from './axe.ts'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
 import { freePort } from './free-port.ts'
 import { dialogOf, open, talk } from './page-steps.ts'
 import { startParley, test } from './parley.ts'
+import { sidewaysScroll, unreachable } from './reachable.ts'
+import { smallTargets } from './target-sizes.ts'
 
 /** Opens the share dialog, whose link is made. */
 async function openShare(page: Page) {
@@ -51,7 +54,7 @@ test('a short link to a name that others know has a QR code of itself', async ()
   const parley = await startParley({ PORT: String(port), PARLEY_CORS_ORIGINS: origin })
   const args = [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1']
   const browser = await chromium.launch({ executablePath: findChromium(), args })
-  const page = await browser.newPage()
+  const page = await (await browser.newContext()).newPage()
   await page.goto(`${origin}/#key=${parley.key}`)
   const dialog = await openShare(page)
   await expect(dialog.getByRole('status').filter({ hasText: 'characters' })).toContainText(
@@ -61,6 +64,11 @@ test('a short link to a name that others know has a QR code of itself', async ()
   const { data } = encode(await dialog.getByRole('textbox', { name: 'Link' }).inputValue(), { ecc: 'L', border: 2 })
   const path = await dialog.getByRole('img', { name: 'QR code of the link' }).locator('path').getAttribute('d')
   expect(path?.match(/M/gu)).toHaveLength(data.flat().filter(Boolean).length)
+  await expectAccessible(page)
+  expect(await smallTargets(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => sidewaysScroll(page)).toBe(0)
+  await expect.poll(() => unreachable(page)).toEqual([])
   await browser.close()
   await parley.stop()
 })
