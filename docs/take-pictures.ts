@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
+import { freePort } from '#e2e/free-port.ts'
 import { startParley, type Parley } from '#e2e/parley.ts'
 import { shrinkPng } from './shrink-png.ts'
 
@@ -13,6 +14,8 @@ interface Picture {
   phone?: boolean
   /** Path and query, such as `/models?view=plot`. */
   at: string
+  /** True where the address is seen, and one that only this computer knows would say less. */
+  named?: boolean
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<void>
 }
@@ -93,6 +96,7 @@ const pictures: readonly Picture[] = [
   {
     name: 'share',
     scheme: 'light',
+    named: true,
     at: '/?model=parley/eliza',
     async act(page) {
       await page.getByRole('textbox', { name: 'System prompt' }).fill('You are a calm listener.')
@@ -100,7 +104,6 @@ const pictures: readonly Picture[] = [
       await converse(page, 'I worry about the release on Friday.')
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await page.getByRole('dialog', { name: 'Share' }).waitFor()
-      await page.getByRole('radio', { name: 'All with replies' }).check()
       await page.getByRole('button', { name: 'QR code' }).click()
     },
   },
@@ -135,8 +138,11 @@ const pictures: readonly Picture[] = [
 ]
 
 const wanted = new Set(process.argv.slice(2))
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() })
-const parley = await startParley()
+const port = await freePort()
+const namedOrigin = `http://parley.example:${port}`
+const parley = await startParley({ PORT: String(port), PARLEY_CORS_ORIGINS: namedOrigin })
+const args = [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1']
+const browser = await chromium.launch({ executablePath: findChromium(), args })
 try {
   for (const picture of pictures) {
     if (wanted.size === 0 || wanted.has(picture.name)) await take(picture, parley)
@@ -147,7 +153,7 @@ try {
 }
 
 async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
-  const { name, scheme, phone: isPhone = false, at, act } = picture
+  const { name, scheme, phone: isPhone = false, at, named = false, act } = picture
   const context = await browser.newContext({
     viewport: isPhone ? phone : desktop,
     colorScheme: scheme,
@@ -155,7 +161,7 @@ async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
     ...(isPhone && { hasTouch: true, isMobile: true }),
   })
   const page = await context.newPage()
-  await page.goto(`${baseUrl}${at}#key=${key}`)
+  await page.goto(`${named ? namedOrigin : baseUrl}${at}#key=${key}`)
   await page.waitForLoadState('networkidle')
   if (at.startsWith('/?')) await ready(page)
   await act?.(page)

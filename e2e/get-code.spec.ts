@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { keyVariable } from '#app/data/code/code-request.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
+import { message, talk } from './page-steps.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 const run = promisify(execFile)
@@ -22,9 +23,9 @@ test.afterAll(async () => {
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Sets something up and opens its code. */
-async function openCode(page: Page): Promise<void> {
+async function openCode(page: Page, systemPrompt = 'Be "brief".'): Promise<void> {
   await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
-  await page.getByRole('textbox', { name: 'System prompt' }).fill('Be "brief".')
+  await page.getByRole('textbox', { name: 'System prompt' }).fill(systemPrompt)
   await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0.3')
   await page.getByRole('textbox', { name: 'Message' }).fill(words)
   await page.getByRole('button', { name: 'Get code' }).click()
@@ -60,6 +61,40 @@ test('the setup as code in five languages, with the key in the environment', asy
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect(page.getByRole('combobox', { name: 'Language' }).locator('option:checked')).toHaveText('fetch')
+})
+
+test('says above the code how to run it and where its key comes from, however long the code is', async ({ page }) => {
+  await openCode(page, 'A line of the system prompt.\n'.repeat(60))
+  const dialog = page.getByRole('dialog', { name: 'Get code' })
+  for (const [language, how] of [
+    ['curl', 'Paste it into a shell'],
+    ['Python (openai)', 'Save it as chat.py, then pip install openai and python3 chat.py.'],
+    ['TypeScript (openai)', 'Save it as chat.mjs, then npm install openai and node chat.mjs. As TypeScript: chat.mts'],
+    ['TypeScript (ai)', 'Save it as chat.mjs, then npm install ai @ai-sdk/openai-compatible and node chat.mjs.'],
+    ['fetch', 'Save it as chat.mjs, then node chat.mjs.'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Language' }).selectOption(language)
+    await expect(dialog.getByText(how)).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByText('npm run keys -- add NAME')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByText('#key=')).toBeInViewport({ ratio: 1 })
+  }
+  await expect(dialog.getByText('placeholder')).toHaveCount(0)
+})
+
+test('marks the message that nobody wrote as a placeholder', async ({ page }) => {
+  await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
+  await talk(page, 'Good morning')
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByRole('dialog').getByText('is a placeholder')).toContainText('Write your next message here')
+  const code = page.getByRole('group', { name: 'Code' })
+  await expect(code).toContainText('Write your next message here')
+  // Once there is a message to send, nothing stands in for it.
+  await page.keyboard.press('Escape')
+  await message(page).fill('And then?')
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(code).toContainText('And then?')
+  await expect(code).not.toContainText('Write your next message here')
+  await expect(page.getByRole('dialog').getByText('is a placeholder')).toHaveCount(0)
 })
 
 for (const [language, runner] of [

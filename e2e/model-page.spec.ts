@@ -68,8 +68,11 @@ test('copies the id, opens the playground, and gathers for the comparison', asyn
   await expect(page).toHaveURL((url) => url.pathname === '/' && url.searchParams.get('model') === 'parley/eliza')
 })
 
-test('gives a command that works', async ({ page, parley }) => {
+test('gives a command that works, and says where its key comes from', async ({ page, parley }) => {
   await open(page, parley, 'parley/echo')
+  const call = page.getByRole('region', { name: 'Call it' })
+  for (const words of ['export PARLEY_KEY=', '#key=', 'npm run keys -- add NAME'])
+    await expect(call).toContainText(words)
   const command = await page.getByRole('group', { name: 'Command' }).innerText()
   expect(command).not.toContain(parley.key)
   const { execFileSync } = await import('node:child_process')

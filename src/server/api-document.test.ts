@@ -1,34 +1,40 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
 import { systemClock } from '#service/clock.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/routes/operations.ts'
+import { createMetrics } from './metrics.ts'
 import { goodKey, startParley } from './testing/start-parley.ts'
 
 const page = readFileSync('docs/api.md', 'utf8')
 const commands = [...page.matchAll(/^```sh\n(curl[\s\S]*?)\n```$/gm)].map(([, command = '']) => command)
+const [, setUp = ''] = /^```sh\n(export PARLEY_URL=[\s\S]*?)\n```$/m.exec(page) ?? []
 const run = promisify(execFile)
 
 let parley: Awaited<ReturnType<typeof startParley>>
 beforeAll(async () => {
-  parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })])
+  const host = { isReady: () => true, metrics: createMetrics().expose }
+  parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })], { host })
 })
 afterAll(() => parley.close())
 
 describe('docs/api.md', () => {
   test.each(commands)('works as pasted: %s', async (command) => {
-    const here = command.replaceAll('http://127.0.0.1:4173', parley.baseUrl)
-    const { stdout } = await run('sh', ['-c', here], { env: { ...process.env, PARLEY_KEY: goodKey } })
+    expect(command).not.toContain('4173')
+    // The two lines that stand above them, with what the reader puts in.
+    const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', goodKey)
+    const { stdout } = await run('sh', ['-c', `${variables}\n${command}`])
     if (command.includes('"stream": true')) expect(stdout).toMatch(/"choices":\[\],"usage".*\n\ndata: \[DONE\]\n\n$/)
     else if (command.includes('/v1/')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
     else expect(stdout).not.toBe('')
   })
 
   test.each(Object.entries(operations))('shows %s', (_id, { path }) => {
-    expect(page).toContain(path.replace('{model_id}', 'parley/eliza'))
+    const address = path.replace('{model_id}', 'parley/eliza')
+    expect(commands.some((command) => command.includes(`$PARLEY_URL${address}"`))).toBe(true)
   })
 
   test.each(Object.entries(errorCodes))('names the error %s beside its status and type', (code, { status, type }) => {
@@ -36,4 +42,19 @@ describe('docs/api.md', () => {
     expect(row).toContain(`\`${code}\``)
     expect(row).toContain(`\`${type}\``)
   })
+})
+
+test('the code in README.md runs as it says, where npm init made CommonJS the rule', async () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const [, code = ''] = /^```js\n([\s\S]*?)\n```$/m.exec(readme) ?? []
+  expect(readme).toContain('Save this as `chat.mjs`')
+  expect(readme).toContain('\nnpm install openai\nnode chat.mjs')
+  mkdirSync('node_modules/.cache', { recursive: true })
+  const folder = mkdtempSync('node_modules/.cache/readme-')
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ type: 'commonjs' }))
+  writeFileSync(`${folder}/chat.mjs`, code.replace('http://127.0.0.1:4173', parley.baseUrl))
+  const env = { ...process.env, PARLEY_KEY: goodKey }
+  const { stdout } = await run(process.execPath, ['chat.mjs'], { cwd: folder, env })
+  rmSync(folder, { recursive: true })
+  expect(stdout).not.toBe('')
 })

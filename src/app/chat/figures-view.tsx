@@ -3,7 +3,7 @@ import type { Model } from '#contract/model.ts'
 import type { Reply } from '#app/data/message.ts'
 import type { Figure } from './figure.ts'
 import { costWords, countWords, secondsWords, speedWords } from './figure-words.ts'
-import { figuresOf } from './reply-figures.ts'
+import { figuresOf, isMeasured } from './reply-figures.ts'
 
 const finishWords: Record<FinishReason, string> = {
   stop: 'Finished by itself',
@@ -12,9 +12,14 @@ const finishWords: Record<FinishReason, string> = {
   content_filter: 'Ended by a content filter',
 }
 
-/** One quiet line under a reply: what it took. Each figure carries its exact value, empty when unknown. */
+/**
+ * One quiet line under a reply: what it took; nothing where nobody measured it. Each figure carries its exact value,
+ * empty when unknown.
+ */
 export function FiguresView({ reply, model }: { reply: Reply; model: Model | undefined }) {
-  const { firstToken, tokensPerSecond, tokensIn, tokensOut, reasoningTokens, cost } = figuresOf(reply, model)
+  const figures = figuresOf(reply, model)
+  if (!isMeasured(figures)) return null
+  const { firstToken, tokensPerSecond, tokensIn, tokensOut, reasoningTokens, cost } = figures
   return (
     <div
       role="group"

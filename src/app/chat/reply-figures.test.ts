@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
 import { waitingReply } from './conversation.test-support.ts'
-import { figuresOf } from './reply-figures.ts'
+import { figuresOf, isMeasured } from './reply-figures.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 101, total_tokens: 1101 }
 const priced = {
@@ -119,4 +119,10 @@ describe('the cost', () => {
     expect(figuresOf(told, model).cost?.value).toBeCloseTo((200 * 2 + 800 * 0.5 + 101 * 10) / 1e6, 12)
     expect(figuresOf(told, priced).cost?.value).toBeCloseTo(0.00301, 10)
   })
+})
+
+it('tells a reply that was measured, however little of it, from one that came in a link', () => {
+  expect(isMeasured(figuresOf(reply, priced))).toBe(true)
+  expect(isMeasured(figuresOf(untold, undefined))).toBe(true)
+  expect(isMeasured(figuresOf({ ...waitingReply, state: 'done', text: 'Well said.' }, priced))).toBe(false)
 })

@@ -35,3 +35,8 @@ export function figuresOf(reply: Reply, model: Pick<Model, 'pricing'> | undefine
     cost: costOf(tokens, model),
   }
 }
+
+/** True of a reply that was measured at all; one that came in a link or a file, with nothing but its text, was not. */
+export function isMeasured({ firstToken, tokensIn, tokensOut }: ReplyFigures): boolean {
+  return firstToken !== null || tokensIn !== null || tokensOut !== null
+}

@@ -18,7 +18,8 @@ export function KeyNotice() {
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice tone="warning" actions={<KeyForm />}>
         {missing ? 'This page has no key yet. ' : 'The service does not accept this page’s key any more. '}
-        Open the link that Parley printed when it started, or paste the key from it here. What you typed stays.
+        Open the link that Parley printed when it started, paste the key from it here, or ask whoever runs it for one.
+        What you typed stays.
       </Notice>
     </div>
   )

@@ -4,12 +4,16 @@ import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/log.ts'
+import type { HostState } from '#service/routes/health.ts'
 
 /** The key that a test's server accepts. */
 export const goodKey = 'good-key'
 
 /** Starts the service over these engines on a free port of this machine, as `main.ts` does, without a page. */
-export async function startParley(engines: readonly Engine[], options: { maxBodyBytes?: number } = {}) {
+export async function startParley(
+  engines: readonly Engine[],
+  options: { maxBodyBytes?: number; host?: HostState } = {},
+) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []
   const keep = (fields: Record<string, unknown>, message: string) => {
     lines.push({ message, fields })

@@ -21,11 +21,21 @@ const server = createServer((request, response) => {
   void textOf(request).then((text) => {
     const body = JSON.parse(text)
     arrived.push({ body, authorization: request.headers.authorization })
-    if (body.stream === true) {
+    if (request.headers.authorization === 'Bearer wrong') {
+      response.writeHead(401, { 'content-type': 'application/json' })
+      const error = { message: 'This key is not known.', type: 'authentication_error', param: null, code: 'x' }
+      response.end(JSON.stringify({ error }))
+    } else if (body.stream === true) {
       response.setHeader('content-type', 'text/event-stream')
       const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm' }
       const choice = { index: 0, delta: { role: 'assistant', content: 'Well said.' }, finish_reason: null }
       const last = { index: 0, delta: {}, finish_reason: 'stop' }
+      if (body.model === 'cut') {
+        const error = { message: 'The engine went away.', type: 'upstream_error', param: null, code: 'upstream_cut' }
+        response.write(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\n`)
+        response.end(`data: ${JSON.stringify({ error })}\n\n`)
+        return
+      }
       for (const each of [choice, last]) response.write(`data: ${JSON.stringify({ ...chunk, choices: [each] })}\n\n`)
       response.end('data: [DONE]\n\n')
     } else {
@@ -45,8 +55,9 @@ beforeAll(async () => {
   await once(server, 'listening')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'code-'))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  requests = fc.sample(anyRequest(baseUrl), { numRuns: 40, seed: 7 })
+  // As \`npm init -y\` writes it: what is no module by its name is CommonJS.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }))
+  requests = fc.sample(anyRequest(baseUrl()), { numRuns: 40, seed: 7 })
 })
 
 afterAll(() => {
@@ -62,20 +73,52 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const write = (id: string) =>
   requests.map((request) => codeLanguages.find((each) => each.id === id)?.write(request) ?? '')
+const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 const env = () => ({ ...process.env, [keyVariable]: key })
 
-/** Runs each code as a file of its own, and gives back all that was printed. */
-async function runModules(codes: readonly string[], ending: string): Promise<string> {
-  const files = codes.map((code, at) => {
-    const file = join(folder, `code-${at}.${ending}`)
-    writeFileSync(file, code)
-    return file
+/** Runs each code as a file of its own, named as its dialog says, and gives back all that was printed. */
+async function runModules(id: string): Promise<string> {
+  const { file = '', typescript } = codeLanguages.find((each) => each.id === id) ?? {}
+  const names = write(id).map((code, at) => {
+    // Every other one as TypeScript, where it can be.
+    const name = `${id}-${at}-${at % 2 === 1 ? (typescript?.file ?? file) : file}`
+    writeFileSync(join(folder, name), code)
+    return name
   })
-  const all = files.map((file) => `await import('./${file.split('/').at(-1) ?? ''}')\n`).join('')
-  const main = join(folder, 'all.mjs')
-  writeFileSync(main, all)
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', main], { env: env() })
-  return stdout
+  const printed: string[] = []
+  for (const [ending, options] of [
+    ['.mjs', []],
+    ['.mts', ['--import', 'tsx']],
+  ] as const) {
+    const main = join(folder, `all-${id}${ending}`)
+    const all = names.filter((name) => name.endsWith(ending))
+    writeFileSync(main, all.map((name) => `await import('./${name}')\n`).join(''))
+    printed.push((await run(process.execPath, [...options, main], { env: env() })).stdout)
+  }
+  return printed.join('')
+}
+
+/** The body in the order that \`runModules\` sends them. */
+const inRunOrder = () => [0, 1].flatMap((rest) => requests.filter((_, at) => at % 2 === rest)).map(bodyOf)
+
+/** Runs a program to its end, whether it succeeds or not. */
+function outcomeOf(command: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  return new Promise<{ stdout: string; stderr: string; failed: boolean }>((resolve) => {
+    execFile(command, args, { ...options, encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ stdout, stderr, failed: error !== null }),
+    )
+  })
+}
+
+/** Saves one request's code as its dialog says and types its last command, the one that runs it. */
+async function runAsTold(id: string, request: CodeRequest, withKey: string) {
+  const { file, commands = [], write: writeCode } = codeLanguages.find((each) => each.id === id) ?? {}
+  const place = mkdtempSync(join(folder, 'told-'))
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ type: 'commonjs' }))
+  writeFileSync(join(place, file ?? ''), writeCode?.(request) ?? '')
+  const [command = '', ...args] = commands.at(-1)?.split(' ') ?? []
+  const options = { cwd: place, env: { ...process.env, [keyVariable]: withKey } }
+  return outcomeOf(command, args, options)
 }
 
 function expectBodies(wanted: readonly unknown[]) {
@@ -111,20 +154,62 @@ describe('code for a request', () => {
 
   it('as TypeScript with openai sends the very same body', { timeout: 60_000 }, async () => {
     arrived.length = 0
-    expect(await runModules(write('typescript-openai'), 'mts')).toContain('Well said.')
-    expectBodies(requests.map(bodyOf))
+    expect(await runModules('typescript-openai')).toContain('Well said.')
+    expectBodies(inRunOrder())
   })
 
   it('as TypeScript with ai sends the very same body', { timeout: 60_000 }, async () => {
     arrived.length = 0
-    expect(await runModules(write('typescript-ai'), 'mts')).toContain('Well said.')
-    expectBodies(requests.map(bodyOf))
+    expect(await runModules('typescript-ai')).toContain('Well said.')
+    expectBodies(inRunOrder())
   })
 
   it('as plain fetch sends the very same body', { timeout: 60_000 }, async () => {
     arrived.length = 0
-    expect(await runModules(write('fetch'), 'mjs')).toContain('Well said.')
-    expectBodies(requests.map(bodyOf))
+    expect(await runModules('fetch')).toContain('Well said.')
+    expectBodies(inRunOrder())
+  })
+
+  it.each(['typescript-openai', 'typescript-ai', 'fetch'])(
+    'as %s runs as its hint says, where npm init made CommonJS the rule',
+    { timeout: 60_000 },
+    async (id) => {
+      for (const stream of [true, false]) {
+        const body = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
+        const outcome = await runAsTold(id, { baseUrl: baseUrl(), body, stream }, key)
+        expect(outcome).toMatchObject({ failed: false, stdout: 'Well said.\n' })
+      }
+    },
+  )
+
+  it.each(['typescript-openai', 'typescript-ai', 'fetch'])(
+    'as %s fails, and says why, where the key is wrong or the reply is cut',
+    { timeout: 60_000 },
+    async (id) => {
+      const messages = [{ role: 'user' as const, content: 'Hi' }]
+      for (const stream of [true, false]) {
+        const refused = await runAsTold(id, { baseUrl: baseUrl(), body: { model: 'm', messages }, stream }, 'wrong')
+        expect(refused.failed).toBe(true)
+        expect(refused.stderr).toContain('This key is not known.')
+      }
+      const cut = await runAsTold(id, { baseUrl: baseUrl(), body: { model: 'cut', messages }, stream: true }, key)
+      expect(cut.failed).toBe(true)
+      expect(cut.stdout).toBe('Well said.')
+      expect(cut.stderr).toContain('The engine went away.')
+    },
+  )
+
+  it('is TypeScript that the strictest reading lets pass', { timeout: 60_000 }, async () => {
+    const names = ['typescript-openai', 'typescript-ai', 'fetch'].flatMap((id) =>
+      write(id).map((code, at) => {
+        const name = join(folder, `strict-${id}-${at}.mts`)
+        writeFileSync(name, code)
+        return name
+      }),
+    )
+    const options = '--noEmit --ignoreConfig --strict --skipLibCheck --module nodenext --target es2023 --types node'
+    const { stdout } = await outcomeOf('node_modules/.bin/tsc', [...options.split(' '), ...names])
+    expect(stdout).toBe('')
   })
 
   it('as Python hands the very same fields to its package', { timeout: 60_000 }, async (context) => {

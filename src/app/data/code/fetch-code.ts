@@ -1,7 +1,7 @@
 import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 
-/** A request as a JavaScript module with nothing but the platform's own fetch. */
+/** A request as a module, JavaScript and strict TypeScript alike, with nothing but the platform's own fetch. */
 export function fetchCode(request: CodeRequest): string {
   return `const response = await fetch(${stringLiteral(`${request.baseUrl}/chat/completions`)}, {
   method: 'POST',
@@ -11,16 +11,16 @@ export function fetchCode(request: CodeRequest): string {
   },
   body: JSON.stringify(${javascriptLiteral(bodyOf(request), 2)}),
 })
-if (!response.ok) throw new Error(await response.text())
+if (!response.ok${request.stream ? ' || response.body === null' : ''}) throw new Error(await response.text())
 
-${request.stream ? reading : `const completion = await response.json()\nconsole.log(completion.choices[0].message.content)`}
+${request.stream ? reading : whole}
 `
 }
 
 const reading = String.raw`let rest = ''
 for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
   const lines = (rest + piece).split('\n')
-  rest = lines.pop()
+  rest = lines.pop() ?? ''
   for (const line of lines) {
     if (!line.startsWith('data: ') || line === 'data: [DONE]') continue
     const { choices, error } = JSON.parse(line.slice(6))
@@ -29,3 +29,7 @@ for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
   }
 }
 console.log()`
+
+// Some libraries of types call what `json()` gives unknown, others any; what `JSON.parse` gives is any in all of them.
+const whole = `const completion = JSON.parse(await response.text())
+console.log(completion.choices[0].message.content)`

@@ -1,37 +1,14 @@
 import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { openaiFields } from './openai-fields.ts'
 import { pythonLiteral, stringLiteral } from './literal.ts'
-
-/** What `create` of the openai package takes by name; other fields go through `extra_body`. */
-const named = new Set([
-  'model',
-  'messages',
-  'temperature',
-  'max_tokens',
-  'max_completion_tokens',
-  'top_p',
-  'frequency_penalty',
-  'presence_penalty',
-  'seed',
-  'stop',
-  'stream',
-  'stream_options',
-  'n',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'response_format',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'reasoning_effort',
-  'user',
-])
 
 /** A request as a Python program with the openai package. */
 export function pythonCode(request: CodeRequest): string {
   const fields = Object.entries(bodyOf(request))
-  const extra = fields.filter(([name]) => !named.has(name))
-  const args = fields.filter(([name]) => named.has(name)).map(([name, value]) => `${name}=${pythonLiteral(value, 4)}`)
+  const extra = fields.filter(([name]) => !openaiFields.has(name))
+  const args = fields
+    .filter(([name]) => openaiFields.has(name))
+    .map(([name, value]) => `${name}=${pythonLiteral(value, 4)}`)
   if (extra.length > 0) args.push(`extra_body=${pythonLiteral(Object.fromEntries(extra), 4)}`)
   return `import os
 

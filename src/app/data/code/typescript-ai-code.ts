@@ -25,6 +25,8 @@ export function typescriptAiCode({ baseUrl, body, stream }: CodeRequest): string
     `messages: ${javascriptLiteral(messages, 2)}`,
     ...options.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`),
     ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral({ parley: Object.fromEntries(extra) }, 2)}`] : []),
+    // Without it the package writes errors to the console, and what reads the text takes them for its end.
+    ...(stream ? ['onError: () => {}'] : []),
   ]
   const call = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
   return `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
@@ -38,10 +40,11 @@ const provider = createOpenAICompatible({
 
 ${
   stream
-    ? `const { textStream } = streamText(${call})
+    ? `const { fullStream } = streamText(${call})
 
-for await (const piece of textStream) {
-  process.stdout.write(piece)
+for await (const part of fullStream) {
+  if (part.type === 'error') throw part.error
+  if (part.type === 'text-delta') process.stdout.write(part.text)
 }
 console.log()`
     : `const { text } = await generateText(${call})

@@ -1,9 +1,16 @@
 import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
+import { openaiFields } from './openai-fields.ts'
 
 /** A request as a TypeScript module with the openai package. */
 export function typescriptOpenaiCode(request: CodeRequest): string {
-  const body = javascriptLiteral(bodyOf(request), 0)
+  const fields = Object.entries(bodyOf(request))
+  const known = fields.filter(([name]) => openaiFields.has(name))
+  const others = fields.filter(([name]) => !openaiFields.has(name))
+  const lines = known.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`)
+  // Spread, since the package's types refuse a field by a name that they don't know.
+  if (others.length > 0) lines.push(`...${javascriptLiteral(Object.fromEntries(others), 2)}`)
+  const body = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
   return `import OpenAI from 'openai'
 
 const client = new OpenAI({

@@ -1,7 +1,8 @@
-import { keyVariable } from '#app/data/code/code-request.ts'
 import { curlCode } from '#app/data/code/curl-code.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
+import { KeyHint } from '#app/models/key-hint.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
+import { InlineCode } from '#app/ui/inline-code.tsx'
 
 /** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
 export function CallIt({ id }: { id: string }) {
@@ -15,9 +16,8 @@ export function CallIt({ id }: { id: string }) {
     <section aria-label="Call it" className="grid min-w-0 gap-2">
       <h2 className="font-semibold">Call it</h2>
       <p className="text-text-muted">
-        In a shell that has your key in <code className="font-mono text-xs text-text">{keyVariable}</code>. Any client
-        of the chat-completions interface does the same with the base URL{' '}
-        <code className="font-mono text-xs wrap-anywhere text-text">{location.origin}/v1</code>.
+        <KeyHint service={null} /> Any client of the chat-completions interface does the same with the base URL{' '}
+        <InlineCode>{`${location.origin}/v1`}</InlineCode>.
       </p>
       <div className="min-w-0 rounded-md border border-line bg-surface-raised">
         <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3.5">

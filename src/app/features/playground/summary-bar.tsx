@@ -1,7 +1,7 @@
 import { ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import type { Pane } from '#app/chat/workspace.ts'
-import { figuresOf } from '#app/chat/reply-figures.ts'
+import { figuresOf, isMeasured } from '#app/chat/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lastReply } from './last-reply.ts'
@@ -26,7 +26,8 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const replies = useSeldom(panes, lastReply, pause)
   const known = replies.flatMap((reply, index): PaneReply[] => {
     if (!reply) return []
-    return [{ place: index + 1, reply, figures: figuresOf(reply, modelOf(reply.modelId, reply.connectionId)) }]
+    const figures = figuresOf(reply, modelOf(reply.modelId, reply.connectionId))
+    return isMeasured(figures) || reply.state !== 'done' ? [{ place: index + 1, reply, figures }] : []
   })
   if (known.length < 2) return null
   const standing = marksOf(known)

@@ -38,7 +38,7 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void
       {(key === null || refused) && (
         <Notice tone="warning">
           {refused ? 'This server does not accept this page’s key any more. ' : 'This page has no key yet. '}
-          Open the link that Parley printed when it started, or paste the key from it here.
+          Open the link that Parley printed when it started, paste the key from it here, or ask whoever runs it for one.
         </Notice>
       )}
       <Field htmlFor="base-url" label="Base URL">

@@ -3,18 +3,18 @@ import { workspace } from '#app/chat/open-workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
 import { requestOf } from '#app/chat/request-of.ts'
 import { codeLanguages } from '#app/data/code/code-languages.ts'
-import { keyVariable, type CodeRequest } from '#app/data/code/code-request.ts'
+import type { CodeRequest } from '#app/data/code/code-request.ts'
 import { targetOf } from '#app/data/connection-target.ts'
 import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
 import { CodeBlock } from '#app/markdown/code-block.tsx'
+import { KeyHint } from '#app/models/key-hint.tsx'
 import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
+import { codeMessages, placeholder } from './code-messages.ts'
+import { RunHint } from './run-hint.tsx'
 
 const storageName = 'parley.code-language'
-
-/** What stands in a request where nothing was said or typed yet. */
-const placeholder = 'Hello'
 
 /** The setup of a pane as code that runs. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
@@ -29,13 +29,9 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
 
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
-  const body = requestOf(state, modelId, pathOf(state))
-  const next = state.draft || draft
-  const endsWithReply = body.messages.at(-1)?.role !== 'user'
-  const messages =
-    next.trim() !== '' || endsWithReply
-      ? [...body.messages, { role: 'user' as const, content: next.trim() === '' ? placeholder : next }]
-      : body.messages
+  const path = pathOf(state)
+  const body = requestOf(state, modelId, path)
+  const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
   const request: CodeRequest = { baseUrl: target?.apiBase ?? '', body: { ...body, messages }, stream }
 
   return (
@@ -85,15 +81,22 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
             Stream the reply
           </label>
         </div>
-        <CodeBlock language={language.syntax} code={language.write(request)} open={false} />
-        <p className="text-xs text-text-muted">
-          {language.install !== '' && (
-            <>
-              Needs <code className="font-mono">{language.install}</code>.{' '}
-            </>
+        {/* Above the code, which may be longer than the screen. */}
+        <div className="grid gap-1.5 text-text-muted">
+          <p>
+            <RunHint language={language} />
+          </p>
+          <p>
+            <KeyHint service={target === undefined || target.id === null ? null : target.name} />
+          </p>
+          {hasPlaceholder && (
+            <p>
+              The last message, “{placeholder}”, is a placeholder: nothing stands unsent in the page. Put your own words
+              there.
+            </p>
           )}
-          The key is read from the environment: set <code className="font-mono">{keyVariable}</code> before you run it.
-        </p>
+        </div>
+        <CodeBlock language={language.syntax} code={language.write(request)} open={false} />
       </div>
     </Dialog>
   )

@@ -13,7 +13,7 @@ const longest = 32_000
 /** What is to be said of a link with this many characters; infinite where no link can hold it. */
 export function linkLengthOf(characters: number): LinkLength {
   const count = `${formatCount(characters)} characters`
-  if (characters <= comfortable) return { tone: 'comfortable', words: `${count}. Opens everywhere.` }
+  if (characters <= comfortable) return { tone: 'comfortable', words: `${count}.` }
   if (characters <= caution) {
     return { tone: 'caution', words: `${count}. Some chat apps cut links of more than ${formatCount(comfortable)}.` }
   }

@@ -75,7 +75,7 @@ export function OpenedSetupNotice() {
             }
           >
             This setup asks {opened.baseUrls.join(' and ')}. What you send would go there. It is added without a key;
-            none of yours is sent to it. Nothing has been sent.
+            none of yours is sent to it. Nothing has been sent there.
           </Notice>
         </Place>
       )
@@ -110,7 +110,9 @@ export function OpenedSetupNotice() {
               </>
             }
           >
-            A shared setup is open, as a new conversation. Nothing has been sent.
+            {opened.sent
+              ? 'This conversation began as a shared setup.'
+              : 'A shared setup is open, as a new conversation. Nothing has been sent.'}
           </Notice>
         </Place>
       )

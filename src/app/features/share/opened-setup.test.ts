@@ -34,6 +34,28 @@ it('brings back a reply that was on its way as one that was stopped', () => {
   expect(conversation()?.running).toBeNull()
 })
 
+it('no longer says that nothing was sent once something was, in any pane', () => {
+  receiveSetup({ ...setup, panes: [...setup.panes, ...setup.panes] })
+  expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
+  workspace.getState().setDraft('More')
+  expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
+  workspace.getState().panes[1]?.store.getState().say('Hi', 'parley/echo')
+  expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: true })
+  const { conversationId } = workspace.getState()
+  returnToBefore()
+  expect(workspace.getState().conversationId).not.toBe(conversationId)
+})
+
+it('says no more that a setup is open once another conversation is', () => {
+  receiveSetup(setup)
+  workspace.getState().startNew()
+  expect(openedSetup.getState()).toEqual({ state: 'none' })
+  // One setup after another is told of as the first was.
+  receiveSetup(setup)
+  receiveSetup(setup)
+  expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
+})
+
 it('leaves a pasted command where it is while nobody has agreed to its server', () => {
   vi.stubGlobal('location', { origin: 'http://here.example' })
   const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`

@@ -3,6 +3,8 @@ import { workspace } from '#app/chat/open-workspace.ts'
 import { panesOf } from '#app/chat/share-workspace.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/workspace.ts'
 import { setupOf } from '#app/chat/workspace.ts'
+import { anyRunning } from '#app/chat/use-panes.ts'
+import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import { apiBaseOf } from '#app/data/base-url.ts'
 import { connections } from '#app/data/connections.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
@@ -21,8 +23,8 @@ export type OpenedSetup =
   | { state: 'imported'; added: number }
   /** A file of conversations was refused, in sentences that say why. */
   | { state: 'refused'; refusal: string }
-  /** It is open; `before` is what was open until then. */
-  | { state: 'opened'; before: Before }
+  /** It is open; `before` is what was open until then. `sent` once a model was asked in it. */
+  | { state: 'opened'; before: Before; sent: boolean }
 
 /** What became of a file of conversations. */
 export type ImportOutcome = { added: number } | { refusal: string }
@@ -103,7 +105,23 @@ function open(setup: SharedSetup): void {
     return { id, ...setupOf(state), messages: state.messages, tip: state.tip, draft: state.draft }
   })
   show({ draft: setup.draft, panes: panesOf(setup, connectionTo) })
-  openedSetup.setState({ state: 'opened', before: { conversationId, title, draft, detached, panes: contents } }, true)
+  const before = { conversationId, title, draft, detached, panes: contents }
+  openedSetup.setState({ state: 'opened', before, sent: false }, true)
+  followOpened(workspace.getState().conversationId)
+}
+
+let stopFollowing = () => {}
+
+/** Keeps what is said of the opened setup true: that nothing was sent, and that it is what is open. */
+function followOpened(conversationId: string): void {
+  stopFollowing()
+  stopFollowing = watchWorkspace(workspace, () => {
+    const opened = openedSetup.getState()
+    const now = workspace.getState()
+    if (opened.state !== 'opened') return stopFollowing()
+    if (now.conversationId !== conversationId) return dismissOpened()
+    if (!opened.sent && anyRunning(now.panes)) openedSetup.setState({ ...opened, sent: true }, true)
+  })
 }
 
 /** The person's own connection to a server; null is none. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { sharedSetupOf } from '#app/chat/share-workspace.ts'
@@ -7,15 +6,11 @@ import { useSuggestedModel } from '#app/models/text-models.ts'
 import { holdsKey, keysHeld } from '#app/data/share/secrets-in.ts'
 import { writeSetup } from '#app/data/share/setup-json.ts'
 import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
-import { downloadText } from '#app/ui/download-text.ts'
-import { Button } from '#app/ui/button.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
+import type { SharedSetup } from '#app/data/share/shared-setup.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { linkLengthOf } from './link-length.ts'
 import { MessageChoiceList } from './message-choice-list.tsx'
-import { longestForQr, QrCode } from './qr-code.tsx'
+import { ShareLink } from './share-link.tsx'
 import { SharePreview } from './share-preview.tsx'
 
 const choices = [
@@ -26,12 +21,13 @@ const choices = [
 
 /** Puts what is open into a link, as the person chooses, and shows precisely what that is. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
-  const [choice, setChoice] = useState<(typeof choices)[number]['value']>('none')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [showsQr, setShowsQr] = useState(false)
   const suggested = useSuggestedModel()
   // Taken once: the panes that are chosen from stay the same, whatever another tab does to them meanwhile.
   const [open] = useState(() => workspace.getState())
+  const [said] = useState(() => messagesIn(sharedSetupOf(open, 'all', null)))
+  // What was said is what people mean to hand on; that it is in the link stands beside the button that copies it.
+  const [choice, setChoice] = useState<(typeof choices)[number]['value']>(said > 0 ? 'all' : 'none')
   const setup = sharedSetupOf(open, choice === 'chosen' ? chosen : choice, suggested)
   const text = JSON.stringify(writeSetup(setup))
   const hasKey = holdsKey(setup, keysHeld())
@@ -42,8 +38,6 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
     gcTime: 0,
   })
-  const length = linkLengthOf(fitsLink(setup) ? link.length : Infinity)
-  const usable = link !== '' && !hasKey && length.tone !== 'too-long'
   return (
     <Dialog title="Share" onClose={onClose}>
       <div className="grid gap-5">
@@ -70,52 +64,15 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
             then a link can be made.
           </Notice>
         ) : (
-          <div className="grid gap-2">
-            <label htmlFor="share-link" className="label">
-              Link
-            </label>
-            <div className="flex gap-2">
-              <input
-                id="share-link"
-                readOnly
-                value={usable ? link : ''}
-                onFocus={(event) => event.currentTarget.select()}
-                className={`${fieldClass} min-w-0 flex-1 font-mono text-xs`}
-              />
-              {usable && <CopyButton name="Copy link" label="Copy link" text={() => link} isNext />}
-            </div>
-            <p
-              role="status"
-              className={length.tone === 'comfortable' ? 'text-xs text-text-muted' : 'text-xs text-warning'}
-            >
-              {link !== '' && length.words}
-            </p>
-          </div>
+          <ShareLink link={link} fits={fitsLink(setup)} messages={messagesIn(setup)} said={said} file={text} />
         )}
-        <div className="flex flex-wrap gap-2">
-          {usable && 'share' in navigator && (
-            <Button onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>
-              <Share2 aria-hidden size={16} />
-              Share with another app
-            </Button>
-          )}
-          {usable && link.length <= longestForQr && (
-            <Button aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
-              <QrIcon aria-hidden size={16} />
-              QR code
-            </Button>
-          )}
-          {!hasKey && (
-            <Button onClick={() => downloadText('parley-setup.json', 'application/json', text)}>
-              <Download aria-hidden size={16} />
-              Download as a file
-            </Button>
-          )}
-        </div>
-        {showsQr && usable && link.length <= longestForQr && <QrCode text={link} />}
       </div>
     </Dialog>
   )
+}
+
+function messagesIn({ panes }: SharedSetup): number {
+  return panes.flatMap(({ messages }) => messages).length
 }
 
 /** Where the app stands on its host, with a slash at the end: a static copy may stand in a folder. */

@@ -1,0 +1,30 @@
+import { keyVariable } from '#app/data/code/code-request.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
+import { InlineCode } from '#app/ui/inline-code.tsx'
+
+interface KeyHintProps {
+  /** What the person calls the other service that is asked; null is the one that served this page. */
+  service: string | null
+}
+
+/** Where the key comes from that code reads from the environment. Holds none itself. */
+export function KeyHint({ service }: KeyHintProps) {
+  if (service !== null) {
+    return (
+      <>
+        It reads the key of <bdi>{service}</bdi> from the environment: type{' '}
+        <InlineCode>{`export ${keyVariable}=…`}</InlineCode> with that key first.
+      </>
+    )
+  }
+  if (servesItself) {
+    return 'This copy of Parley answers within the page, where no code can reach it: put the base URL of a service in.'
+  }
+  return (
+    <>
+      It reads your key from the environment: type <InlineCode>{`export ${keyVariable}=parley_…`}</InlineCode> first.
+      The key is the part after <InlineCode>#key=</InlineCode> in the link that Parley printed, or one that lasts, made
+      by <InlineCode>npm run keys -- add NAME</InlineCode> where Parley runs.
+    </>
+  )
+}
