@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agoWords, dayWords } from './date-words.ts'
+import { agoWords, dayWords, daysAgoWords } from './date-words.ts'
 
 describe('days and ages', () => {
   it('names a day whatever the clock of the reader', () => {
@@ -24,6 +24,15 @@ describe('days and ages', () => {
         },
       ),
     )
+  })
+
+  it.each([
+    [0, 'today'],
+    [19 * 3_600_000, 'today'],
+    [86_400_000, '1 day ago'],
+    [40 * 86_400_000, '1 month ago'],
+  ])('tells of a day no hours: %d ms', (age, words) => {
+    expect(daysAgoWords(1_795_219_200_000, 1_795_219_200_000 + age)).toBe(words)
   })
 
   it.each([

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
-import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { dayWords, daysAgoWords } from '#app/models/date-words.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import { contextWords, shownCapabilities, typeWords } from '#app/models/model-words.ts'
 
@@ -39,7 +39,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Released">
           {created > 0 ? (
             <>
-              {dayWords(created * 1000)} <span className="text-text-muted">{agoWords(created * 1000, now)}</span>
+              {dayWords(created * 1000)} <span className="text-text-muted">{daysAgoWords(created * 1000, now)}</span>
             </>
           ) : (
             unknownMark
