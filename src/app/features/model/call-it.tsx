@@ -3,7 +3,7 @@ import { curlCode } from '#app/data/code/curl-code.ts'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 
 /** The command that calls this model, for a shell that knows the key. */
-export function CallIt({ id }: { id: string }) {
+export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
   const command = curlCode({
     baseUrl: `${location.origin}/v1`,
     body: { model: id, messages: [{ role: 'user', content: 'Good morning' }] },
@@ -12,6 +12,7 @@ export function CallIt({ id }: { id: string }) {
   return (
     <section aria-label="Call it" className="grid min-w-0 gap-2">
       <h2 className="font-semibold">Call it</h2>
+      {!isServed && <p>This works once an engine serves the model; until then the answer is a refusal that says so.</p>}
       <p className="text-text-muted">
         In a shell that has your key in <code className="font-mono text-xs text-text">{keyVariable}</code>. Any client
         of the chat-completions interface does the same with the base URL{' '}

@@ -34,6 +34,21 @@ it('brings back a reply that was on its way as one that was stopped', () => {
   expect(conversation()?.running).toBeNull()
 })
 
+it('offers a pasted command for as long as it stands in a message', () => {
+  const command = 'curl https://there.example/v1/chat/completions'
+  const before = openedSetup.getState()
+  offerText(command)
+  workspace.getState().setDraft(command)
+  workspace.getState().setDraft(`${command} -d '{}'`)
+  expect(openedSetup.getState().state).toBe('offers')
+  workspace.getState().setDraft('')
+  expect(openedSetup.getState()).toEqual(before)
+  offerText(command)
+  workspace.getState().setDraft(command)
+  workspace.getState().send('parley/echo')
+  expect(openedSetup.getState().state).toBe('none')
+})
+
 it('leaves a pasted command where it is while nobody has agreed to its server', () => {
   vi.stubGlobal('location', { origin: 'http://here.example' })
   const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`
