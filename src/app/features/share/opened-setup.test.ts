@@ -43,8 +43,9 @@ it('offers a pasted command for as long as it stands in a message', () => {
   expect(openedSetup.getState().state).toBe('offers')
   workspace.getState().setDraft('')
   expect(openedSetup.getState()).toEqual(before)
-  offerText(command)
+  // What reads setups came only after the text was there.
   workspace.getState().setDraft(command)
+  offerText(command)
   workspace.getState().send('parley/echo')
   expect(openedSetup.getState().state).toBe('none')
 })

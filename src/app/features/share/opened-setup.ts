@@ -61,15 +61,18 @@ export function receiveImport(outcome: ImportOutcome): void {
 export function offerText(text: string): void {
   const offer: OpenedSetup = { state: 'offers', text }
   openedSetup.setState(offer, true)
-  // The paste comes before the change of the message.
-  let hasStood = false
-  const end = watchWorkspace(workspace, () => {
+  const stands = () => {
     const { draft, panes } = workspace.getState()
-    const stands = [draft, ...panes.map(({ store }) => store.getState().draft)].some(
+    return [draft, ...panes.map(({ store }) => store.getState().draft)].some(
       (each) => looksLikeCurl(each) || each.includes(text),
     )
-    hasStood ||= stands
-    if (stands || !hasStood) return
+  }
+  // The paste comes before the change of the message, unless what reads setups had to be fetched first.
+  let hasStood = stands()
+  const end = watchWorkspace(workspace, () => {
+    const isThere = stands()
+    hasStood ||= isThere
+    if (isThere || !hasStood) return
     end()
     if (openedSetup.getState().state === 'offers') dismissOpened()
   })
