@@ -191,3 +191,15 @@ test.describe('axe', { tag: '@phone' }, () => {
     await expectNothing()
   })
 })
+
+test('the page shows which keys lead to all others, and pressing them there does the same', async ({
+  page,
+  parley,
+}) => {
+  await page.goto(`${parley.baseUrl}/#key=${parley.key}`)
+  await page.getByRole('button', { name: 'Commands Ctrl K' }).click()
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keys ?' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})

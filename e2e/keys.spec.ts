@@ -25,6 +25,19 @@ test.describe('a page without a key that works', { tag: '@phone' }, () => {
   })
 })
 
+test('a reply that failed for want of a key does not blame the key that was added since', async ({ page, parley }) => {
+  await page.goto(`${parley.baseUrl}/?model=parley/echo`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.keyboard.press('Enter')
+  const reply = page.getByRole('article', { name: 'Reply from parley/echo' })
+  await expect(reply.getByRole('alert')).toHaveText(/has none from you\. Add it, then retry\.$/u)
+  await page.getByRole('textbox', { name: 'API key' }).fill(parley.key)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(reply).toContainText('had none from you. One was added since: retry.')
+  await reply.getByRole('button', { name: 'Retry' }).click()
+  await expect(reply).toHaveAttribute('data-state', 'done')
+})
+
 test('takes the key out of the address at once, on any path and in an open tab', async ({ page, parley }) => {
   await page.goto(`${parley.baseUrl}/models?type=moderation#key=wrong`)
   await expect(page).toHaveURL(`${parley.baseUrl}/models?type=moderation`)

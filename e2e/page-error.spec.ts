@@ -32,14 +32,17 @@ test('a dialog whose script is gone leaves the page as it is', async ({ context,
   await expect(page.getByRole('dialog', { name: 'Get code' })).toBeVisible()
 })
 
-test('a part whose script cannot be had says so by itself, and a reload brings it', async ({ context, parley }) => {
+test('a part whose script cannot be had says so by itself, and is fetched again on the spot', async ({
+  context,
+  parley,
+}) => {
   const page = await context.newPage()
   await openWithout(/history-panel/u, page, parley)
   const rail = page.getByRole('region', { name: 'History' })
   await expect(rail.getByRole('alert')).toContainText('could not be loaded')
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
   await page.unroute(/history-panel/u)
-  await rail.getByRole('button', { name: 'Reload the page' }).click()
+  await rail.getByRole('button', { name: 'Retry' }).click()
   await expect(rail.getByText('Your conversations will stand here')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
 })

@@ -80,6 +80,8 @@ test('a pane is added, closed and brought back, with the keyboard alone', async 
   await page.keyboard.press('Enter')
   const second = page.getByRole('combobox', { name: 'Model 2' })
   await expect(second).toBeFocused()
+  // The next one that can be called, and not the same again.
+  await expect(second).not.toHaveValue('Echo')
   await page.keyboard.type('eliza')
   await page.keyboard.press('Enter')
   await expect(second).toHaveValue('Eliza')
@@ -99,6 +101,16 @@ test('a pane is added, closed and brought back, with the keyboard alone', async 
   await page.keyboard.press('Enter')
   await expect(second).toBeFocused()
   await expect(lastReply(page, 2).locator('[data-part="text"]')).toHaveText(said ?? '')
+})
+
+test('the menu of a pane stays where it is when there is something to undo', async ({ page }) => {
+  await open(page, 'parley/echo', 'parley/eliza')
+  const menu = page.getByRole('button', { name: 'More for pane 1' })
+  await expect(menu).toBeVisible()
+  const before = await menu.boundingBox()
+  await say(page, 'Hello')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  expect(await menu.boundingBox()).toEqual(before)
 })
 
 test('a branch goes into another pane, and back by undo', async ({ page }) => {
@@ -189,6 +201,7 @@ test.describe('on a phone', () => {
     await expect(marks).toContainText('2 of 3')
     await expect(pane(page, 2)).toBeInViewport({ ratio: 0.99 })
     await expect(marks.getByRole('button', { name: 'Pane 2' })).toHaveAttribute('aria-current', 'true')
+    await expect(marks).toContainText('beside Echo')
     await marks.getByRole('button', { name: 'Pane 3' }).press('Enter')
     await expect(pane(page, 3)).toBeInViewport({ ratio: 0.99 })
     await expect(marks).toContainText('3 of 3')

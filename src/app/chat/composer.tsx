@@ -2,9 +2,7 @@ import { CornerDownLeft, Square } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
-import { prepareMessages } from './message-on-demand.tsx'
-import { prepareReplies } from './reply-on-demand.tsx'
-import { prepareStream } from './stream-on-demand.ts'
+import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
 
 interface ComposerProps {
   /** `Message`, or `Message 2` for that of a further pane. */
@@ -41,7 +39,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
   }
 
   return (
-    <div className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div ref={prepareChatSoon} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="column">
         <div className="rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
           <textarea
@@ -50,7 +48,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
             rows={1}
             value={draft}
             onChange={(event) => onDraft(event.target.value)}
-            onFocus={prepare}
+            onFocus={prepareChat}
             onKeyDown={onKeyDown}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
@@ -77,10 +75,4 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
       </div>
     </div>
   )
-}
-
-function prepare(): void {
-  prepareMessages()
-  prepareReplies()
-  prepareStream()
 }

@@ -22,6 +22,8 @@ export type ConversationStore = StoreApi<ConversationState>
 /** What a conversation needs from outside; tests hand in their own. */
 export interface ConversationSurroundings {
   stream(call: ChatCall, signal: AbortSignal): AsyncIterable<ChatEvent[]>
+  /** Whether a connection is asked with a key now; null is the service that served this page. Absent where nobody knows. */
+  isKeyed?(connectionId: string | null): boolean
   /** Milliseconds of a monotonic clock. */
   now(): number
   /** Runs the callback before the next paint; a later call before that is not scheduled twice by us. */
@@ -30,7 +32,7 @@ export interface ConversationSurroundings {
 
 /** One pane's conversation, outside React: what arrives is gathered here and committed once a frame. */
 export function createConversationStore(
-  { stream, now, schedule }: ConversationSurroundings,
+  { stream, isKeyed, now, schedule }: ConversationSurroundings,
   setup: Partial<Setup> = {},
 ): ConversationStore {
   /** The reply on its way: how to end it, and how to write down at once what came since the last frame. */
@@ -60,6 +62,7 @@ export function createConversationStore(
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
         connectionId,
+        ...(isKeyed && { keyed: isKeyed(connectionId) }),
         text,
         continuedFrom: text.length,
         sentCharacters,

@@ -57,9 +57,10 @@ interface NextStepProps extends Pick<FailedReplyProps, 'reply' | 'store' | 'busy
   explanation: Explanation
 }
 
-function useExplanation({ failure, refusedWith, connectionId = null }: Reply): Explanation {
-  // A key or an address that has changed since does not change what happened; a name may.
+function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Reply): Explanation {
+  // A key or an address that has changed since does not change what happened; a name, and what to do now, may.
   useStore(connections, (state) => state.others)
+  useStore(connection, (state) => state.key)
   const target = targetOf(connectionId)
   const detail = failure ?? { message: 'The reply failed. Retry to ask again.', type: '', param: null, code: null }
   return explainFailure(
@@ -67,7 +68,8 @@ function useExplanation({ failure, refusedWith, connectionId = null }: Reply): E
     target && {
       name: target.name,
       apiBase: target.apiBase,
-      keyed: target.key !== null,
+      keyed: keyed ?? target.key !== null,
+      hasKey: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
     },

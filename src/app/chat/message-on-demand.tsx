@@ -1,15 +1,12 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { MessageRow } from './message-row.tsx'
+import { PlainMessage } from './plain-message.tsx'
 
-const load = () => import('./message-row.tsx')
-const LazyRow = lazyPart(async () => (await load()).MessageRow)
-
-/** Fetches what draws messages and changes them; called once somebody is about to write. */
-export function prepareMessages(): void {
-  // A failure shows when a message is drawn.
-  void load().catch(() => undefined)
-}
+const LazyRow = lazyPart(async () => (await import('./message-row.tsx')).MessageRow, {
+  missing: PlainMessage,
+  isEarly: true,
+})
 
 /**
  * A message, whose script is no part of the first one: there is none before something was said. All that changes a

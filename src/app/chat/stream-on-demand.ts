@@ -1,5 +1,6 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#app/data/chat-stream.ts'
+import { isPageServed } from '#app/data/is-page-served.ts'
 
 const load = () => import('#app/data/chat-stream.ts')
 
@@ -18,13 +19,9 @@ export async function* streamOnDemand(call: ChatCall, signal: AbortSignal): Asyn
     yield* (await load()).streamChat(call, signal)
   } catch {
     // It never rejects by itself, but some of its own scripts are fetched on the way.
-    yield [{ type: 'failed', error: notLoaded }]
+    const message = (await isPageServed())
+      ? 'A part of this page could not be loaded, though Parley’s service answers. Reload the page; what you wrote is kept.'
+      : 'Parley’s service cannot be reached. Check that it is still running, then retry; what you wrote is kept.'
+    yield [{ type: 'failed', error: { message, type: 'connection_error', param: null, code: 'service_unreachable' } }]
   }
-}
-
-const notLoaded = {
-  message: 'A part of this page could not be loaded. Check the connection, then retry; what you wrote is kept.',
-  type: 'connection_error' as const,
-  param: null,
-  code: 'service_unreachable' as const,
 }

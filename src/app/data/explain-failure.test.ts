@@ -20,6 +20,8 @@ test.each([
   [refusal(401), 'key_refused', 'key'],
   [refusal(403), 'forbidden', 'key'],
   [refusal(404, 'The model `x` does not exist.'), 'no_such_model', 'model'],
+  [refusal(409, 'No engine serves it.', 'model_inactive'), 'not_callable', 'model'],
+  [refusal(409, 'Not ready yet.', 'model_not_ready'), 'not_callable', 'model'],
   [refusal(404, 'Not Found'), 'no_such_path', 'connection'],
   [refusal(429), 'busy', 'again'],
   [refusal(400), 'refused', 'again'],
@@ -70,6 +72,16 @@ describe('an explanation', () => {
   it('asks for a key where none was sent, and to replace one that was', () => {
     expect(explainFailure(refusal(401), { ...at, keyed: false }).kind).toBe('key_wanted')
     expect(explainFailure(refusal(401), at).cure).toContain('Replace')
+  })
+
+  it('stays true once a key was added: the one that is there now was not refused', () => {
+    const before = { ...at, keyed: false }
+    expect(explainFailure(refusal(401), { ...before, hasKey: false }).next).toBe('key')
+    expect(explainFailure(refusal(401), { ...before, hasKey: true })).toMatchObject({
+      kind: 'key_wanted',
+      cure: 'One was added since: retry.',
+      next: 'again',
+    })
   })
 
   it('leaves the sentences of this server as they are', () => {

@@ -10,6 +10,7 @@ export type FailureKind =
   | 'key_refused'
   | 'forbidden'
   | 'no_such_model'
+  | 'not_callable'
   | 'no_such_path'
   | 'busy'
   | 'too_slow'
@@ -42,6 +43,8 @@ export interface FailedAt {
   apiBase: string
   /** Whether a key was sent. */
   keyed: boolean
+  /** Whether there is one by now. */
+  hasKey?: boolean
   pageOrigin: string
   /** True for the service that served the page: its own sentences say what to do. */
   isThisServer: boolean
@@ -53,6 +56,7 @@ function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }:
   if (known !== undefined) return known
   // What is not a stream of replies at all is a page of the web in the first place.
   if (detail.code === 'upstream_invalid' && !isThisServer) return 'not_the_api'
+  if (detail.code === 'model_inactive' || detail.code === 'model_not_ready') return 'not_callable'
   if (status === undefined || status === null) return detail.type === 'rate_limit_error' ? 'busy' : 'broken'
   if (status === 401) return keyed ? 'key_refused' : 'key_wanted'
   if (status === 403) return 'forbidden'
@@ -78,7 +82,7 @@ export function explainFailure(failure: CallFailure, at: FailedAt | undefined): 
 }
 
 function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedAt): Omit<Explanation, 'kind'> {
-  const { name, apiBase, pageOrigin, isThisServer } = at
+  const { name, apiBase, hasKey, pageOrigin, isThisServer } = at
   const { origin, hostname } = new URL(apiBase)
   const said = detail.message
   switch (kind) {
@@ -126,7 +130,13 @@ function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedA
     case 'connection_removed':
       return { what: said, cure: null, next: 'model' }
     case 'key_wanted':
-      return { what: `${name} wants an API key, and has none from you.`, cure: 'Add it, then retry.', next: 'key' }
+      return hasKey === true
+        ? {
+            what: `${name} wants an API key, and had none from you.`,
+            cure: 'One was added since: retry.',
+            next: 'again',
+          }
+        : { what: `${name} wants an API key, and has none from you.`, cure: 'Add it, then retry.', next: 'key' }
     case 'key_refused':
       return { what: `${name} does not accept the API key.`, cure: 'Replace it, then retry.', next: 'key' }
     case 'forbidden':
@@ -136,6 +146,7 @@ function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedA
         next: 'key',
       }
     case 'no_such_model':
+    case 'not_callable':
       return { what: said, cure: isThisServer ? null : 'Choose another model.', next: 'model' }
     case 'no_such_path':
       return {

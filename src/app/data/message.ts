@@ -34,6 +34,8 @@ export interface Reply extends MessageBase {
   modelId: string
   /** The connection that was asked, by its id; null or absent is the service that served this page. */
   connectionId?: string | null
+  /** Whether a key was sent. Absent in replies kept before this was noted. */
+  keyed?: boolean
   state: ReplyState
   text: string
   /** True once a person has changed `text`; it is then not what the model said. */

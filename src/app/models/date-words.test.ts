@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agoWords, dayWords, momentWords } from './date-words.ts'
+import { agoWords, dayWords, daysAgoWords, momentWords } from './date-words.ts'
 
 describe('days and ages', () => {
   it('names a day whatever the clock of the reader', () => {
@@ -29,6 +29,15 @@ describe('days and ages', () => {
   it('says a moment as the clocks here show it', () => {
     expect(momentWords(new Date(2026, 6, 24, 4, 5, 9).getTime())).toBe('24 July 2026, 04:05:09')
     expect(momentWords(new Date(2026, 11, 31, 23, 59, 59).getTime())).toBe('31 December 2026, 23:59:59')
+  })
+
+  it.each([
+    [0, 'today'],
+    [19 * 3_600_000, 'today'],
+    [86_400_000, '1 day ago'],
+    [40 * 86_400_000, '1 month ago'],
+  ])('tells of a day no hours: %d ms', (age, words) => {
+    expect(daysAgoWords(1_795_219_200_000, 1_795_219_200_000 + age)).toBe(words)
   })
 
   it.each([

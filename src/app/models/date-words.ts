@@ -47,6 +47,11 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().replace(/T.*/u, '')
 }
 
+/** How long ago a day was of which nobody knows the hour: `today`, `1 day ago`, `4 months ago`. */
+export function daysAgoWords(day: number, now: number): string {
+  return now - day < 86_400_000 ? 'today' : agoWords(day, now)
+}
+
 /** How long ago something was, in its largest whole unit: `2 minutes ago`, `1 year ago`; `just now` within a minute. */
 export function agoWords(then: number, now: number): string {
   const age = now - then

@@ -1,6 +1,7 @@
 import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
+import { addModel } from '#app/features/playground/add-model.ts'
 import type { Command } from './command.ts'
 import { focusOn } from './focus-on.ts'
 import { openOverlay } from './overlays.ts'
@@ -19,7 +20,7 @@ const themeTitles = { system: 'Use the system’s theme', light: 'Use the light 
 
 /** Everything that can be done from anywhere. */
 export function appCommands({ go, models }: CommandSurroundings): Command[] {
-  const { startNew, addPane, stop, setDetached, detached, panes } = workspace.getState()
+  const { startNew, stop, setDetached, detached, panes } = workspace.getState()
   /** In the playground, which is gone to first. */
   const inPlayground = (act: () => void) => () => {
     if (document.querySelector('main [aria-label="Message"]') === null) go('/')
@@ -58,7 +59,7 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       words: 'pane compare side by side',
       group: 'Conversation',
       run: inPlayground(() => {
-        addPane()
+        addModel((connectionId) => (connectionId === null ? models : []))
         focusOn(`Model ${workspace.getState().panes.length}`)
       }),
     },

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { HistoryRail } from '#app/features/playground/history-rail.tsx'
 import { spokenConversation } from './conversation-address.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
+import { KeyHints } from './key-hints.tsx'
 import { KeyNotice } from './key-notice.tsx'
 import { Mark } from './mark.tsx'
 import { SharedNotice } from './overlay-host.tsx'
@@ -48,6 +49,7 @@ export function Layout() {
         {inPlayground && <HistoryRail />}
         <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
           {servesItself && <RepliesComeFromHere />}
+          <KeyHints />
           <ThemePicker />
         </div>
       </header>

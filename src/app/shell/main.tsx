@@ -9,10 +9,12 @@ import { startKeeping } from '#app/chat/history-door.ts'
 import { watchForKeys } from '#app/data/connection.ts'
 import { watchConnections } from '#app/data/connections.ts'
 import { modelsQuery } from '#app/data/queries.ts'
+import { reloadIfServed } from '#app/data/is-page-served.ts'
 import { keepOfflineCopy } from '#app/data/offline-copy.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
 import { keepSetup } from '#app/features/playground/kept-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
+import { whenStillMissing } from '#app/ui/lazy-part.tsx'
 import { onceDrawn } from '#app/ui/once-drawn.ts'
 import { appCommands } from './app-commands.ts'
 import { listenForShortcuts } from './listen-for-shortcuts.ts'
@@ -58,6 +60,9 @@ const toPlayground = () => void router.navigate({ to: '/' })
 watchForSetups(toPlayground)
 watchForFiles(toPlayground)
 watchForCommands(toPlayground)
+
+// Where the service answers and a script is gone, Parley was updated.
+whenStillMissing(reloadIfServed)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')

@@ -1,17 +1,22 @@
 import { CatchBoundary } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { reloadIfServed } from '#app/data/is-page-served.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** Stands where a page or a part of it should: after an update of Parley, or where its script can't be had. */
 export function PageError({ error, onClose }: { error: unknown; onClose?: () => void }) {
+  const [tries, setTries] = useState(0)
+  const reload = async () => {
+    if (!(await reloadIfServed())) setTries((before) => before + 1)
+  }
   return (
     <div className="grid gap-3 p-4 md:p-5">
       <Notice
         tone="danger"
         actions={
           <>
-            <Button size="small" onClick={() => location.reload()}>
+            <Button size="small" onClick={() => void reload()}>
               Reload the page
             </Button>
             {onClose && (
@@ -26,6 +31,11 @@ export function PageError({ error, onClose }: { error: unknown; onClose?: () => 
           This part of Parley could not be shown: the connection was lost, or Parley was updated since you opened it.
           Reload the page; what you wrote is kept in this browser.
         </p>
+        {tries > 0 && (
+          <p key={tries} className="mt-1">
+            Parley’s service cannot be reached. Check that it is still running, then try again.
+          </p>
+        )}
         <p className="mt-1 font-mono text-xs text-text-muted">
           {error instanceof Error ? error.message : String(error)}
         </p>

@@ -16,6 +16,7 @@ import { validateCatalogueSearch, type CatalogueSearch } from '#app/features/cat
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
 import { openModels } from '#app/features/playground/open-models.ts'
 import { loadKeeper } from '#app/chat/history-door.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
 import { compareStore, setCompared } from '#app/models/compare-list.ts'
 import { readIds, writeIds } from '#app/models/compare-path.ts'
 import { modelIdOf } from '#app/models/model-path.ts'
@@ -26,14 +27,25 @@ import { openOverlay } from './overlays.ts'
 import { PageError } from './page-error.tsx'
 
 const ConversationMissing = lazyRouteComponent(
-  () => import('#app/features/playground/conversation-missing.tsx'),
+  notReloading(() => import('#app/features/playground/conversation-missing.tsx')),
   'ConversationMissing',
 )
-const ModelsPage = lazyRouteComponent(() => import('#app/features/catalogue/models-page.tsx'), 'ModelsPage')
-
-const ModelPage = lazyRouteComponent(() => import('#app/features/model/model-page.tsx'), 'ModelPage')
-const ComparePage = lazyRouteComponent(() => import('#app/features/compare/compare-page.tsx'), 'ComparePage')
-const SettingsPage = lazyRouteComponent(() => import('#app/features/settings/settings-page.tsx'), 'SettingsPage')
+const ModelsPage = lazyRouteComponent(
+  notReloading(() => import('#app/features/catalogue/models-page.tsx')),
+  'ModelsPage',
+)
+const ModelPage = lazyRouteComponent(
+  notReloading(() => import('#app/features/model/model-page.tsx')),
+  'ModelPage',
+)
+const ComparePage = lazyRouteComponent(
+  notReloading(() => import('#app/features/compare/compare-page.tsx')),
+  'ComparePage',
+)
+const SettingsPage = lazyRouteComponent(
+  notReloading(() => import('#app/features/settings/settings-page.tsx')),
+  'SettingsPage',
+)
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound, errorComponent: PageError })
 
@@ -44,6 +56,7 @@ const conversations = createRoute({
   component: function Playground() {
     const navigate = useNavigate()
     const opened = useMatch({ from: conversationRoute.id, shouldThrow: false })
+    if (opened?.status === 'error') return <PageError error={opened.error} />
     if (opened?.loaderData === 'missing') return <ConversationMissing />
     if (opened && opened.loaderData === undefined) return null
     return (
@@ -77,7 +90,15 @@ const playgroundRoute = createRoute({
 const conversationRoute = createRoute({
   getParentRoute: () => conversations,
   path: '/c/$id',
-  loader: async ({ params }) => (await loadKeeper()).open(params.id),
+  loader: ({ params: { id } }) =>
+    loadKeeper().then(
+      (keeper) => keeper.open(id),
+      (error: unknown) => {
+        // It is on the page already, and what keeps it is tried again with the next change.
+        if (workspace.getState().conversationId === id) return 'open' as const
+        throw error
+      },
+    ),
   // Whether it is open must be asked each time.
   staleTime: 0,
   gcTime: 0,
@@ -158,6 +179,17 @@ const settingsRoute = createRoute({
     )
   },
 })
+
+/**
+ * By itself the router loads the whole page again where a script can't be had, as it knows by what the browser says; with
+ * the service gone that would leave nothing.
+ */
+function notReloading<Page>(load: () => Promise<Page>): () => Promise<Page> {
+  return () =>
+    load().catch((cause: unknown) => {
+      throw new Error('The script of this page could not be fetched.', { cause })
+    })
+}
 
 /** The path as the address bar has it, where nothing has been decoded yet. */
 function addressedPath(): string {

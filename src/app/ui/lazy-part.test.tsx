@@ -1,23 +1,32 @@
-import { act, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { act, Suspense, type ComponentType } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart, prepareParts, retryParts, whenStillMissing } from './lazy-part.tsx'
 
 const place = document.createElement('div')
+let root: Root
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // React reports what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  root = createRoot(place)
 })
 afterEach(() => {
+  act(() => root.unmount())
+  whenStillMissing(() => undefined)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-async function draw(load: () => Promise<(props: { name: string }) => string>) {
-  const Part = lazyPart(load)
-  const root = createRoot(place)
+interface Named {
+  name: string
+}
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch'))
+const greeting = ({ name }: Named) => `Hello ${name}`
+
+async function draw(Part: ComponentType<Named>) {
   await act(async () => {
     root.render(
       <Suspense fallback="on its way">
@@ -30,12 +39,46 @@ async function draw(load: () => Promise<(props: { name: string }) => string>) {
 
 describe('a part of the page that is loaded on demand', () => {
   it('is drawn with what it was given', async () => {
-    await draw(() => Promise.resolve(({ name }) => `Hello ${name}`))
+    await draw(lazyPart(() => Promise.resolve(greeting)))
     expect(place.textContent).toBe('Hello Ada')
   })
 
-  it('says that it could not be loaded', async () => {
-    await draw(() => Promise.reject(new TypeError('Failed to fetch')))
+  it('says that it could not be loaded, and is fetched again where it stands', async () => {
+    const load = vi.fn<() => Promise<ComponentType<Named>>>(() => Promise.resolve(greeting))
+    load.mockImplementationOnce(gone)
+    await draw(lazyPart(load))
     expect(place.querySelector('[role="alert"]')?.textContent).toContain('could not be loaded')
+    const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Retry')
+    await act(async () => {
+      button?.click()
+      await Promise.resolve()
+    })
+    expect(place.textContent).toBe('Hello Ada')
+  })
+
+  it('leaves something else in its place, or nothing, where that is asked for', async () => {
+    await draw(lazyPart<Named>(gone, { missing: ({ name }) => `No greeting for ${name}` }))
+    expect(place.textContent).toBe('No greeting for Ada')
+    await draw(lazyPart<Named>(gone, { missing: null }))
+    expect(place.textContent).toBe('')
+  })
+
+  it('tells where it still can’t be had after a retry, and stays as it is', async () => {
+    const told = vi.fn<() => void>()
+    whenStillMissing(told)
+    await draw(lazyPart<Named>(gone))
+    expect(told).not.toHaveBeenCalled()
+    await act(retryParts)
+    expect(told).toHaveBeenCalledOnce()
+    expect(place.querySelector('[role="alert"]')).not.toBeNull()
+  })
+
+  it('is fetched ahead where it is soon wanted, without a word where that fails', async () => {
+    const load = vi.fn(gone)
+    lazyPart(load, { isEarly: true })
+    lazyPart(() => expect.unreachable('it is not wanted yet'))
+    prepareParts()
+    expect(load).toHaveBeenCalledOnce()
+    await Promise.resolve()
   })
 })

@@ -44,6 +44,7 @@ function readReply(json: JsonRecord, where: string) {
   return {
     modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
+    ...(typeof json['keyed'] === 'boolean' && { keyed: json['keyed'] }),
     // Nothing more of it will come to where it is read.
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
     ...(json['edited'] === true && { edited: true }),

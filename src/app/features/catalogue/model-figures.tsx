@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { billOf } from '#app/models/bill.ts'
-import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { dayWords, daysAgoWords } from '#app/models/date-words.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { contextWords } from '#app/models/model-words.ts'
 import { dollarsInBrief } from '#app/models/dollars-in-brief.ts'
@@ -39,7 +39,7 @@ export function AgeFigure({ model, now, tabIndex }: FigureProps & { now: number 
   const then = releasedAt(model)
   if (then === undefined) return unknownMark
   // Under its heading an age is `4 months`.
-  return spot('age', tabIndex, then > now ? dayWords(then) : agoWords(then, now).replace(/ ago$/u, ''))
+  return spot('age', tabIndex, then > now ? dayWords(then) : daysAgoWords(then, now).replace(/ ago$/u, ''))
 }
 
 /** A button, for only that is reached by keyboard and finger alike; what it says is the table's affair. */

@@ -8,6 +8,6 @@ it.each([true, false])(
   async (servesItself) => {
     vi.doMock('#app/data/serves-itself.ts', () => ({ servesItself }))
     const { CallIt } = await import('./call-it.tsx')
-    expect(renderToStaticMarkup(<CallIt id="parley/echo" />).includes('curl')).toBe(!servesItself)
+    expect(renderToStaticMarkup(<CallIt id="parley/echo" isServed />).includes('curl')).toBe(!servesItself)
   },
 )

@@ -5,7 +5,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { InlineCode } from '#app/ui/inline-code.tsx'
 
 /** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
-export function CallIt({ id }: { id: string }) {
+export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
   if (servesItself) return null
   const command = curlCode({
     baseUrl: `${location.origin}/v1`,
@@ -15,6 +15,7 @@ export function CallIt({ id }: { id: string }) {
   return (
     <section aria-label="Call it" className="grid min-w-0 gap-2">
       <h2 className="font-semibold">Call it</h2>
+      {!isServed && <p>This works once an engine serves the model; until then the answer is a refusal that says so.</p>}
       <p className="text-text-muted">
         <KeyHint service={null} /> Any client of the chat-completions interface does the same with the base URL{' '}
         <InlineCode>{`${location.origin}/v1`}</InlineCode>.

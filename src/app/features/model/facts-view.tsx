@@ -3,7 +3,7 @@ import type { Model } from '#contract/model.ts'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { contextOf } from '#app/models/context-of.ts'
-import { agoWords, dayWords } from '#app/models/date-words.ts'
+import { dayWords, daysAgoWords } from '#app/models/date-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import { contextWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
@@ -44,7 +44,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
           ) : (
             <>
               {dayWords(released)} {/* What is announced for a day to come is not out yet. */}
-              {released <= now && <span className="text-text-muted">{agoWords(released, now)}</span>}
+              {released <= now && <span className="text-text-muted">{daysAgoWords(released, now)}</span>}
             </>
           )}
         </Fact>

@@ -53,7 +53,7 @@ function Known({ model, models, readAt }: { model: Model; models: readonly Model
             <p className="max-w-[72ch] text-md wrap-anywhere whitespace-pre-line">{model.description}</p>
           )}
           <FactsView model={model} now={readAt} />
-          {model.model_type === 'text_generation' && <CallIt id={model.id} />}
+          {model.model_type === 'text_generation' && <CallIt id={model.id} isServed={model.status === 'active'} />}
         </div>
         <div className="grid min-w-0 gap-8">
           <PricesView model={model} readAt={readAt} />

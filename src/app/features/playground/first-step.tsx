@@ -30,20 +30,21 @@ interface FirstStepProps {
 
 /** What stands in a conversation before anything was said: who will answer, and ways to begin. */
 export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProps) {
+  const isCallable = !model || model.status === 'active'
   const prompts = (model && startersOf[model.id]) ?? starters
   return (
     <div className={`grid gap-5 ${several ? '' : 'pt-[8vh]'}`}>
       <div className="grid gap-1.5">
         {!several && (
           <h2 className="text-lg font-semibold text-balance">
-            {model ? `Ask ${model.name} something` : 'Ask something'}
+            {model ? (isCallable ? `Ask ${model.name} something` : model.name) : 'Ask something'}
           </h2>
         )}
         <p className={`max-w-[60ch] text-text-muted ${several ? '' : 'text-md'}`}>
           {model?.description ?? 'Replies stream in here. Choose a model above, then write below.'}
         </p>
       </div>
-      {onChoose && (
+      {onChoose && isCallable && (
         <ul aria-label="Ways to begin" className="grid justify-items-start gap-1">
           {prompts.map((prompt) => (
             <li key={prompt} className="max-w-full">

@@ -7,7 +7,10 @@ import type { Pane } from '#app/chat/workspace.ts'
 import type { Role } from '#app/data/message.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage))
+const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage), {
+  missing: null,
+  isEarly: true,
+})
 
 interface PaneComposerProps {
   pane: Pane

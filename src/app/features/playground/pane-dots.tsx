@@ -4,23 +4,26 @@ interface PaneDotsProps {
   panes: readonly Pane[]
   /** The id of the one in view. */
   current: string
+  /** What to call the model of a pane. */
+  nameOf: (pane: Pane) => string
   onGo: (pane: Pane) => void
 }
 
 /** Where one is among panes that do not all fit: a mark for each, which leads to it. */
-export function PaneDots({ panes, current, onGo }: PaneDotsProps) {
+export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
+  const others = panes.filter(({ id }) => id !== current)
   const at = panes.findIndex(({ id }) => id === current) + 1
   return (
     <nav
       aria-label="Panes"
-      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line ${panes.length > 3 ? '' : 'md:hidden'}`}
+      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line px-4 ${panes.length > 3 ? '' : 'md:hidden'}`}
     >
-      <span className="flex">
+      <span className="flex shrink-0">
         {panes.map((pane, index) => (
           <button
             key={pane.id}
             type="button"
-            aria-label={`Pane ${index + 1}`}
+            aria-label={`Pane ${index + 1}: ${nameOf(pane)}`}
             aria-current={pane.id === current}
             onClick={() => onGo(pane)}
             className="group/dot flex size-6 items-center justify-center rounded-full"
@@ -29,8 +32,10 @@ export function PaneDots({ panes, current, onGo }: PaneDotsProps) {
           </button>
         ))}
       </span>
-      <span className="text-xs text-text-muted tabular-nums">
+      <span className="truncate text-xs text-text-muted tabular-nums">
         {at} of {panes.length}
+        {/* Where all are in sight, each says its own. */}
+        <span className="md:hidden">, beside {others.map(nameOf).join(', ')}</span>
       </span>
     </nav>
   )

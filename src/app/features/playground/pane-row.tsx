@@ -1,20 +1,27 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { scrollTogether } from '#app/chat/scroll-together.ts'
 import type { Pane } from '#app/chat/workspace.ts'
-import { PaneDots } from './pane-dots.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+
+const PaneDots = lazyPart(() => import('./pane-dots.tsx').then((module) => module.PaneDots), {
+  missing: null,
+  isEarly: true,
+})
 
 interface PaneRowProps {
   panes: readonly Pane[]
   /** The id of the pane that is worked with. */
   selected: string
   onSelect: (id: string) => void
+  /** What to call the model of a pane. */
+  nameOf: (pane: Pane) => string
   /** True while all go where one is scrolled. */
   together: boolean
   children: ReactNode
 }
 
 /** Panes side by side as long as each is wide enough to read; beyond that they are scrolled, and swiped on a phone. */
-export function PaneRow({ panes, selected, onSelect, together, children }: PaneRowProps) {
+export function PaneRow({ panes, selected, onSelect, nameOf, together, children }: PaneRowProps) {
   return (
     <>
       <div
@@ -36,14 +43,17 @@ export function PaneRow({ panes, selected, onSelect, together, children }: PaneR
         {children}
       </div>
       {panes.length > 1 && (
-        <PaneDots
-          panes={panes}
-          current={selected}
-          onGo={({ id }) => {
-            onSelect(id)
-            showPane(id)
-          }}
-        />
+        <Suspense fallback={null}>
+          <PaneDots
+            panes={panes}
+            current={selected}
+            nameOf={nameOf}
+            onGo={({ id }) => {
+              onSelect(id)
+              showPane(id)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

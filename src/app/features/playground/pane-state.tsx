@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleSlash, Square, Unplug, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationState } from '#app/chat/conversation.ts'
 import { isThinking } from '#app/chat/reasoning-time.ts'
@@ -20,8 +21,13 @@ const looks: Record<Shown, { word: string; Icon?: LucideIcon; tone: string }> = 
   interrupted: { word: 'Interrupted', Icon: Unplug, tone: 'text-warning' },
 }
 
+interface PaneStateProps extends PaneMenuProps {
+  /** What comes and goes with what was done; the menu stays where it is. */
+  children: ReactNode
+}
+
 /** How the last reply of a pane stands, and what can be done with the pane. */
-export function PaneState(props: PaneMenuProps) {
+export function PaneState({ children, ...props }: PaneStateProps) {
   const { pane, place } = props
   const running = useStore(pane.store, (state) => state.running !== null)
   const { word, Icon, tone } = looks[useStore(pane.store, shownOf)]
@@ -47,6 +53,7 @@ export function PaneState(props: PaneMenuProps) {
             <Square aria-hidden size={11} className="fill-current" />
           </Button>
         )}
+        {children}
         <PaneMenu {...props} />
       </span>
     </>

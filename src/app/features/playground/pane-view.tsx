@@ -10,14 +10,23 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { FirstStep } from './first-step.tsx'
 import type { ModelOf } from './model-of.ts'
 import { ModelPicker } from './model-picker.tsx'
-import { PaneComposer } from './pane-composer.tsx'
 import type { PaneMenuProps } from './pane-menu.tsx'
 import { paneElementId } from './pane-row.tsx'
 import { useModelsOf } from './use-models-of.ts'
 
-const UndoButtons = lazyPart(() => import('#app/chat/undo-buttons.tsx').then((module) => module.UndoButtons))
+const PaneComposer = lazyPart(() => import('./pane-composer.tsx').then((module) => module.PaneComposer), {
+  isEarly: true,
+})
+const UndoButtons = lazyPart(() => import('#app/chat/undo-buttons.tsx').then((module) => module.UndoButtons), {
+  missing: null,
+  isEarly: true,
+})
 const MissingModel = lazyPart(() => import('./missing-model.tsx').then((module) => module.MissingModel))
-const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState))
+const UncallableModel = lazyPart(() => import('./uncallable-model.tsx').then((module) => module.UncallableModel))
+const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
+  missing: null,
+  isEarly: true,
+})
 
 interface PaneViewProps extends PaneMenuProps {
   /** Those of the service that served this page. */
@@ -94,8 +103,9 @@ export function PaneView(props: PaneViewProps) {
       {!alone && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
           <Suspense fallback={null}>
-            <span className="order-last">{anySteps && <UndoButtons store={store} place={place} compact />}</span>
-            <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone} />
+            <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
+              {anySteps && <UndoButtons store={store} place={place} compact />}
+            </PaneState>
           </Suspense>
         </div>
       )}
@@ -108,6 +118,14 @@ export function PaneView(props: PaneViewProps) {
               store.getState().setModel(id, connectionId)
               props.onModelChosen()
             }}
+          />
+        </Suspense>
+      )}
+      {model && model.status !== 'active' && (
+        <Suspense fallback={null}>
+          <UncallableModel
+            model={model}
+            onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
           />
         </Suspense>
       )}
@@ -127,7 +145,11 @@ export function PaneView(props: PaneViewProps) {
           />
         }
       />
-      {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
+      {detached && !alone && (
+        <Suspense fallback={null}>
+          <PaneComposer pane={pane} place={place} modelId={modelId} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { addModel } from './add-model.ts'
 import { compareTwo, twoToCompare } from './compare-two.ts'
 import { rememberOpen, wasOpen } from './kept-fold.ts'
 import type { ModelOf } from './model-of.ts'
@@ -25,8 +26,17 @@ import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
 
-const SummaryBar = lazyPart(() => import('./summary-bar.tsx').then((module) => module.SummaryBar))
-const ConversationTotal = lazyPart(() => import('./conversation-total.tsx').then((module) => module.ConversationTotal))
+const SummaryBar = lazyPart(() => import('./summary-bar.tsx').then((module) => module.SummaryBar), {
+  missing: null,
+  isEarly: true,
+})
+const ConversationTotal = lazyPart(
+  () => import('./conversation-total.tsx').then((module) => module.ConversationTotal),
+  {
+    missing: null,
+    isEarly: true,
+  },
+)
 
 const railName = 'parley.parameters-rail'
 
@@ -80,7 +90,11 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     tellModels()
   }
   const add = () => {
-    workspace.getState().addPane()
+    addModel((connectionId) =>
+      connectionId === null
+        ? (models ?? [])
+        : (others?.find((each) => each.connectionId === connectionId)?.models ?? []),
+    )
     setNewest(workspace.getState().panes.at(-1)?.id ?? null)
     setNote(null)
     tellModels()
@@ -170,7 +184,13 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
       <div className="flex min-h-0 flex-1">
         {/* In a low window, or one that is zoomed in far, it scrolls as a whole before nothing is left of what was said. */}
         <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">
-          <PaneRow panes={panes} selected={selected?.id ?? ''} onSelect={select} together={together && several}>
+          <PaneRow
+            panes={panes}
+            selected={selected?.id ?? ''}
+            onSelect={select}
+            nameOf={nameOf}
+            together={together && several}
+          >
             {panes.map((pane, index) => (
               <PaneView
                 key={pane.id}

@@ -5,11 +5,17 @@ import { leftOut } from '#app/chat/left-out.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, anyRunning, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
-import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage))
-const PaneSwitches = lazyPart(() => import('./pane-switches.tsx').then((module) => module.PaneSwitches))
+const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage), {
+  missing: null,
+  isEarly: true,
+})
+const PaneSwitches = lazyPart(() => import('./pane-switches.tsx').then((module) => module.PaneSwitches), {
+  missing: null,
+  isEarly: true,
+})
+const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
 
 interface SharedComposerProps {
   panes: readonly Pane[]
@@ -27,7 +33,13 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
   const begun = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
-  if (several && detached) return <AllPanes panes={panes} suggested={suggested} busy={busy} />
+  if (several && detached) {
+    return (
+      <Suspense fallback={null}>
+        <AllPanes panes={panes} suggested={suggested} busy={busy} />
+      </Suspense>
+    )
+  }
   return (
     <Composer
       label="Message"
@@ -58,34 +70,6 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
   )
 }
 
-function AllPanes({ panes, suggested, busy }: SharedComposerProps & { busy: boolean }) {
-  const nothingToSend = usePanes(panes, hasNoDraft)
-  const sendAll = () => {
-    for (const { store } of panes) {
-      const { modelId, send } = store.getState()
-      const model = modelId ?? suggested
-      if (model !== null) send(model)
-    }
-  }
-  return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))]">
-      <Suspense fallback={null}>
-        <PaneSwitches />
-      </Suspense>
-      <span className="ml-auto flex gap-2">
-        {busy && <Button onClick={workspace.getState().stop}>Stop all</Button>}
-        <Button disabled={nothingToSend} onClick={sendAll}>
-          Send all
-        </Button>
-      </span>
-    </div>
-  )
-}
-
 function hasNoModel(panes: readonly Pane[]): boolean {
   return panes.every(({ store }) => store.getState().modelId === null)
-}
-
-function hasNoDraft(panes: readonly Pane[]): boolean {
-  return panes.every(({ store }) => store.getState().draft.trim() === '')
 }

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShareFault } from '#app/data/share/shared-setup.ts'
@@ -26,6 +27,7 @@ const faultWords: Record<ShareFault, string> = {
 /** Stands above the page after a shared setup was opened: what happened, and what can be done about it. */
 export function OpenedSetupNotice() {
   const opened = useStore(openedSetup)
+  const inPlayground = useRouterState({ select: ({ location: { pathname } }) => /^\/(?:c\/.*)?$/u.test(pathname) })
   switch (opened.state) {
     case 'none':
       return null
@@ -38,7 +40,8 @@ export function OpenedSetupNotice() {
         </Place>
       )
     case 'offers':
-      return (
+      // It is about a message that stands there.
+      return !inPlayground ? null : (
         <Place>
           <Notice
             tone="info"

@@ -56,6 +56,22 @@ it('says no more that a setup is open once another conversation is', () => {
   expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
 })
 
+it('offers a pasted command for as long as it stands in a message', () => {
+  const command = 'curl https://there.example/v1/chat/completions'
+  const before = openedSetup.getState()
+  offerText(command)
+  workspace.getState().setDraft(command)
+  workspace.getState().setDraft(`${command} -d '{}'`)
+  expect(openedSetup.getState().state).toBe('offers')
+  workspace.getState().setDraft('')
+  expect(openedSetup.getState()).toEqual(before)
+  // What reads setups came only after the text was there.
+  workspace.getState().setDraft(command)
+  offerText(command)
+  workspace.getState().send('parley/echo')
+  expect(openedSetup.getState().state).toBe('none')
+})
+
 it('leaves a pasted command where it is while nobody has agreed to its server', () => {
   vi.stubGlobal('location', { origin: 'http://here.example' })
   const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`

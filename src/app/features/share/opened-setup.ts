@@ -1,12 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { panesOf } from '#app/chat/share-workspace.ts'
+import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/workspace.ts'
 import { setupOf } from '#app/chat/workspace.ts'
 import { anyRunning } from '#app/chat/use-panes.ts'
-import { watchWorkspace } from '#app/chat/watch-workspace.ts'
 import { apiBaseOf } from '#app/data/base-url.ts'
 import { connections } from '#app/data/connections.ts'
+import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
 import type { SharedSetup, ShareFault } from '#app/data/share/shared-setup.ts'
@@ -57,9 +58,25 @@ export function receiveImport(outcome: ImportOutcome): void {
   )
 }
 
-/** Asks whether a pasted text is to be opened as a setup. */
+/** Asks whether a text that was just pasted into a message is to be opened as a setup, for as long as it stands there. */
 export function offerText(text: string): void {
-  openedSetup.setState({ state: 'offers', text }, true)
+  const offer: OpenedSetup = { state: 'offers', text }
+  openedSetup.setState(offer, true)
+  const stands = () => {
+    const { draft, panes } = workspace.getState()
+    return [draft, ...panes.map(({ store }) => store.getState().draft)].some(
+      (each) => looksLikeCurl(each) || each.includes(text),
+    )
+  }
+  // The paste comes before the change of the message, unless what reads setups had to be fetched first.
+  let hasStood = stands()
+  const end = watchWorkspace(workspace, () => {
+    const isThere = stands()
+    hasStood ||= isThere
+    if (isThere || !hasStood) return
+    end()
+    if (openedSetup.getState().state === 'offers') dismissOpened()
+  })
 }
 
 /** Opens the text that was offered. What was open stays as it is until then, the text in its message too. */

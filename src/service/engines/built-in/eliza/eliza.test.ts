@@ -19,6 +19,15 @@ describe('parley/eliza', () => {
     expect(await tell('I’m afraid of my own voice')).toContain('your own voice')
   })
 
+  it('greets back whoever wishes a good morning, and no good day that somebody had', async () => {
+    const welcome = await tell('Hello')
+    expect(await tell('Good morning')).toBe(welcome)
+    expect(await tell('Good evening, doctor')).toBe(welcome)
+    expect(await tell('Good afternoon to you')).toBe(welcome)
+    expect(await tell('A good day was yesterday')).not.toBe(welcome)
+    expect(await tell('Good morning, I feel heavy')).toContain('feel heavy')
+  })
+
   it('answers the keyword of the highest rank', async () => {
     expect(await tell('I think my father was a sailor')).toContain('father')
     expect(await tell('Hello, I feel heavy')).toContain('feel heavy')

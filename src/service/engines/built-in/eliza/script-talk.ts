@@ -1,6 +1,11 @@
 import type { Keyword } from './keyword.ts'
 
 const greeting = ['hello', 'hi', 'hey', 'greetings']
+const hours = 'morning|afternoon|evening|day'
+const welcome = [
+  'Hello. Take your time. What is on your mind today?',
+  'Good to have you here. What would you like to look at?',
+]
 const farewell = ['bye', 'goodbye', 'farewell']
 const thanks = ['thanks', 'thank', 'cheers']
 const unsure = 'maybe|perhaps|possibly|probably|somehow'
@@ -10,15 +15,16 @@ export const talk: readonly Keyword[] = [
   {
     words: greeting,
     rank: 0,
-    rules: [
-      {
-        pattern: '*',
-        replies: [
-          'Hello. Take your time. What is on your mind today?',
-          'Good to have you here. What would you like to look at?',
-        ],
-      },
-    ],
+    rules: [{ pattern: '*', replies: welcome }],
+  },
+  {
+    words: ['good'],
+    rank: 0,
+    // Not a good day that somebody had.
+    rules: [`good ${hours}`, `good ${hours} to you *`, `good ${hours} eliza|doctor|everyone|there`].map((pattern) => ({
+      pattern,
+      replies: welcome,
+    })),
   },
   {
     words: farewell,
