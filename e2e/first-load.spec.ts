@@ -7,7 +7,7 @@ const budgets = {
   '/': 143_000,
   '/models': 178_000,
   '/models/anthropic/claude-sonnet-4-5': 153_000,
-  '/compare?ids=parley/eliza,parley/echo': 151_000,
+  '/compare?ids=parley/eliza,parley/echo': 153_000,
   '/settings': 151_000,
 }
 

@@ -28,6 +28,8 @@ export async function startParley(settings: Record<string, string> = {}): Promis
   const line = await output.find(/#key=/u)
   const link = /http:\S+#key=\S+/u.exec(line)?.[0]
   if (link === undefined) throw new Error(`No link in: ${line}`)
+  // Until then the engines' models are not known.
+  await output.find(/models? (?:is|are) published/u)
   const url = new URL(link)
   return {
     baseUrl: url.origin,
