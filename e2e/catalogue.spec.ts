@@ -217,3 +217,17 @@ test('keeps views under names of one’s own, and takes along what is shown', as
     for (const name of names) expect(text).toContain(name)
   }
 })
+
+test('the rows stand before what they can be narrowed by is drawn', async ({ page, parley }) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[data-place]')) return
+      observer.disconnect()
+      document.documentElement.dataset['besideFirstRows'] = String(document.querySelectorAll('aside input').length)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`${parley.baseUrl}/models#key=${parley.key}`)
+  await expect(page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-beside-first-rows', '0')
+})

@@ -1,4 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { HistoryRail } from '#app/features/playground/history-rail.tsx'
 import { spokenConversation } from './conversation-address.ts'
@@ -16,6 +17,9 @@ const linkClass =
 /** What stands around every page: the way to the others, the theme, and what is wrong with the key if anything is. */
 export function Layout() {
   const inPlayground = useRouterState({ select: ({ location: { pathname } }) => /^\/(?:c\/.*)?$/u.test(pathname) })
+  // The router's own changes are drawn in one go, however long that takes; a transition is drawn in turns with all else.
+  const [isPageDue, setPageDue] = useState(false)
+  useEffect(() => startTransition(() => setPageDue(true)), [])
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -56,7 +60,7 @@ export function Layout() {
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         {servesItself ? <NewerVersionNotice /> : <KeyNotice />}
         <SharedNotice />
-        <Outlet />
+        {isPageDue && <Outlet />}
       </main>
     </div>
   )
