@@ -35,7 +35,7 @@ export const measures: readonly Measure[] = [
     title: 'processor time per million paced chunks',
     unit: 's',
     goal: '≤ 1.3',
-    rounds: 3,
+    rounds: 5,
     warmUp: (load) => load({ ...paced, chunks: 100 }),
     async take(load, proxy) {
       const before = await proxy.usage()
@@ -49,8 +49,8 @@ export const measures: readonly Measure[] = [
     title: 'time to the first chunk, median',
     unit: 'ms',
     goal: '≤ 1.3',
-    rounds: 5,
-    warmUp: (load) => load({ kind: 'first-chunk', requests: 300 }),
+    rounds: 11,
+    warmUp: (load) => load({ kind: 'first-chunk', requests: 1000 }),
     take: async (load) => (await load({ kind: 'first-chunk', requests: 150 })).firstChunk ?? NaN,
   },
   {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { startChild, type Child } from './child.ts'
 import { freePort } from './free-port.ts'
 import { installPortkey } from './portkey.ts'
@@ -32,7 +31,7 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
         const port = await freePort()
         return startChild({
           file: '../../build/server/main.js',
-          nodeArgs: nodeArgsOfStart(),
+          nodeArgs: (process.env['BENCH_PARLEY_ARGS'] ?? '').split(' ').filter((each) => each !== ''),
           env: {
             PORT: String(port),
             PARLEY_API_KEYS: `another-key,${key}`,
@@ -48,11 +47,4 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
   const portkey = names.length === 0 || names.includes('portkey') ? await installPortkey() : undefined
   if (portkey) all.push(portkey)
   return all.filter(({ name }) => names.length === 0 || names.includes(name))
-}
-
-/** What `npm start` tells Node, or `BENCH_PARLEY_ARGS` in its stead. */
-function nodeArgsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-  const args = process.env['BENCH_PARLEY_ARGS'] ?? scripts.start.replace(/^node | ?build\/server\/main\.js$/g, '')
-  return args.split(' ').filter((each) => each !== '')
 }
