@@ -10,6 +10,8 @@ export interface Target {
   url: string
   /** CSS selector of what scrolls. */
   scroller: string
+  /** What is typed and taken back, word by word. */
+  typed?: readonly string[]
 }
 
 /** What one run came to. Milliseconds, frames a second, megabytes. */
@@ -24,8 +26,8 @@ export interface Run {
 
 const count = '[role="status"]'
 const row = '[data-place]'
-/** What is typed: words that narrow, a typo, and all the way back. */
-const typed = ['claude pro', 'mistrla', 'sonnet 70b', 'o']
+/** Words that narrow, and a typo. */
+const someWords = ['claude pro', 'mistrla', 'sonnet 70b', 'o']
 
 /** Opens a target in a fresh browser and measures it; typing under `throttle` times slower a processor. */
 export async function measure(target: Target, throttle: number): Promise<Run> {
@@ -41,7 +43,7 @@ export async function measure(target: Target, throttle: number): Promise<Run> {
     const { metrics } = await session.send('Performance.getMetrics')
     const heapMb = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / 1e6
     const models = (await page.locator(count).first().textContent()) ?? ''
-    const keys = await type(page, session, throttle)
+    const keys = await type(page, session, throttle, target.typed ?? someWords)
     return {
       firstRowsMs,
       keyToFrameP95: percentile(keys.map((key) => key.frame)),
@@ -102,7 +104,7 @@ async function scroll(page: Page, session: CDPSession, scroller: string): Promis
   return frames
 }
 
-async function type(page: Page, session: CDPSession, throttle: number): Promise<KeySeen[]> {
+async function type(page: Page, session: CDPSession, throttle: number, typed: readonly string[]): Promise<KeySeen[]> {
   await page.getByRole('searchbox', { name: 'Search models' }).click()
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   await pause(500)
