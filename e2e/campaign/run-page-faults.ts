@@ -107,6 +107,10 @@ async function lostAfterReload(page: Page, sent: readonly string[]): Promise<str
     .getByRole('log')
     .getByText(sent.at(-1) ?? '', { exact: true })
     .waitFor({ timeout: hangsAfter })
-  const texts = await page.getByRole('log').getByRole('article', { name: 'You' }).allInnerTexts()
+  const mine = page.getByRole('log').getByRole('article', { name: 'You' })
+  // What is far up is drawn after what is in view.
+  const until = Date.now() + hangsAfter
+  while ((await mine.count()) < sent.length && Date.now() < until) await page.waitForTimeout(20)
+  const texts = await mine.allInnerTexts()
   return sent.filter((each) => !texts.some((text) => text.includes(each))).map((each) => `“${each}” was not kept`)
 }

@@ -15,7 +15,7 @@ export interface WatchedParley {
   key: string
   /** Bytes of heap in use after the garbage is collected, twice. */
   heap(): Promise<number>
-  /** TCP connections that the process holds now, its callers' included. */
+  /** TCP connections that the process holds now, its callers' included; those that only wait for more are closed first. */
   sockets(): Promise<number>
   /** Whether it still runs. */
   isAlive(): boolean
@@ -32,7 +32,10 @@ const key = 'key-of-the-campaign'
 
 /** Loaded ahead of the service: answers questions about the process, and plays the name service. */
 const probe = `data:text/javascript,${encodeURIComponent(`
+  import { subscribe } from 'node:diagnostics_channel'
   import dns from 'node:dns'
+  const servers = new Set()
+  subscribe('http.server.request.start', ({ server }) => servers.add(server))
   let isKnown = true
   const { lookup } = dns
   dns.lookup = (host, ...rest) => {
@@ -43,6 +46,7 @@ const probe = `data:text/javascript,${encodeURIComponent(`
   }
   process.on('message', async (question) => {
     if (question === 'forget') isKnown = false
+    if (question === 'sockets') for (const server of servers) server.closeIdleConnections()
     if (question === 'heap') {
       await global.gc({ type: 'major', execution: 'async' })
       await global.gc({ type: 'major', execution: 'async' })
