@@ -1,7 +1,11 @@
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBody } from '#contract/error-body.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
+import { listen } from './http-server.ts'
+import { NodeExchange } from './node-exchange.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
 import { goodKey, startParley } from './testing/start-parley.ts'
 
 let parley: Awaited<ReturnType<typeof startParley>>
@@ -52,4 +56,15 @@ test('garbage after a chat whose stream has begun ends the connection, and puts 
   )
   expect(answer).toContain('Once')
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
+
+test('garbage behind a request whose answer is whole does not take that answer away', async () => {
+  const server = createServer((request, response) => {
+    new NodeExchange(request, response).answer({ status: 200, headers: {}, body: 'whole' })
+    refuseMalformed(new Error('garbage'), request.socket)
+  })
+  const port = await listen(server, '127.0.0.1', 0)
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  expect(await answer.text()).toBe('whole')
+  server.close()
 })

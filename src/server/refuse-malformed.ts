@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { errorAnswer } from '#service/http/error-answer.ts'
 import { randomId } from '#service/random-id.ts'
 import { refuse } from '#service/service-error.ts'
+import { atEndOfTurn } from './end-of-turn.ts'
 
 /** What Node's parser found, where it is more than that the request is none. */
 const known: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -13,11 +14,10 @@ const malformed = [400, 'This is not a valid HTTP request. Check its first line,
 
 /** Answers bytes that are no HTTP request, in the contract's error shape, and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Inside an answer that has begun there is no place for another.
+  // Inside an answer that has begun there is no place for another; one that is whole is written at the end of this turn.
   const open: unknown = Reflect.get(socket, '_httpMessage')
   if (!socket.writable || (open instanceof ServerResponse && open.headersSent)) {
-    socket.destroy()
-    return
+    return atEndOfTurn(() => socket.destroy())
   }
   const [status, message] = known[error.code ?? ''] ?? malformed
   const { headers, body } = errorAnswer(refuse('invalid_value', message), randomId('req_'))
