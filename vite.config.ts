@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type BuildOptions } from 'vite'
+import { compressedFiles } from './src/server/compressed-files-plugin.ts'
 import { staticCopy } from './src/server/static-copy-plugin.ts'
 
 /** What only our own server can make use of: a static host knows no pages, and its service worker stands alone. */
@@ -31,7 +32,7 @@ const ofServedPage: BuildOptions = {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss(), mode === 'static' && staticCopy()],
+  plugins: [react(), tailwindcss(), mode === 'static' ? staticCopy() : compressedFiles()],
   resolve: {
     alias: {
       // The same letters in three fifths of the bytes; see src/server/lighter-font.ts.

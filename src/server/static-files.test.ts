@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from './http-server.ts'
 import { loadStaticFiles } from './static-files.ts'
 
+const packed = brotliCompressSync('packed()')
 let folder: string
 let server: Server
 let port: number
@@ -19,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Parley</title>')
   await writeFile(join(dist, 'icon.svg'), '<svg/>')
   await writeFile(join(dist, 'assets/app-1a2b.js'), 'run()'.repeat(1000))
+  await writeFile(join(dist, 'assets/packed-5e6f.js'), 'packed()')
+  await writeFile(join(dist, 'assets/packed-5e6f.js.br'), packed)
   await mkdir(join(dist, '.vite'))
   const module = 'src/app/features/catalogue/models-page.tsx'
   await writeFile(join(dist, '.vite/manifest.json'), JSON.stringify({ [module]: { file: 'assets/models-3c4d.js' } }))
@@ -109,6 +112,15 @@ describe('the built page', () => {
     const gzip = await get(path, { 'accept-encoding': 'gzip, br; q=0' })
     expect([gzip.headers['content-encoding'], gunzipSync(gzip.body).toString()]).toEqual(['gzip', whole])
     expect((await get(path)).body.toString()).toBe(whole)
+  })
+
+  test('is sent as the build has compressed it, and unpacked for whoever cannot read that', async () => {
+    const path = '/assets/packed-5e6f.js'
+    const { headers, body } = await get(path, { 'accept-encoding': 'br' })
+    expect([headers['content-encoding'], body]).toEqual(['br', packed])
+    expect((await get(path)).body.toString()).toBe('packed()')
+    expect(gunzipSync((await get(path, { 'accept-encoding': 'gzip' })).body).toString()).toBe('packed()')
+    expect((await get(`${path}.br`)).status).toBe(404)
   })
 
   test('is not sent twice', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, relative, sep } from 'node:path'
+import { basename, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { takesEncoding } from '#service/http/takes-encoding.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readPageLinks } from './page-links.ts'
@@ -13,8 +13,8 @@ interface StaticFile {
   type: string
   tag: string
   bytes: () => Buffer | Promise<Buffer>
-  /** Made when first asked for, then kept. */
-  compressed: Map<Encoding, Promise<Buffer>>
+  /** What the build has not left is made when first asked for, then kept. */
+  compressed: Map<Encoding, Buffer | Promise<Buffer>>
 }
 
 /** Answers a request for a file of the page; false when it is none, and nothing has been written. */
@@ -37,6 +37,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const brotli = promisify(brotliCompress)
+const unpack = promisify<Buffer, Buffer>(brotliDecompress)
 const compressors = {
   // The last two levels of eleven take many times as long for a few percent, and somebody is waiting.
   br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -45,9 +46,9 @@ const compressors = {
 type Encoding = keyof typeof compressors
 
 /**
- * Serves a built page out of memory, source maps excepted. Only names found in the folder at the start are ever looked up,
- * so no request can leave it. A page's path that is no file gets `index.html`, where the router takes over; undefined
- * when there is none.
+ * Serves a built page out of memory, so that a build that takes its place under the running server breaks no open page.
+ * Only names found in the folder at the start are ever looked up, so no request can leave it. A page's path that is no file
+ * gets `index.html`, where the router takes over; undefined when there is none.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles | undefined> {
   const files = await readFolder(folder)
@@ -66,29 +67,38 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
   }
 }
 
+/**
+ * Not held in memory, for they are larger than all the rest together: what only somebody asks for who looks for a fault,
+ * and fonts for browsers older than those the page runs on.
+ */
+const isRare = /\.(?:map|ttf|woff)$/u
+
 async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries
+  const names = entries
     // What a name with a dot holds is the build's own.
     .filter((entry) => entry.isFile() && !relative(folder, entry.parentPath).startsWith('.'))
-    .map(async ({ parentPath, name }): Promise<StaticFile> => {
-      const file = join(parentPath, name)
-      // Only somebody who looks for a fault asks for these, and they are larger than all the rest together.
-      const isRare = name.endsWith('.map')
-      const bytes = isRare ? undefined : await readFile(file)
-      return {
-        path: `/${relative(folder, file).split(sep).join('/')}`,
-        type: types[extname(name)] ?? 'application/octet-stream',
-        // The name of such a file tells what is in it.
-        tag: `"${createHash('sha256')
-          .update(bytes ?? name)
-          .digest('base64url')
-          .slice(0, 22)}"`,
-        bytes: () => bytes ?? readFile(file),
-        compressed: new Map(),
-      }
-    })
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const known = new Set(names)
+  const files = names
+    .filter((name) => !(name.endsWith('.br') && known.has(name.slice(0, -3))))
+    .map((name) => readStaticFile(folder, name, known.has(`${name}.br`)))
   return new Map((await Promise.all(files)).map((file) => [file.path, file]))
+}
+
+async function readStaticFile(folder: string, file: string, isPacked: boolean): Promise<StaticFile> {
+  const held = isRare.test(file) ? undefined : await readFile(isPacked ? `${file}.br` : file)
+  return {
+    path: `/${relative(folder, file).split(sep).join('/')}`,
+    type: types[extname(file)] ?? 'application/octet-stream',
+    // The name of a rare file tells what is in it.
+    tag: `"${createHash('sha256')
+      .update(held ?? basename(file))
+      .digest('base64url')
+      .slice(0, 22)}"`,
+    bytes: () => (held ? (isPacked ? unpack(held) : held) : readFile(file)),
+    compressed: new Map(held && isPacked ? [['br', held]] : []),
+  }
 }
 
 function pathOf(url: string): string {
