@@ -137,7 +137,10 @@ function createCompletionFold(identity: CompletionIdentity) {
         finish_reason: reason,
       }
     })
-    return { completion: { ...identity, object: 'chat.completion', choices, ...(usage && { usage }) } }
+    const { id, created, model } = identity
+    const completion: ChatCompletion = { id, created, model, object: 'chat.completion', choices }
+    if (usage) completion.usage = usage
+    return { completion }
   }
 
   return { take, result }

@@ -6,7 +6,12 @@ export class Stop {
   isStopped = false
   /** Why; undefined while it goes on. */
   reason: unknown
-  #listeners: (() => void)[] | undefined
+  /**
+   * Nearly always there is one. It has no list, for V8 soon makes the lists of one place where it makes what lasts, and
+   * with each of them keeps all that its listener knows.
+   */
+  #listener: (() => void) | undefined
+  #others: (() => void)[] | undefined
   #controller: AbortController | undefined
 
   /** Stops the work; only the first call does anything. */
@@ -14,23 +19,25 @@ export class Stop {
     if (this.isStopped) return
     this.isStopped = true
     this.reason = reason
-    const listeners = this.#listeners
-    this.#listeners = undefined
+    const listener = this.#listener
+    const others = this.#others
+    this.#listener = this.#others = undefined
     this.#controller?.abort(reason)
-    if (listeners) for (const listener of listeners) listener()
+    listener?.()
+    if (others) for (const other of others) other()
   }
 
   /** Calls the listener when the work is stopped; at once when it already is. */
   onStop(listener: () => void): void {
     if (this.isStopped) listener()
-    else if (this.#listeners) this.#listeners.push(listener)
-    else this.#listeners = [listener]
+    else if (this.#listener) (this.#others ??= []).push(listener)
+    else this.#listener = listener
   }
 
   /** Forgets a listener, which then may be collected. */
   forget(listener: () => void): void {
-    const at = this.#listeners?.indexOf(listener) ?? -1
-    if (at >= 0) this.#listeners?.splice(at, 1)
+    if (this.#listener === listener) this.#listener = this.#others?.shift()
+    else this.#others = this.#others?.filter((other) => other !== listener)
   }
 
   throwIfStopped(): void {

@@ -55,7 +55,7 @@ async function wholeAnswer(
 ): Promise<Answer> {
   try {
     const { status, headers, body } = await answerOf(exchange)
-    return { status, headers: { ...headers, 'x-request-id': requestId }, body }
+    return { status, headers: { 'x-request-id': requestId, ...headers }, body }
   } catch (reason) {
     return errorAnswer(reportDefect(exchange.isGone ? silentLog : parts.log, requestId, reason), requestId)
   }

@@ -4,7 +4,7 @@ import { isPlainChatRequest } from '#contract/plain-chat-request.ts'
 import { callableModel } from '#service/chat/callable-model.ts'
 import { startChatReport, type ChatReport } from '#service/chat/chat-report.ts'
 import { createChunkEncoder } from '#service/chat/chunk-encoder.ts'
-import { hostsReason } from '#service/chat/open-chats.ts'
+import { hostsReason, type OpenChat } from '#service/chat/open-chats.ts'
 import { openReply, type OpenReply } from '#service/chat/open-reply.ts'
 import { relayReply } from '#service/chat/relay-reply.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
@@ -22,7 +22,6 @@ import { silentLog } from '#service/log.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
-import type { Stop } from '#service/stop.ts'
 import { operations } from './operations.ts'
 
 const { path: route } = operations.createChatCompletion
@@ -37,7 +36,7 @@ interface Asked {
 class Chat implements ChatCall {
   readonly request: ChatRequest
   readonly identity: CompletionIdentity
-  readonly stop: Stop
+  readonly stop: OpenChat
   readonly requestId: string
   readonly engine: Engine
   readonly report: ChatReport
