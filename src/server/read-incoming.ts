@@ -13,12 +13,14 @@ export function readIncoming(request: IncomingMessage, maxBytes: number, tooLarg
     let first: Buffer | undefined
     let others: Buffer[] | undefined
     let bytes = 0
+    // The request lives as long as its answer, which may be a long stream: it must not hold what was read.
+    const leave = () => request.off('data', take).off('end', end).off('error', fail)
     const refuse = () => {
-      request.off('data', take)
+      leave()
       // The rest is let pass, or the caller, who is still sending, would never see the answer; but not for ever.
       request.resume()
-      const leave = setTimeout(() => request.destroy(), patienceMs)
-      request.on('close', () => clearTimeout(leave))
+      const timer = setTimeout(() => request.destroy(), patienceMs)
+      request.on('close', () => clearTimeout(timer))
       reject(tooLarge())
     }
     const take = (chunk: Buffer) => {
@@ -28,15 +30,17 @@ export function readIncoming(request: IncomingMessage, maxBytes: number, tooLarg
       else if (others) others.push(chunk)
       else others = [first, chunk]
     }
-    if (Number(request.headers['content-length']) > maxBytes) return refuse()
-    request.on('data', take)
-    request.on('end', () => {
+    const end = () => {
+      leave()
       const all = others ? Buffer.concat(others) : first
       const text = all?.toString() ?? ''
-      // The listeners live as long as the answer, which may be a long stream.
-      first = others = undefined
       resolve(text.startsWith('\uFEFF') ? text.slice(1) : text)
-    })
-    request.on('error', reject)
+    }
+    const fail = (reason: Error) => {
+      leave()
+      reject(reason)
+    }
+    if (Number(request.headers['content-length']) > maxBytes) return refuse()
+    request.on('data', take).on('end', end).on('error', fail)
   })
 }

@@ -15,6 +15,7 @@ class ResponseSink implements FrameSink {
   /** HTTP/1.0 knows no chunks: there the end of the connection ends the answer. */
   readonly #isChunked: boolean
   readonly #leave = () => this.#send()
+  #hasBegun = false
   #waiting = ''
   #isWaiting = false
   #isOver = false
@@ -54,7 +55,21 @@ class ResponseSink implements FrameSink {
     if (response.destroyed) return
     if (this.#isOver) response.end(this.#framed(frames) + (this.#isChunked ? '0\r\n\r\n' : ''))
     else if (frames === '') response.flushHeaders()
-    else if (!response.write(this.#framed(frames))) this.#drained ??= this.#drain()
+    else if (!this.#hand(this.#framed(frames))) this.#drained ??= this.#drain()
+  }
+
+  /** Whether the caller keeps up. */
+  #hand(chunk: string): boolean {
+    const response = this.#response
+    if (this.#hasBegun) return response.write(chunk)
+    this.#hasBegun = true
+    // Written together with the first chunk, but as a text of its own: only so does the head, which Node keeps as long as the
+    // answer lasts, become one text, and not the chain of the thirty that it was put together from.
+    response.cork()
+    response.flushHeaders()
+    const isTaken = response.write(chunk)
+    response.uncork()
+    return isTaken
   }
 
   #drain(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import errors from 'undici/lib/core/errors.js'
 import buildConnector from 'undici/lib/core/connect.js'
@@ -19,13 +20,18 @@ const staleWithinMs = 1000
  */
 export function createUndiciTransport({ connectMs }: { connectMs: number }): Transport {
   const brokenWhenReused = new WeakSet<Error>()
+  function judge(this: Socket, error: Error) {
+    if (this.bytesRead > 0) brokenWhenReused.add(error)
+  }
   const connectTo = buildConnector({ timeout: connectMs })
   const connect: typeof connectTo = (options, callback) =>
     connectTo(options, (...outcome) => {
       const [, socket] = outcome
-      socket?.prependListener('error', (error: Error) => {
-        if (socket.bytesRead > 0) brokenWhenReused.add(error)
-      })
+      if (socket) {
+        socket.prependListener('error', judge)
+        // The connector's own listener has heard what it waited for, and holds all it knew for as long as it is there.
+        Reflect.apply(socket.off, socket, ['error', socket.listeners('error').at(-1)])
+      }
       callback(...outcome)
     })
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect }

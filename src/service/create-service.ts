@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue/catalogue.ts'
+import { createHeartbeats } from './chat/heartbeats.ts'
 import { createOpenChats } from './chat/open-chats.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -31,7 +32,7 @@ interface ServiceOptions {
 
 /** The whole API. */
 export interface Service {
-  /** Answers one request. Never rejects; settles when the answer is over. */
+  /** Answers one request. Never rejects; settles when the answer is whole, or its stream has begun. */
   answer(exchange: Exchange): Promise<void>
   /** The same on web standards, for whatever host has those. Never rejects; resolves when the answer begins. */
   fetch(request: Request): Promise<Response>
@@ -43,6 +44,7 @@ export interface Service {
 
 /** Puts the service together: seed 4 (endpoints), 5 (keys) and, for the errors, the contract. */
 export function createService(options: ServiceOptions): Service {
+  const keepAliveMs = options.keepAliveMs ?? 15_000
   const parts: ServiceParts = {
     catalogue: options.catalogue,
     keys: options.keys,
@@ -53,7 +55,8 @@ export function createService(options: ServiceOptions): Service {
     openChats: createOpenChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 16 * 1024 * 1024,
-    keepAliveMs: options.keepAliveMs ?? 15_000,
+    keepAliveMs,
+    heartbeats: createHeartbeats(keepAliveMs),
   }
   const answer = createRequestHandler(parts)
   return {

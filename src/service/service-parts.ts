@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Heartbeats } from './chat/heartbeats.ts'
 import type { OpenChats } from './chat/open-chats.ts'
 import type { Clock } from './clock.ts'
 import type { RateLimit } from './http/rate-limit.ts'
@@ -19,4 +20,5 @@ export interface ServiceParts {
   readonly host: HostState
   readonly maxBodyBytes: number
   readonly keepAliveMs: number
+  readonly heartbeats: Heartbeats
 }

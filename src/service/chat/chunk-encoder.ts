@@ -38,7 +38,7 @@ class TextEncoderOfChunks implements ChunkEncoder {
   #othersBegun: Set<number> | undefined
 
   constructor({ id, created, model }: CompletionIdentity, includeUsage: boolean) {
-    this.#head = `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1)},"choices":[`
+    this.#head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model, choices: [] }).slice(0, -2)
     this.#includeUsage = includeUsage
   }
 
@@ -81,11 +81,11 @@ class TextEncoderOfChunks implements ChunkEncoder {
   /** `delta` holds fields, each with a comma before it. */
   #chunk(choice: number, delta: string, reason: string, extra?: Extra): string {
     const fields = `${this.#begins(choice) ? ',"role":"assistant"' : ''}${delta}${fieldsOf(extra?.delta)}`.slice(1)
-    return `${this.#head}{"index":${choice},"delta":{${fields}},"finish_reason":${reason}${fieldsOf(extra?.choice)}}]${fieldsOf(extra?.chunk)}}\n\n`
+    return `data: ${this.#head}{"index":${choice},"delta":{${fields}},"finish_reason":${reason}${fieldsOf(extra?.choice)}}]${fieldsOf(extra?.chunk)}}\n\n`
   }
 
   #usageChunk(extra?: Extra): string {
-    return `${this.#head}],"usage":${JSON.stringify(this.usage)}${fieldsOf(extra?.chunk)}}\n\n`
+    return `data: ${this.#head}],"usage":${JSON.stringify(this.usage)}${fieldsOf(extra?.chunk)}}\n\n`
   }
 
   #ending({ reasons, extra }: Extract<ChatEvent, { type: 'finished' }>): string {

@@ -4,9 +4,9 @@ import { Stop } from '#service/stop.ts'
 /** The chats that are being answered now, so that they can be limited in number and ended by the host. */
 export interface OpenChats {
   /** Admits one more; it stops the engine. Throws the 503 when there is no room, or when the host is stopping. */
-  open(): OpenChat
-  /** The chat is over. */
-  close(chat: OpenChat): void
+  open(): Stop
+  /** The chat is over; to be called once for each that was opened. */
+  close(chat: Stop): void
   /** From now on nobody is admitted; who is in may finish. */
   admitNoMore(): void
   /** Whether anybody is admitted still. */
@@ -15,36 +15,25 @@ export interface OpenChats {
   endAll(): void
 }
 
-/** What stops one chat; it knows its place among the open ones. */
-export class OpenChat extends Stop {
-  place = 0
-}
-
 const retryHeaders = { 'retry-after': '1' }
 
 /** `most` is how many may be open at a time. */
 export function createOpenChats(most: number): OpenChats {
-  // No set: one that is added to and deleted from for ever makes itself new again and again, each old self leads to the next,
-  // and so the collector of young garbage takes every chat that was ever in one for alive.
-  const chats: OpenChat[] = []
+  const chats = new Set<Stop>()
   let admitting = true
   return {
     open() {
       if (!admitting) throw stopping()
-      if (chats.length >= most) {
+      if (chats.size >= most) {
         const message = 'The service is answering as many chats as it can. Try again in a moment.'
         throw refuse('overloaded', message, { headers: retryHeaders })
       }
-      const chat = new OpenChat()
-      chat.place = chats.push(chat) - 1
+      const chat = new Stop()
+      chats.add(chat)
       return chat
     },
     close(chat) {
-      if (chats[chat.place] !== chat) return
-      const last = chats.pop()
-      if (!last || last === chat) return
-      last.place = chat.place
-      chats[last.place] = last
+      chats.delete(chat)
     },
     admitNoMore() {
       admitting = false
@@ -53,7 +42,7 @@ export function createOpenChats(most: number): OpenChats {
       return admitting
     },
     endAll() {
-      for (const chat of [...chats]) chat.stop(stopping())
+      for (const chat of chats) chat.stop(stopping())
     },
   }
 }

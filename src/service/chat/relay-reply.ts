@@ -2,7 +2,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { FrameSink } from '#service/http/exchange.ts'
 import type { Stop } from '#service/stop.ts'
 import type { ChunkEncoder } from './chunk-encoder.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import { hostsReason } from './open-chats.ts'
 import { cutReply, type OpenReply } from './open-reply.ts'
 
@@ -13,17 +13,19 @@ interface Relay {
   sink: FrameSink
   /** Stops when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
   work: Stop
-  /** After how much silence a comment is sent, in milliseconds. */
-  keepAliveMs: number
+  /** Says when a comment is due that keeps the stream open. */
+  heartbeats: Heartbeats
   /** What to tell the caller of something thrown. */
   describe(reason: unknown): ErrorDetail
+  /** Nothing more will be sent. */
+  ended(): void
 }
 
 /**
  * Sends a reply on as it comes, at the pace of the slower of engine and caller, and ends the stream. Never rejects: every
  * failure becomes the error frame, and the encoder knows the outcome, which stays undefined when the caller has gone.
  */
-export async function relayReply({ reply, encoder, sink, work, keepAliveMs, describe }: Relay): Promise<void> {
+export async function relayReply({ reply, encoder, sink, work, heartbeats, describe, ended }: Relay): Promise<void> {
   let isHeld = false
   const send = (frames: string) => {
     const held = sink.write(frames)
@@ -33,9 +35,9 @@ export async function relayReply({ reply, encoder, sink, work, keepAliveMs, desc
       isHeld = false
     })
   }
-  const heartbeat = startHeartbeat(() => {
+  const heartbeat = heartbeats.start(() => {
     if (!isHeld) void send(': keep-alive\n\n')
-  }, keepAliveMs)
+  })
   const fail = (explain: () => ErrorDetail) => {
     if (encoder.outcome) return
     // What breaks because the caller has gone is no failure.
@@ -51,7 +53,7 @@ export async function relayReply({ reply, encoder, sink, work, keepAliveMs, desc
     while (!work.isStopped) {
       const frames = encoder.encode(batch)
       if (frames !== '') {
-        heartbeat.touch()
+        heartbeat.isSilent = false
         const held = send(frames)
         if (held) await held
       }
@@ -64,9 +66,10 @@ export async function relayReply({ reply, encoder, sink, work, keepAliveMs, desc
   } catch (reason) {
     fail(() => describe(reason))
   } finally {
-    heartbeat.stop()
+    heartbeats.stop(heartbeat)
     sink.end()
     // Tells the engine to stop, where the reply did not come to its end.
     await rest?.return?.()?.catch(() => undefined)
+    ended()
   }
 }

@@ -17,7 +17,7 @@ import type { OperationId } from './operations.ts'
 /** Answers one operation, in one piece; a refusal is thrown as a `ServiceError`. */
 type Route = (exchange: Exchange) => Answer | Promise<Answer>
 
-/** Answers any request: what it asks for, or why that cannot be had. Never rejects; settles when the answer is over. */
+/** Answers any request: what it asks for, or why that cannot be had. Never rejects; settles when that is whole or begun. */
 export function createRequestHandler(parts: ServiceParts): (exchange: Exchange) => Promise<void> {
   const routes: Record<Exclude<OperationId, 'createChatCompletion'>, Route> = {
     listModels: createModelListRoute(parts),

@@ -4,7 +4,7 @@ import { isPlainChatRequest } from '#contract/plain-chat-request.ts'
 import { callableModel } from '#service/chat/callable-model.ts'
 import { startChatReport, type ChatReport } from '#service/chat/chat-report.ts'
 import { createChunkEncoder } from '#service/chat/chunk-encoder.ts'
-import { hostsReason, type OpenChat } from '#service/chat/open-chats.ts'
+import { hostsReason } from '#service/chat/open-chats.ts'
 import { openReply, type OpenReply } from '#service/chat/open-reply.ts'
 import { relayReply } from '#service/chat/relay-reply.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
@@ -22,9 +22,12 @@ import { silentLog } from '#service/log.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { ServiceParts } from '#service/service-parts.ts'
+import type { Stop } from '#service/stop.ts'
 import { operations } from './operations.ts'
 
 const { path: route } = operations.createChatCompletion
+
+type Reply = OpenReply | Promise<OpenReply>
 
 interface Asked {
   exchange: Exchange
@@ -36,7 +39,7 @@ interface Asked {
 class Chat implements ChatCall {
   readonly request: ChatRequest
   readonly identity: CompletionIdentity
-  readonly stop: OpenChat
+  readonly stop: Stop
   readonly requestId: string
   readonly engine: Engine
   readonly report: ChatReport
@@ -64,7 +67,7 @@ class Chat implements ChatCall {
 
 /**
  * Seed 4.1: `POST /v1/chat/completions`, as one answer or as a stream. Never rejects: every refusal is answered in the
- * contract's shape. Settles when the answer is over.
+ * contract's shape. Settles when the answer is whole, or its stream has begun.
  */
 export async function answerChat(parts: ServiceParts, exchange: Exchange): Promise<void> {
   const startedAt = parts.clock.now()
@@ -131,31 +134,41 @@ async function answerWhole(parts: ServiceParts, chat: Chat, answered: (status: n
 }
 
 async function answerStreamed(parts: ServiceParts, chat: Chat, answered: (status: number) => void): Promise<void> {
-  const { requestId, engine, exchange, report, stop, identity } = chat
-  const { keepAliveMs, openChats, meter, log } = parts
-  const opening = openReply(engine, chat, () => report.began())
+  const opening = openReply(chat.engine, chat, () => chat.report.began())
   let reply: OpenReply | undefined
   try {
     // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.
-    reply = await within(opening, keepAliveMs)
+    reply = await within(opening, parts.keepAliveMs)
   } catch (reason) {
     throw failed(parts, chat, reason)
   }
+  stream(parts, chat, reply ?? opening)
+  answered(200)
+}
+
+/** Begins the streamed answer. What is held from here on is held by thousands at a time, so nothing waits for its end. */
+function stream(
+  parts: ServiceParts,
+  { requestId, exchange, report, stop, identity, request }: Chat,
+  reply: Reply,
+): void {
+  const { heartbeats, openChats, meter, log } = parts
   const sink = exchange.stream({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
   })
-  answered(200)
   meter.streamOpened()
-  const encoder = createChunkEncoder(identity, { includeUsage: chat.request.stream_options?.include_usage === true })
+  const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
   const describe = (reason: unknown) => reportDefect(log, requestId, reason).detail
-  await relayReply({ reply: reply ?? opening, encoder, sink, work: stop, keepAliveMs, describe })
-  meter.streamClosed()
-  openChats.close(stop)
-  const { outcome, usage, pieces, error } = encoder
-  report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+  const ended = () => {
+    meter.streamClosed()
+    openChats.close(stop)
+    const { outcome, usage, pieces, error } = encoder
+    report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+  }
+  void relayReply({ reply, encoder, sink, work: stop, heartbeats, describe, ended })
 }
 
 /** What the promise resolves to, or undefined when that takes longer than `ms`. */
