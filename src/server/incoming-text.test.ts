@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { piecesOf } from '#service/engines/openai-style/text-source.test-support.ts'
 import { createIncomingText } from './incoming-text.ts'
 
 const idle = { pause() {}, resume() {} }
@@ -12,7 +13,7 @@ async function readAll(pieces: AsyncIterable<string>): Promise<string[]> {
 
 test('characters stay whole however their bytes are split, and a byte-order mark is left out', async () => {
   const incoming = createIncomingText()
-  const read = readAll(incoming.pieces(() => {}))
+  const read = readAll(piecesOf(incoming))
   for (const byte of Buffer.from('\uFEFFGrüße 👋')) incoming.push(Buffer.of(byte), idle)
   incoming.end()
   const pieces = await read
@@ -24,13 +25,13 @@ test('half a character at the end is replaced, not lost in silence', async () =>
   const incoming = createIncomingText()
   incoming.push(Buffer.from('ok👋').subarray(0, 4), idle)
   incoming.end()
-  expect(await readAll(incoming.pieces(() => {}))).toEqual(['ok\uFFFD'])
+  expect(await readAll(piecesOf(incoming))).toEqual(['ok\uFFFD'])
 })
 
 test('a sender is held back while much is waiting, and let go when it has been read', async () => {
   const incoming = createIncomingText()
   const sender = { pause: vi.fn(), resume: vi.fn() }
-  const pieces = incoming.pieces(() => {})[Symbol.asyncIterator]()
+  const pieces = piecesOf(incoming)
   for (let sent = 0; sent < 3; sent++) incoming.push(Buffer.alloc(40_000, 'a'), sender)
   expect(sender.pause).toHaveBeenCalledOnce()
   expect(sender.resume).not.toHaveBeenCalled()
@@ -42,22 +43,20 @@ test('what came before a failure is read before it', async () => {
   const incoming = createIncomingText()
   incoming.push(Buffer.from('half'), idle)
   incoming.fail(new Error('broken'))
-  const pieces = incoming.pieces(() => {})[Symbol.asyncIterator]()
+  const pieces = piecesOf(incoming)
   expect(await pieces.next()).toEqual({ done: false, value: 'half' })
   await expect(pieces.next()).rejects.toThrow('broken')
 })
 
-test('a reader who leaves is told of, and gets nothing more', async () => {
+test('a reader who leaves gets nothing more', async () => {
   const incoming = createIncomingText()
-  const left = vi.fn()
   incoming.push(Buffer.from('a'), idle)
-  for await (const piece of incoming.pieces(left)) {
+  for await (const piece of piecesOf(incoming)) {
     expect(piece).toBe('a')
     break
   }
   incoming.push(Buffer.from('b'), idle)
-  expect(left).toHaveBeenCalledOnce()
-  expect(await readAll(incoming.pieces(left))).toEqual([])
+  expect(await readAll(piecesOf(incoming))).toEqual([])
 })
 
 test('taken whole, a body is what its pieces would have been, and only when it is over and unread', async () => {
@@ -73,7 +72,7 @@ test('taken whole, a body is what its pieces would have been, and only when it i
       whole.end()
       inPieces.end()
       let text = ''
-      for await (const piece of inPieces.pieces(() => {})) text += piece
+      for await (const piece of piecesOf(inPieces)) text += piece
       expect(whole.takeWhole()).toBe(text)
       expect(inPieces.takeWhole()).toBeUndefined()
     }),

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
+import type { TextReader, TextSource } from '#service/engines/openai-style/text-source.ts'
 
 /** Characters that may wait for the reader before the sender is held back. */
 const mostWaiting = 64 * 1024
@@ -9,41 +10,33 @@ interface Valve {
   resume(): void
 }
 
-/** A body on its way in: bytes are pushed as they come, text is pulled by one reader. */
-export interface IncomingText {
+/** A body on its way in: bytes are pushed as they come, text is given to one reader. */
+export interface IncomingText extends TextSource {
   push(chunk: Buffer, sender: Valve): void
   end(): void
   fail(reason: Error): void
-  /** All of it, where it is over and none of it was read; undefined otherwise. */
+  /** All of it, where it is over and none of it was asked for; undefined otherwise. */
   takeWhole(): string | undefined
-  /** The pieces: none is empty, characters are whole, a byte-order mark is left out. `onLeft`: the reader ended early. */
-  pieces(onLeft: () => void): AsyncIterable<string>
 }
 
-type Step = IteratorResult<string, undefined>
 const byteOrderMark = 0xfeff
-const over: Step = { done: true, value: undefined }
 
-/** Joins a sender's callbacks to a reader's loop without a web stream between; a reader who is slow pauses the sender. */
+/** Joins a sender's callbacks to a reader without a web stream between; a reader who is slow pauses the sender. */
 export function createIncomingText(): IncomingText {
   return new WaitingText()
 }
 
-interface Reader {
-  resolve: (step: Step) => void
-  reject: (reason: Error) => void
-}
-
-class WaitingText implements IncomingText, AsyncIterableIterator<string> {
+class WaitingText implements IncomingText {
   /** Made when a piece ends within a character; till then each is a text of its own. */
   #decoder: StringDecoder | undefined
   #atStart = true
   #waiting = ''
   #held: Valve | undefined
+  #isAsked = false
   #isOver = false
   #failure: Error | undefined
-  #reader: Reader | undefined
-  #onLeft: (() => void) | undefined
+  /** Who has asked, and waits. */
+  #reader: TextReader | undefined
 
   push(chunk: Buffer, sender: Valve): void {
     let text = this.#decode(chunk)
@@ -53,7 +46,7 @@ class WaitingText implements IncomingText, AsyncIterableIterator<string> {
       if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1)
       if (text === '') return
     }
-    if (!this.#mustWait(text) || this.#waiting.length < mostWaiting || this.#held) return
+    if (this.#hand(text) || this.#waiting.length < mostWaiting || this.#held) return
     this.#held = sender
     sender.pause()
   }
@@ -61,55 +54,40 @@ class WaitingText implements IncomingText, AsyncIterableIterator<string> {
   end(): void {
     this.#isOver = true
     const rest = this.#decoder?.end() ?? ''
-    if (rest !== '') this.#mustWait(rest)
-    this.#reader?.resolve(over)
-    this.#reader = undefined
+    if (rest !== '') this.#hand(rest)
+    this.#taken()?.over()
   }
 
   fail(reason: Error): void {
     this.#isOver = true
     this.#failure = reason
-    this.#reader?.reject(reason)
-    this.#reader = undefined
+    this.#taken()?.broken(reason)
   }
 
   takeWhole(): string | undefined {
-    if (!this.#isOver || this.#failure || this.#onLeft) return undefined
+    if (!this.#isOver || this.#failure || this.#isAsked) return undefined
     const whole = this.#waiting
     this.#waiting = ''
     return whole
   }
 
-  pieces(onLeft: () => void): AsyncIterable<string> {
-    this.#onLeft = onLeft
-    return this
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  next(): Promise<Step> {
+  ask(reader: TextReader): void {
+    this.#isAsked = true
     if (this.#waiting !== '') {
-      const value = this.#waiting
+      const text = this.#waiting
       this.#waiting = ''
       const sender = this.#held
       this.#held = undefined
       sender?.resume()
-      return Promise.resolve({ done: false, value })
-    }
-    if (this.#failure) return Promise.reject(this.#failure)
-    if (this.#isOver) return Promise.resolve(over)
-    return new Promise((resolve, reject) => {
-      this.#reader = { resolve, reject }
-    })
+      reader.piece(text)
+    } else if (this.#failure) reader.broken(this.#failure)
+    else if (this.#isOver) reader.over()
+    else this.#reader = reader
   }
 
-  return(): Promise<Step> {
+  leave(): void {
     this.#isOver = true
     this.#waiting = ''
-    this.#onLeft?.()
-    return Promise.resolve(over)
   }
 
   #decode(chunk: Buffer): string {
@@ -121,15 +99,17 @@ class WaitingText implements IncomingText, AsyncIterableIterator<string> {
     return this.#decoder.write(chunk)
   }
 
-  /** Hands the text to a reader who waits; true when there is none. */
-  #mustWait(text: string): boolean {
-    if (!this.#reader) {
-      this.#waiting += text
-      return true
-    }
-    const { resolve } = this.#reader
+  /** Hands the text to whoever waits for it; false when nobody does, and it waits. */
+  #hand(text: string): boolean {
+    const reader = this.#taken()
+    if (reader) reader.piece(text)
+    else this.#waiting += text
+    return reader !== undefined
+  }
+
+  #taken(): TextReader | undefined {
+    const reader = this.#reader
     this.#reader = undefined
-    resolve({ done: false, value: text })
-    return false
+    return reader
   }
 }

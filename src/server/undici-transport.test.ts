@@ -1,5 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { TextSource } from '#service/engines/openai-style/text-source.ts'
+import { piecesOf } from '#service/engines/openai-style/text-source.test-support.ts'
 import { stopOf } from '#service/stop.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
@@ -38,9 +40,9 @@ function post(port: number, { host = '127.0.0.1', signal = new AbortController()
   } as const
 }
 
-async function textOf({ text }: { text: AsyncIterable<string> }): Promise<string> {
+async function textOf({ text }: { text: TextSource }): Promise<string> {
   let all = ''
-  for await (const piece of text) all += piece
+  for await (const piece of piecesOf(text)) all += piece
   return all
 }
 
@@ -129,7 +131,7 @@ describe('the undici transport', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf')
     })
     const response = await createUndiciTransport({ connectMs: 5000 })(post(port))
-    for await (const piece of response.text) {
+    for await (const piece of piecesOf(response.text)) {
       expect(piece).toBe('half')
       break
     }

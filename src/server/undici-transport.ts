@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import errors from 'undici/lib/core/errors.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
+import type { TextReader, TextSource } from '#service/engines/openai-style/text-source.ts'
 import type { Transport, TransportRequest, TransportResponse } from '#service/engines/openai-style/transport.ts'
 import type { Stop } from '#service/stop.ts'
 import { createIncomingText } from './incoming-text.ts'
@@ -56,7 +57,7 @@ interface Road {
  * One object an exchange: it takes what comes, and is the answer. It is a handler of undici's first kind, which is given
  * the bytes of the headers: its second kind takes all of them apart for every answer, and is three more objects.
  */
-class Receiver implements Dispatcher.DispatchHandler, TransportResponse {
+class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSource {
   status = 0
   readonly #incoming = createIncomingText()
   readonly #road: Road
@@ -106,9 +107,18 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse {
     return values?.length ? values.join(', ') : null
   }
 
-  get text(): AsyncIterable<string> {
+  get text(): TextSource {
+    return this
+  }
+
+  ask(reader: TextReader): void {
     this.#forgetHead()
-    return this.#incoming.pieces(() => this.#abort())
+    this.#incoming.ask(reader)
+  }
+
+  leave(): void {
+    this.#incoming.leave()
+    this.#abort()
   }
 
   whole(): string | undefined {

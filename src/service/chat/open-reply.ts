@@ -3,7 +3,8 @@ import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import type { ChatCall, Engine } from '#service/engines/engine.ts'
 import { refusalOf } from '#service/service-error.ts'
 
-type Batch = readonly ChatEvent[]
+/** What came of a reply in one piece. */
+export type Batch = readonly ChatEvent[]
 
 /** A streamed reply that has begun: its first batch, and the iterator that gives the others. */
 export interface OpenReply {

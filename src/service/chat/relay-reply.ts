@@ -4,7 +4,7 @@ import type { Stop } from '#service/stop.ts'
 import type { ChunkEncoder } from './chunk-encoder.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import { hostsReason } from './open-chats.ts'
-import { cutReply, type OpenReply } from './open-reply.ts'
+import { cutReply, type Batch, type OpenReply } from './open-reply.ts'
 
 interface Relay {
   /** May still be opening; a rejection ends the stream as `describe` says. */
@@ -45,22 +45,24 @@ export async function relayReply({ reply, encoder, sink, work, heartbeats, descr
     if (error) void send(encoder.encode([{ type: 'failed', error }]))
   }
 
+  const give = (batch: Batch) => {
+    const frames = encoder.encode(batch)
+    if (frames === '') return undefined
+    heartbeat.isSilent = false
+    return send(frames)
+  }
+
   let rest: OpenReply['rest'] | undefined
   try {
     const opened = 'then' in reply ? await reply : reply
     rest = opened.rest
-    let batch = opened.first
+    let held = work.isStopped ? undefined : give(opened.first)
     while (!work.isStopped) {
-      const frames = encoder.encode(batch)
-      if (frames !== '') {
-        heartbeat.isSilent = false
-        const held = send(frames)
-        if (held) await held
-      }
+      if (held) await held
       if (encoder.outcome) break
       const step = await rest.next()
       if (step.done === true) break
-      batch = step.value
+      held = work.isStopped ? undefined : give(step.value)
     }
     fail(() => cutReply)
   } catch (reason) {

@@ -4,11 +4,14 @@ import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { createChatDecoder } from '#contract/sse.ts'
 import { ServiceError } from '#service/service-error.ts'
+import type { TextReader } from './text-source.ts'
 import type { Upstream } from './upstream.ts'
 
 type Batch = readonly ChatEvent[]
 type Reply = Pick<Upstream, 'text' | 'leaveRest'>
 type Tidy = (error: ErrorDetail) => ErrorDetail
+
+const ended: IteratorResult<Batch> = { done: true, value: undefined }
 
 const page = errorOf(
   'upstream_invalid',
@@ -29,8 +32,8 @@ export function decodeStream(upstream: Reply, identity: CompletionIdentity, tidy
   return new StreamReading(upstream, identity, tidy)
 }
 
-/** One object a stream. No generator: it would cost every piece of every reply several more turns of the microtask queue. */
-class StreamReading implements AsyncIterableIterator<Batch> {
+/** One object a stream, and one promise while it waits: there are thousands at a time. */
+class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
   readonly #upstream: Reply
   readonly #identity: CompletionIdentity
   readonly #tidy: Tidy
@@ -38,6 +41,8 @@ class StreamReading implements AsyncIterableIterator<Batch> {
   #head = ''
   #kind: ReturnType<typeof kindOf>
   #isOver = false
+  #resolve: ((step: IteratorResult<Batch>) => void) | undefined
+  #reject: ((reason: unknown) => void) | undefined
 
   constructor(upstream: Reply, identity: CompletionIdentity, tidy: Tidy) {
     this.#upstream = upstream
@@ -45,30 +50,56 @@ class StreamReading implements AsyncIterableIterator<Batch> {
     this.#tidy = tidy
   }
 
-  async next(): Promise<IteratorResult<Batch>> {
-    while (!this.#isOver) {
-      let events: Batch
-      try {
-        const step = await this.#upstream.text.next()
-        if (step.done !== true) events = this.#take(step.value)
-        else if (this.#kind === 'stream') events = this.#last(this.#decoder.end())
-        else events = this.#last(eventsOfWhole(this.#head, this.#identity))
-      } catch (reason) {
-        events = this.#breakOff(reason)
-      }
-      if (events.length > 0) return { done: false, value: events }
-    }
-    return { done: true, value: undefined }
+  next(): Promise<IteratorResult<Batch>> {
+    if (this.#isOver) return Promise.resolve(ended)
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      this.#upstream.text.ask(this)
+    })
   }
 
-  async return(): Promise<IteratorResult<Batch>> {
+  return(): Promise<IteratorResult<Batch>> {
     this.#isOver = true
-    await this.#upstream.text.return()
-    return { done: true, value: undefined }
+    this.#upstream.text.leave()
+    return Promise.resolve(ended)
   }
 
   [Symbol.asyncIterator](): this {
     return this
+  }
+
+  piece(text: string): void {
+    this.#give(() => this.#take(text))
+  }
+
+  over(): void {
+    this.#give(() => {
+      const isStream = this.#kind === 'stream'
+      return this.#last(isStream ? this.#decoder.end() : eventsOfWhole(this.#head, this.#identity))
+    })
+  }
+
+  broken(reason: unknown): void {
+    this.#give(() => {
+      if (!(reason instanceof ServiceError)) throw reason
+      // What stalled after the last word has lost nothing.
+      return this.#last(this.#decoder.whole ? this.#decoder.end() : [{ type: 'failed', error: reason.detail }])
+    })
+  }
+
+  /** Hands over what is made of what came, or asks for more while that is nothing. */
+  #give(make: () => Batch): void {
+    let events: Batch
+    try {
+      events = make()
+    } catch (reason) {
+      this.#reject?.(reason)
+      return
+    }
+    if (events.length > 0) this.#resolve?.({ done: false, value: events })
+    else if (this.#isOver) this.#resolve?.(ended)
+    else this.#upstream.text.ask(this)
   }
 
   #take(piece: string): Batch {
@@ -87,16 +118,10 @@ class StreamReading implements AsyncIterableIterator<Batch> {
     return this.#decoder.ended ? this.#last(events) : events
   }
 
-  #breakOff(reason: unknown): Batch {
-    if (!(reason instanceof ServiceError)) throw reason
-    // What stalled after the last word has lost nothing.
-    return this.#last(this.#decoder.whole ? this.#decoder.end() : [{ type: 'failed', error: reason.detail }])
-  }
-
   #last(events: ChatEvent[]): Batch {
     this.#isOver = true
     if (events.at(-1)?.type === 'finished') this.#upstream.leaveRest()
-    else void this.#upstream.text.return()
+    else this.#upstream.text.leave()
     return events.map((event) => (event.type === 'failed' ? { ...event, error: this.#tidy(event.error) } : event))
   }
 }

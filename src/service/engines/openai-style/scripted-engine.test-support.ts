@@ -4,6 +4,7 @@ import { stopOf } from '#service/stop.ts'
 import type { Deadlines } from './deadlines.ts'
 import { createOpenAIStyleEngine } from './openai-style-engine.ts'
 import { decodedText } from './decoded-text.ts'
+import { sourceOf } from './text-source.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
@@ -37,7 +38,7 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
     async function* encoded() {
       for await (const piece of body) yield typeof piece === 'string' ? bytes.encode(piece) : piece
     }
-    return { status, header: (name) => headers[name] ?? null, text: decodedText(encoded()) }
+    return { status, header: (name) => headers[name] ?? null, text: sourceOf(decodedText(encoded())) }
   }
   const engine = createOpenAIStyleEngine(
     { name: 'player', baseUrl: 'http://engine.test/v1', ...settings },

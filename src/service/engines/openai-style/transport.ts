@@ -1,5 +1,6 @@
 import type { Stop } from '#service/stop.ts'
 import { decodedText } from './decoded-text.ts'
+import { sourceOf, type TextSource } from './text-source.ts'
 
 /** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
 export interface TransportRequest {
@@ -16,8 +17,8 @@ export interface TransportResponse {
   status: number
   /** A header by its lower-case name. To be asked for before the text of a success is. */
   header(name: string): string | null
-  /** The body as it arrives: never an empty piece, characters whole, no byte-order mark. Ending early closes the exchange. */
-  text: AsyncIterable<string>
+  /** The body as it arrives. */
+  text: TextSource
   /** The whole body instead of `text`, where it is there by now; undefined otherwise, or where the way cannot tell. */
   whole?(): string | undefined
 }
@@ -37,7 +38,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, st
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    text: decodedText(chunksOf(response.body)),
+    text: sourceOf(decodedText(chunksOf(response.body))),
   }
 }
 

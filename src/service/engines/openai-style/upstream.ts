@@ -1,22 +1,18 @@
 import { refuse, type ServiceError } from '#service/service-error.ts'
 import { Stop } from '#service/stop.ts'
 import { createWatchdog, type Deadlines, type Watchdog } from './deadlines.ts'
+import { readSource, type TextReader, type TextSource } from './text-source.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
-
-/** Pieces of text for one reader, who may end early. */
-interface TextPieces extends AsyncIterableIterator<string> {
-  return(): Promise<IteratorResult<string>>
-}
 
 /** An engine's answer: status and headers are there, the body comes as text. */
 export interface Upstream {
   readonly status: number
   header(name: string): string | null
   /**
-   * The body's pieces, characters whole. Throws a `ServiceError` when the engine stalls or breaks off, and the stop's
-   * reason when the caller has gone. To be iterated once; ending early closes the exchange.
+   * The body. It breaks with a `ServiceError` when the engine stalls or breaks off, and with the stop's reason when the
+   * caller has gone. Leaving it closes the exchange.
    */
-  readonly text: TextPieces
+  readonly text: TextSource
   /** The whole body, where all of it is there by now and none was read: a short answer costs no turn for each piece. */
   whole(): string | undefined
   /** Says that everything of interest has come: the exchange may end in peace, which lets its connection be used again. */
@@ -39,8 +35,8 @@ export function openUpstream(
   return new UpstreamExchange(caller, deadlines).open(transport, request)
 }
 
-/** One object an exchange, for there are thousands at a time. No generators: they cost every piece several turns. */
-class UpstreamExchange implements Upstream, TextPieces {
+/** One object an exchange, for there are thousands at a time. */
+class UpstreamExchange implements Upstream, TextSource, TextReader {
   status = 0
   readonly #caller: Stop
   readonly #deadlines: Deadlines
@@ -48,8 +44,9 @@ class UpstreamExchange implements Upstream, TextPieces {
   readonly #watchdog: Watchdog
   readonly #leave: () => void
   #answer: TransportResponse | undefined
-  #body: AsyncIterator<string> | undefined
-  #hasBegun = false
+  #body: TextSource | undefined
+  /** Who waits for the next piece. */
+  #reader: TextReader | undefined
   #isOver = false
 
   constructor(caller: Stop, deadlines: Deadlines) {
@@ -78,7 +75,7 @@ class UpstreamExchange implements Upstream, TextPieces {
   }
 
   whole(): string | undefined {
-    if (this.#hasBegun || this.#isOver) return undefined
+    if (this.#body || this.#isOver) return undefined
     const whole = this.#answer?.whole?.()
     if (whole === undefined) return undefined
     this.#isOver = true
@@ -90,53 +87,56 @@ class UpstreamExchange implements Upstream, TextPieces {
     return this.#answer?.header(name) ?? null
   }
 
-  get text(): TextPieces {
+  get text(): TextSource {
     return this
   }
 
-  async next(): Promise<IteratorResult<string>> {
-    if (this.#isOver) return { done: true, value: undefined }
-    this.#body ??= this.#answer?.text[Symbol.asyncIterator]()
-    if (!this.#body) return { done: true, value: undefined }
-    if (this.#hasBegun) this.#watchdog.wait(this.#deadlines.idleMs)
-    this.#hasBegun = true
-    try {
-      const step = await this.#body.next()
-      if (step.done !== true) this.#watchdog.rest()
-      else {
-        this.#isOver = true
-        this.#close()
-      }
-      return step
-    } catch {
-      this.#close()
-      throw this.#explain(brokenOff)
-    }
+  ask(reader: TextReader): void {
+    if (this.#isOver) return reader.over()
+    if (this.#body) this.#watchdog.wait(this.#deadlines.idleMs)
+    else this.#body = this.#answer?.text
+    this.#reader = reader
+    this.#body?.ask(this)
   }
 
-  async return(): Promise<IteratorResult<string>> {
-    if (!this.#isOver) {
-      this.#isOver = true
-      this.#close()
-      this.#exchange.stop()
-    }
-    return { done: true, value: undefined }
+  piece(text: string): void {
+    const reader = this.#taken()
+    // Nobody reads what comes after the last word.
+    if (!reader) return this.#body?.ask(this)
+    this.#watchdog.rest()
+    reader.piece(text)
   }
 
-  [Symbol.asyncIterator](): TextPieces {
-    return this
+  over(): void {
+    this.#isOver = true
+    this.#close()
+    this.#taken()?.over()
+  }
+
+  broken(): void {
+    this.#close()
+    this.#taken()?.broken(this.#explain(brokenOff))
+  }
+
+  leave(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#close()
+    this.#exchange.stop()
   }
 
   leaveRest(): void {
     if (this.#isOver) return
     this.#isOver = true
+    if (!this.#body) return this.#close()
     this.#watchdog.wait(endingMs)
-    const close = () => this.#close()
-    void this.#dropRest().then(close, close)
+    this.#body.ask(this)
   }
 
-  async #dropRest(): Promise<void> {
-    while (this.#body && (await this.#body.next()).done !== true);
+  #taken(): TextReader | undefined {
+    const reader = this.#reader
+    this.#reader = undefined
+    return reader
   }
 
   #close(): void {
@@ -152,16 +152,8 @@ class UpstreamExchange implements Upstream, TextPieces {
 
 /** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
 export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit: number): Promise<string> {
-  let all = upstream.whole()
-  if (all === undefined) {
-    all = ''
-    for (let step = await upstream.text.next(); step.done !== true; step = await upstream.text.next()) {
-      all += step.value
-      if (all.length > limit) break
-    }
-  }
-  if (all.length <= limit) return all
-  await upstream.text.return()
+  const all = upstream.whole() ?? (await readSource(upstream.text, limit))
+  if (all !== undefined && all.length <= limit) return all
   throw refuse(
     'upstream_invalid',
     'The engine’s answer is too long to be read. Ask for a shorter reply, or check that the engine’s base URL is right.',
