@@ -168,7 +168,7 @@ function stream(
     const { outcome, usage, pieces, error } = encoder
     report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
   }
-  void relayReply({ reply, encoder, sink, work: stop, heartbeats, describe, ended })
+  relayReply(reply, { encoder, sink, work: stop, heartbeats, describe, ended })
 }
 
 /** What the promise resolves to, or undefined when that takes longer than `ms`. */
