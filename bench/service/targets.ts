@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import { startChild, type Child } from './child.ts'
 import { freePort } from './free-port.ts'
 import { installPortkey } from './portkey.ts'
@@ -13,6 +14,9 @@ export interface Target {
 
 const path = '/v1/chat/completions'
 const key = 'bench-key-of-a-caller'
+
+/** What `npm start` tells Node. */
+const startArgs = manifest.scripts.start.split(' ').filter((each) => each.startsWith('--'))
 
 /** What others are compared with comes first. */
 export async function chooseTargets(names: readonly string[]): Promise<Target[]> {
@@ -31,7 +35,10 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
         const port = await freePort()
         return startChild({
           file: '../../build/server/main.js',
-          nodeArgs: (process.env['BENCH_PARLEY_ARGS'] ?? '').split(' ').filter((each) => each !== ''),
+          nodeArgs: [
+            ...startArgs,
+            ...(process.env['BENCH_PARLEY_ARGS'] ?? '').split(' ').filter((each) => each !== ''),
+          ],
           env: {
             PORT: String(port),
             PARLEY_API_KEYS: `another-key,${key}`,
