@@ -1,4 +1,5 @@
-import manifest from '../../package.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { freePort } from './free-port.ts'
 import { installPortkey } from './portkey.ts'
@@ -16,7 +17,9 @@ const path = '/v1/chat/completions'
 const key = 'bench-key-of-a-caller'
 
 /** What `npm start` tells Node. */
-const startArgs = manifest.scripts.start.split(' ').filter((each) => each.startsWith('--'))
+const startArgs = words(
+  /"start": "node (--.*) build/.exec(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))?.[1],
+)
 
 /** What others are compared with comes first. */
 export async function chooseTargets(names: readonly string[]): Promise<Target[]> {
@@ -35,10 +38,7 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
         const port = await freePort()
         return startChild({
           file: '../../build/server/main.js',
-          nodeArgs: [
-            ...startArgs,
-            ...(process.env['BENCH_PARLEY_ARGS'] ?? '').split(' ').filter((each) => each !== ''),
-          ],
+          nodeArgs: [...startArgs, ...words(process.env['BENCH_PARLEY_ARGS'])],
           env: {
             PORT: String(port),
             PARLEY_API_KEYS: `another-key,${key}`,
@@ -54,4 +54,8 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
   const portkey = names.length === 0 || names.includes('portkey') ? await installPortkey() : undefined
   if (portkey) all.push(portkey)
   return all.filter(({ name }) => names.length === 0 || names.includes(name))
+}
+
+function words(text = ''): string[] {
+  return text.split(' ').filter((each) => each !== '')
 }

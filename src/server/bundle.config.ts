@@ -24,14 +24,7 @@ const asciiOnly: Plugin = {
 
 /** The same program: in texts and patterns, the only places for such letters, both spellings mean the same. */
 function escaped(code: string): string {
-  return code.replaceAll(
-    /\\?[^\0-\x7F]/g,
-    (found) =>
-      `\\u${found
-        .charCodeAt(found.length - 1)
-        .toString(16)
-        .padStart(4, '0')}`,
-  )
+  return code.replaceAll(/[^\0-\x7F]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 // The server as `npm start` runs it: one plain module, since a loader of TypeScript would cost every request time and

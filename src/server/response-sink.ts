@@ -54,19 +54,25 @@ class ResponseSink implements FrameSink {
     this.#waiting = ''
     if (response.destroyed) return
     if (this.#isOver) response.end(this.#framed(frames) + (this.#isChunked ? '0\r\n\r\n' : ''))
-    else if (frames === '') response.flushHeaders()
+    else if (frames === '') this.#begin()
     else if (!this.#hand(this.#framed(frames))) this.#drained ??= this.#drain()
+  }
+
+  /**
+   * Sends the head as a text of its own: only so does it become one, and not the chain of the thirty that it was put
+   * together from, which Node would keep as long as the answer lasts.
+   */
+  #begin(): void {
+    this.#hasBegun = true
+    this.#response.flushHeaders()
   }
 
   /** Whether the caller keeps up. */
   #hand(chunk: string): boolean {
     const response = this.#response
     if (this.#hasBegun) return response.write(chunk)
-    this.#hasBegun = true
-    // Written together with the first chunk, but as a text of its own: only so does the head, which Node keeps as long as the
-    // answer lasts, become one text, and not the chain of the thirty that it was put together from.
     response.cork()
-    response.flushHeaders()
+    this.#begin()
     const isTaken = response.write(chunk)
     response.uncork()
     return isTaken

@@ -71,7 +71,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
  * Not held in memory, for they are larger than all the rest together: what only somebody asks for who looks for a fault,
  * and fonts for browsers older than those the page runs on.
  */
-const isRare = /\.(?:map|ttf|woff)$/u
+const rare = /\.(?:map|ttf|woff)$/u
 
 async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -87,7 +87,7 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 async function readStaticFile(folder: string, file: string, isPacked: boolean): Promise<StaticFile> {
-  const held = isRare.test(file) ? undefined : await readFile(isPacked ? `${file}.br` : file)
+  const held = rare.test(file) ? undefined : await readFile(isPacked ? `${file}.br` : file)
   return {
     path: `/${relative(folder, file).split(sep).join('/')}`,
     type: types[extname(file)] ?? 'application/octet-stream',

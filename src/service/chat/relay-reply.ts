@@ -6,7 +6,8 @@ import type { Beating, Heartbeats } from './heartbeats.ts'
 import { hostsReason } from './open-chats.ts'
 import { cutReply, type Batch, type OpenReply } from './open-reply.ts'
 
-interface Ends {
+/** What one stream is relayed with. */
+interface RelayParts {
   encoder: ChunkEncoder
   sink: FrameSink
   /** Stops when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
@@ -24,23 +25,23 @@ interface Ends {
  * opening; a rejection ends the stream as `describe` says. Every failure becomes the error frame, and the encoder knows the
  * outcome, which stays undefined when the caller has gone.
  */
-export function relayReply(reply: OpenReply | Promise<OpenReply>, ends: Ends): void {
-  void new Relay(ends).run(reply)
+export function relayReply(reply: OpenReply | Promise<OpenReply>, parts: RelayParts): void {
+  void new Relay(parts).run(reply)
 }
 
 /** One object a stream, for there are thousands at a time. */
 class Relay implements Beating {
   isSilent = false
-  readonly #ends: Ends
+  readonly #parts: RelayParts
   #isHeld = false
 
-  constructor(ends: Ends) {
-    this.#ends = ends
+  constructor(parts: RelayParts) {
+    this.#parts = parts
   }
 
   /** Never rejects. */
   async run(reply: OpenReply | Promise<OpenReply>): Promise<void> {
-    const { encoder, sink, work, heartbeats, describe, ended } = this.#ends
+    const { encoder, sink, work, heartbeats, describe, ended } = this.#parts
     heartbeats.start(this)
     let rest: OpenReply['rest'] | undefined
     try {
@@ -71,14 +72,14 @@ class Relay implements Beating {
   }
 
   #give(batch: Batch): Promise<void> | undefined {
-    const frames = this.#ends.encoder.encode(batch)
+    const frames = this.#parts.encoder.encode(batch)
     if (frames === '') return undefined
     this.isSilent = false
     return this.#send(frames)
   }
 
   #send(frames: string): Promise<void> | undefined {
-    const held = this.#ends.sink.write(frames)
+    const held = this.#parts.sink.write(frames)
     if (!held) return undefined
     this.#isHeld = true
     return held.then(() => {
@@ -87,7 +88,7 @@ class Relay implements Beating {
   }
 
   #fail(explain: () => ErrorDetail): void {
-    const { encoder, work } = this.#ends
+    const { encoder, work } = this.#parts
     if (encoder.outcome) return
     // What breaks because the caller has gone is no failure.
     const error = work.isStopped ? hostsReason(work)?.detail : explain()
