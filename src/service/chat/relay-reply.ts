@@ -14,7 +14,7 @@ interface RelayParts {
   work: Stop
   /** Says when a comment is due that keeps the stream open. */
   heartbeats: Heartbeats
-  /** What to tell the caller of something thrown. */
+  /** Reports something thrown, and says what to tell the caller of it. */
   describe(reason: unknown): ErrorDetail
   /** Nothing more will be sent. */
   ended(): void
@@ -41,7 +41,7 @@ class Relay implements Beating {
 
   /** Never rejects. */
   async run(reply: OpenReply | Promise<OpenReply>): Promise<void> {
-    const { encoder, sink, work, heartbeats, describe, ended } = this.#parts
+    const { encoder, sink, work, heartbeats, describe } = this.#parts
     heartbeats.start(this)
     let rest: OpenReply['rest'] | undefined
     try {
@@ -63,7 +63,17 @@ class Relay implements Beating {
       sink.end()
       // Tells the engine to stop, where the reply did not come to its end.
       await rest?.return?.()?.catch(() => undefined)
+      this.#over()
+    }
+  }
+
+  /** Nobody waits for the end of a stream, so a defect here would end the server. */
+  #over(): void {
+    const { ended, describe } = this.#parts
+    try {
       ended()
+    } catch (reason) {
+      describe(reason)
     }
   }
 

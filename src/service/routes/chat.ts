@@ -163,8 +163,8 @@ function stream(
   const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
   const describe = (reason: unknown) => reportDefect(log, requestId, reason).detail
   const ended = () => {
-    meter.streamClosed()
     openChats.close(stop)
+    meter.streamClosed()
     const { outcome, usage, pieces, error } = encoder
     report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
   }

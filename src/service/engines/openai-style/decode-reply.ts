@@ -59,10 +59,10 @@ class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
     })
   }
 
-  return(): Promise<IteratorResult<Batch>> {
+  async return(): Promise<IteratorResult<Batch>> {
     this.#isOver = true
     this.#upstream.text.leave()
-    return Promise.resolve(ended)
+    return ended
   }
 
   [Symbol.asyncIterator](): this {

@@ -41,8 +41,8 @@ export function readSource(source: TextSource, limit: number): Promise<string | 
       piece(text) {
         all += text
         if (all.length <= limit) return source.ask(reader)
-        source.leave()
         resolve(undefined)
+        source.leave()
       },
       over: () => resolve(all),
       broken: reject,
