@@ -45,6 +45,7 @@ test('says which view is shown after the window has become wide', async ({ page,
   await page.setViewportSize({ width: 390, height: 844 })
   await openCatalogue(page, parley)
   await page.setViewportSize({ width: 1200, height: 844 })
+  await expect(page.getByRole('radio', { name: 'Table' })).toHaveCount(1)
   await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked()
 })
 

@@ -96,7 +96,9 @@ test('a connection of one’s own can be added and asked, straight from the page
 })
 
 test('a setup is shared and opened there, in a tab that is already open, too', async ({ page, host }) => {
+  const list = page.getByRole('status').filter({ hasText: /of \d{3} models$/u })
   await page.goto(`${host.url}#/models`)
+  await expect(list).toBeVisible()
   const [golden] = goldenLinks
   if (!golden) throw new Error('no golden link')
   const { fragment, setup } = golden
@@ -111,9 +113,10 @@ test('a setup is shared and opened there, in a tab that is already open, too', a
   expect(await readPayload(payload)).toEqual(setup)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Models' }).click()
+  await expect(list).toBeVisible()
   await page.evaluate(() => (location.hash = '#s=1.damaged'))
   await expect(page.getByRole('alert')).toContainText('damaged')
-  await expect(page.getByRole('status').filter({ hasText: /of \d{3} models$/u })).toBeVisible()
+  await expect(list).toBeVisible()
   await page.goto('about:blank')
   await page.goto(`${host.url}#${fragment}`)
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
