@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /**
  * Whether an element with `content-visibility: auto` has come near the view, once and for all: what is drawn stays drawn.
@@ -6,7 +6,8 @@ import { useEffect, useState, type RefObject } from 'react'
  */
 export function useHasBeenInView(element: RefObject<HTMLElement | null>, initially: boolean): boolean {
   const [seen, setSeen] = useState(initially || !('oncontentvisibilityautostatechange' in globalThis))
-  useEffect(() => {
+  // Before the browser first draws it: what comes into view before somebody listens is never told again.
+  useLayoutEffect(() => {
     const observed = element.current
     if (seen || !observed) return
     const look = (event: Event) => {
