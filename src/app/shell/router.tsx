@@ -1,5 +1,4 @@
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -22,6 +21,7 @@ import { readIds, writeIds } from '#app/models/compare-path.ts'
 import { modelIdOf } from '#app/models/model-path.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
 import { leaveAddressed } from './conversation-address.ts'
+import { createFragmentHistory } from './fragment-history.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
 import { PageError } from './page-error.tsx'
@@ -210,8 +210,7 @@ function NotFound() {
 
 export const router = createRouter({
   defaultErrorComponent: PageError,
-  // A static host knows no paths but those of files; the fragment is the page's own everywhere.
-  ...(servesItself && { history: createHashHistory() }),
+  ...(servesItself && { history: createFragmentHistory() }),
   routeTree: root.addChildren([
     conversations.addChildren([playgroundRoute, conversationRoute]),
     modelsRoute,

@@ -1,5 +1,6 @@
 import { servesItself } from '#app/data/serves-itself.ts'
 import { withSetups } from './load-setups.ts'
+import { setupInAddress } from './setup-in-address.ts'
 
 /**
  * Opens the setup in the address bar (`#s=VERSION.PAYLOAD`), now and whenever such a link is opened in this tab, and
@@ -7,7 +8,7 @@ import { withSetups } from './load-setups.ts'
  */
 export function watchForSetups(show: () => void): void {
   const take = (before: string) => {
-    const payload = new URLSearchParams(location.hash.slice(1)).get('s')
+    const payload = setupInAddress()
     if (payload === null) return
     history.replaceState(history.state, '', location.pathname + location.search + before)
     void withSetups(show, ({ openPayload }) => openPayload(payload))
