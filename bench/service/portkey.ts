@@ -1,21 +1,30 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 import type { Target } from './targets.ts'
 
-const version = '1.15.2'
-const folder = join(import.meta.dirname, '../../node_modules/.cache/bench')
+const folder = join(import.meta.dirname, '../../node_modules/.cache/bench/portkey')
 const entry = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js')
+
+const wanted = {
+  private: true,
+  dependencies: { '@portkey-ai/gateway': '1.15.2' },
+  // From 1.14.1 on, a response made of an engine's has headers that can't be added to; the gateway adds some, and fails
+  // each stream for it.
+  overrides: { '@hono/node-server': '1.14.0' },
+}
 
 /** A gateway that others use, installed when it is first asked for. Undefined, with a word why, where that fails. */
 export async function installPortkey(): Promise<Target | undefined> {
   try {
     if (!existsSync(entry)) {
-      const packageName = `@portkey-ai/gateway@${version}`
-      await promisify(execFile)('npm', ['install', '--prefix', folder, '--no-save', '--ignore-scripts', packageName])
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'package.json'), JSON.stringify(wanted))
+      await promisify(execFile)('npm', ['install', '--prefix', folder, '--no-package-lock', '--ignore-scripts'])
     }
   } catch (reason) {
     const why = reason instanceof Error ? reason.message.split('\n', 1)[0] : String(reason)
