@@ -4,6 +4,7 @@ import type { ChatEvent, Extra } from './chat-event.ts'
 import { extraOf, readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunk-dialects.ts'
 import { readErrorDetail } from './error-dialects.ts'
 import { errorOf, type ErrorDetail } from './errors.ts'
+import { FramePattern } from './frame-pattern.ts'
 import { isRecord, parseJson, type JsonRecord } from './json.ts'
 import { ToolPlaces } from './tool-places.ts'
 
@@ -56,6 +57,8 @@ class StreamDecoder implements ChatDecoder {
   #isForeign = false
   #usage: Usage | undefined
   #lastExtra: JsonRecord | undefined
+  /** Of the last frame that had to be read. */
+  #pattern: FramePattern | undefined
   /** Made for the first tool call. */
   #places: ToolPlaces | undefined
   /** The choices begun; undefined until the choice has its finish reason. */
@@ -147,6 +150,11 @@ class StreamDecoder implements ChatDecoder {
 
   #takeFrame(data: string, isError: boolean): void {
     if (this.ended || data === '') return
+    const known = isError ? undefined : this.#pattern?.read(data)
+    if (known) {
+      this.#events.push(known)
+      return
+    }
     if (data.trimEnd() === '[DONE]') return this.#finish()
     const chunk = parseJson(data)
     if (!isRecord(chunk)) {
@@ -156,7 +164,9 @@ class StreamDecoder implements ChatDecoder {
     }
     const error = readErrorDetail(isError && !('error' in chunk) ? { error: chunk } : chunk)
     if (error) return this.#fail(error)
+    const before = this.#events.length
     this.#takeChunk(chunk)
+    this.#pattern = FramePattern.of(data, chunk, this.#events.slice(before))
   }
 
   #takeChunk(chunk: JsonRecord): void {
