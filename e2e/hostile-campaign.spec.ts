@@ -61,7 +61,6 @@ function wellFormed(text: string): string {
 
 const test = base.extend<object, { parley: Parley }>({
   parley: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that it needs no other fixture
     async ({}, use) => {
       const engine = await startHostileEngine()
       const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_KEY: enginesKey })

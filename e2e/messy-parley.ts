@@ -4,7 +4,6 @@ import { startParley, test as base, type Parley } from './parley.ts'
 /** Tests get a Parley whose engine lists what real engines list. */
 export const test = base.extend<object, { parley: Parley }>({
   parley: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that it needs no other fixture
     async ({}, use) => {
       const engine = await startListingEngine(messyModels)
       const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })

@@ -74,7 +74,6 @@ function readLines(child: ChildProcess) {
 /** Tests get one Parley per worker, and a page whose every problem fails the test. */
 export const test = base.extend<{ page: Page }, { parley: Parley }>({
   parley: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that it needs no other fixture
     async ({}, use) => {
       const parley = await startParley()
       await use(parley)

@@ -7,7 +7,6 @@ import { startParley, test as base, type Parley } from './parley.ts'
 // How a reply ends and what one can do then, against a service of another origin that plays every ending.
 
 const test = base.extend<{ other: OtherService }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that it needs no other fixture
   other: async ({}, use) => {
     const other = await startOtherService()
     await use(other)

@@ -14,7 +14,6 @@ base.describe.configure({ mode: 'default' })
 
 const test = base.extend<object, { host: StaticHost }>({
   host: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       await promisify(execFile)('npx', ['vite', 'build', '--mode', 'static', '--outDir', folder, '--logLevel', 'error'])
       const host = await startStaticHost(folder, '/some/folder/')

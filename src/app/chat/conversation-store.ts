@@ -1,18 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#app/data/chat-stream.ts'
-import {
-  isOpen,
-  newId,
-  nothingArrived,
-  type Message,
-  type Reply,
-  type Role,
-  type WrittenMessage,
-} from '#app/data/message.ts'
+import { isOpen, type Message, type Reply } from '#app/data/message.ts'
 import { emptySetup, type Setup } from '#app/data/setup.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
+import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
 import { requestOf } from './request-of.ts'
 import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
@@ -237,22 +230,4 @@ function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined 
 /** The reply where it stands now. */
 function placed(state: tree.MessageTree, reply: Reply): Reply {
   return { ...reply, parent: replyOf(state, reply.id)?.parent ?? reply.parent }
-}
-
-function written(role: Role, text: string, parent: string | null): WrittenMessage {
-  return { kind: 'written', id: newId(), parent, createdAt: Date.now(), role, text }
-}
-
-function newReply(modelId: string, parent: string | null, sentAt: number): Reply {
-  return {
-    kind: 'reply',
-    id: newId(),
-    parent,
-    createdAt: Date.now(),
-    modelId,
-    state: 'waiting',
-    text: '',
-    sentAt,
-    ...nothingArrived,
-  }
 }

@@ -9,10 +9,10 @@ function setUp(panes = 1) {
   const workspace = createWorkspace({
     now: () => 0,
     schedule: (callback) => callback(),
-    // oxlint-disable-next-line require-yield -- nothing ever comes
     async *stream({ body }, signal) {
       asked.push(body.model)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      yield []
     },
   })
   for (let more = 1; more < panes; more += 1) workspace.getState().addPane()

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeLanguages } from './code-languages.ts'
 import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { pythonStandIn } from './python-stand-in.test-support.ts'
 import { anyRequest } from './request-arbitrary.test-support.ts'
 
 // What is written is run: the body that arrives must be the very one that was asked for.
@@ -214,7 +215,7 @@ describe('code for a request', () => {
 
   it('as Python hands the very same fields to its package', { timeout: 60_000 }, async (context) => {
     const codes = write('python')
-    writeFileSync(join(folder, 'openai.py'), pythonStandIn)
+    writeFileSync(join(folder, 'openai.py'), pythonStandIn(key))
     writeFileSync(join(folder, 'codes.json'), JSON.stringify(codes))
     writeFileSync(
       join(folder, 'all.py'),
@@ -231,26 +232,3 @@ describe('code for a request', () => {
     )
   })
 })
-
-/** Takes the place of the openai package, which needs no network then, and prints what it was called with. */
-const pythonStandIn = `
-import json
-
-class OpenAI:
-    def __init__(self, base_url, api_key):
-        assert api_key == ${JSON.stringify(key)}
-        self.chat = self
-        self.completions = self
-
-    def create(self, extra_body=None, **fields):
-        print(json.dumps({**fields, **(extra_body or {})}))
-        if fields.get("stream"):
-            return []
-        return Completion()
-
-class Completion:
-    def __init__(self):
-        self.choices = [self]
-        self.message = self
-        self.content = "Well said."
-`

@@ -2,6 +2,7 @@ import type { HistoryDb } from './history-db.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReplyClaims } from './reply-claims.ts'
 import type { SavedConversation } from './rows.ts'
+import { tellTabs } from './tell-tabs.ts'
 import { writeConversation, type ConversationChange } from './write-conversation.ts'
 
 /** What keeps the conversations of a tab; tests hand in one over a database of their own. */
@@ -19,8 +20,7 @@ export interface History {
 /** A history over a database; tabs tell each other of what they wrote through a channel of its name. */
 export function createHistory(db: HistoryDb, claims: ReplyClaims): History {
   const channel = new BroadcastChannel(`${db.name}.history`)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-  const tell = (id: string) => channel.postMessage(id)
+  const tell = (id: string) => tellTabs(channel, id)
   return {
     claims,
     tell,

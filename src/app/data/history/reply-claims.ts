@@ -1,3 +1,5 @@
+import { tellTabs } from './tell-tabs.ts'
+
 /** Which replies are on their way in some tab of this browser. What a killed tab was streaming is nobody's any more. */
 export interface ReplyClaims {
   /** Says that this tab streams a reply, until the function that is given back is called or the tab is gone. */
@@ -39,8 +41,7 @@ export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
   const listeners = new Set<(ids: readonly string[]) => void>()
   channel.addEventListener('message', ({ data }: MessageEvent<{ asked?: string[]; held?: string[] }>) => {
     const held = data.asked?.filter((id) => mine.has(id)) ?? []
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-    if (held.length > 0) channel.postMessage({ held })
+    if (held.length > 0) tellTabs(channel, { held })
     for (const listener of listeners) listener(data.held ?? [])
   })
   return {
@@ -52,8 +53,7 @@ export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
       const found = new Set(replyIds.filter((id) => mine.has(id)))
       const listener = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
       listeners.add(listener)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
-      channel.postMessage({ asked: replyIds })
+      tellTabs(channel, { asked: replyIds })
       const { promise, resolve } = openPromise()
       setTimeout(resolve, answerTime)
       await promise

@@ -4,7 +4,6 @@ import { model as modelSchema } from '#contract/model.ts'
 import { systemClock } from '#service/clock.ts'
 import { createBuiltInEngine } from './built-in-engine.ts'
 import { createBuiltInCall } from './built-in-call.test-support.ts'
-import { dueTime } from './pace.ts'
 import { createTurnedClock } from './turned-clock.test-support.ts'
 import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 import { countTokens } from './tokens.ts'
@@ -131,101 +130,6 @@ describe('stop', () => {
     expect(text).toBe(whole.text.slice(0, whole.text.indexOf(sequence)))
     expect(reason).toBe('stop')
     expect(usage?.completion_tokens).toBe(tokens.length)
-  })
-})
-
-describe('the pace', () => {
-  it.each([
-    ['45 when nothing is said', {}, 45],
-    ['the request’s own', { tokens_per_second: 120 }, 120],
-    ['500', { tokens_per_second: 500 }, 500],
-    ['1000', { tokens_per_second: 1000 }, 1000],
-  ])('is %s, though timers are late', async (_, fields, rate) => {
-    for (const lateness of [0, 1.3]) {
-      const clock = createTurnedClock({ lateness })
-      const { tokens, duration } = await readBuiltInReply(
-        createBuiltInCall('parley/typist', '600 tokens', fields),
-        clock,
-      )
-      const measured = ((tokens.length - 1) / duration) * 1000
-      expect(measured / rate).toBeGreaterThan(0.95)
-      expect(measured / rate).toBeLessThan(1.05)
-    }
-  })
-
-  it('is six times the usual for a report, unless the request sets one', async () => {
-    const paceOf = async (fields: Record<string, unknown>) => {
-      const { tokens, duration } = await readBuiltInReply(createBuiltInCall('parley/inspect', 'Hello', fields))
-      return ((tokens.length - 1) / duration) * 1000
-    }
-    expect((await paceOf({})) / 270).toBeCloseTo(1, 1)
-    expect((await paceOf({ tokens_per_second: 20 })) / 20).toBeCloseTo(1, 1)
-  })
-
-  it('is what the prompt tells the typist, before what the request says', async () => {
-    const call = createBuiltInCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
-    const { tokens, duration } = await readBuiltInReply(call)
-    expect([tokens.length, Math.round(duration / 100)]).toEqual([300, 15])
-  })
-
-  it('gathers fast tokens, so that timers stay few', async () => {
-    const clock = createTurnedClock()
-    await readBuiltInReply(createBuiltInCall('parley/typist', '2000 tokens at 1000 tokens per second'), clock)
-    expect(clock.sleeps.length).toBeLessThan(600)
-  })
-
-  it('takes no time at 0, and still lets others have their turn', async () => {
-    const clock = createTurnedClock()
-    const { tokens, duration } = await readBuiltInReply(
-      createBuiltInCall('parley/typist', '5000 tokens', { tokens_per_second: 0 }),
-      clock,
-    )
-    expect([tokens.length, duration]).toEqual([5000, 0])
-    expect(clock.sleeps.length).toBeGreaterThan(5)
-  })
-
-  it('may be so slow that one timer cannot wait for it', async () => {
-    const clock = createTurnedClock()
-    await readBuiltInReply(createBuiltInCall('parley/echo', 'a b', { tokens_per_second: 1e-6 }), clock)
-    expect(Math.max(...clock.sleeps)).toBeLessThan(2 ** 31)
-    expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(1e9)
-  })
-
-  it('does not wait for a clock that was set back', async () => {
-    const clock = createTurnedClock()
-    let back = 0
-    const turned = { ...clock, now: () => clock.now() - back }
-    let tokens = 0
-    for await (const batch of await createBuiltInEngine({ clock: turned }).stream(
-      createBuiltInCall('parley/typist', 'Go'),
-    )) {
-      tokens += batch.filter(({ type }) => type === 'text').length
-      if (tokens >= 300) back = 3_600_000
-    }
-    expect(tokens).toBe(600)
-    expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(15_000)
-  })
-
-  it.each([['fast'], [-1], [true], [Infinity]])('is refused when it is %j', async (pace) => {
-    const call = createBuiltInCall('parley/echo', 'Hello', { tokens_per_second: pace })
-    const refusal = { status: 400, detail: { code: 'invalid_value', param: 'tokens_per_second' } }
-    await expect(engine.stream(call)).rejects.toMatchObject(refusal)
-    await expect(engine.complete(call)).rejects.toMatchObject(refusal)
-  })
-
-  it('holds on a real clock: no token comes before it is due', async () => {
-    const clock = systemClock
-    const startedAt = clock.now()
-    const stream = await createBuiltInEngine({ clock, tokensPerSecond: 1000 }).stream(
-      createBuiltInCall('parley/typist', '200 tokens'),
-    )
-    const early: number[] = []
-    let sent = 0
-    for await (const batch of stream) {
-      sent += batch.filter(({ type }) => type === 'text').length
-      if (sent > 0 && clock.now() - startedAt < dueTime(sent - 1, 1000)) early.push(sent)
-    }
-    expect([sent, early]).toEqual([200, []])
   })
 })
 

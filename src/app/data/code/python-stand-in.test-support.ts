@@ -1,0 +1,22 @@
+/** Takes the place of the openai package, which needs no network then, and prints what it was called with; `key` is the one it must get. */
+export const pythonStandIn = (key: string) => `
+import json
+
+class OpenAI:
+    def __init__(self, base_url, api_key):
+        assert api_key == ${JSON.stringify(key)}
+        self.chat = self
+        self.completions = self
+
+    def create(self, extra_body=None, **fields):
+        print(json.dumps({**fields, **(extra_body or {})}))
+        if fields.get("stream"):
+            return []
+        return Completion()
+
+class Completion:
+    def __init__(self):
+        self.choices = [self]
+        self.message = self
+        self.content = "Well said."
+`
