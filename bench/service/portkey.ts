@@ -13,8 +13,8 @@ const entry = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.
 const wanted = {
   private: true,
   dependencies: { '@portkey-ai/gateway': '1.15.2' },
-  // From 1.14.1 on, a response made of an engine's has headers that can't be added to; the gateway adds some, and fails
-  // each stream for it.
+  // In later ones (1.14.4 to 1.19.19 were tried) a response made of an engine's has headers that can't be added to; the
+  // gateway adds some, and fails each stream for it.
   overrides: { '@hono/node-server': '1.14.0' },
 }
 
