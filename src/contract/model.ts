@@ -54,7 +54,10 @@ export const priceMetrics = [
 ] as const
 export type PriceMetric = (typeof priceMetrics)[number]
 
-const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0) })
+/** A higher rate for the whole request, once its input exceeds the threshold. The highest threshold exceeded applies. */
+const priceTier = z.object({ above_input_tokens: z.int().min(1), rate: z.number().min(0) })
+
+const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0), tiers: z.array(priceTier).optional() })
 
 /** Where a fact was taken from, and of which day it is. */
 const factSource = z.object({ name: z.string(), date: z.iso.date() })
@@ -81,6 +84,18 @@ export const model = z.looseObject({
   capabilities: z.array(capability).optional(),
   /** The request fields that it obeys, by their wire names, where its engine tells; it is known not to obey others. */
   supported_parameters: z.array(z.string()).optional(),
+  /** True when its maker has deprecated it. Such a model is listed as `inactive`. */
+  deprecated: z.boolean().optional(),
+  /** The most tokens that one reply can have. */
+  max_output_tokens: z.int().min(1).optional(),
+  /** What it reads and what it produces: `text`, `image`, `audio`, `video`, `file`. */
+  input_modalities: z.array(z.string()).optional(),
+  output_modalities: z.array(z.string()).optional(),
+  /** Its training data ends here: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  knowledge_cutoff: z.string().optional(),
+  open_weights: z.boolean().optional(),
+  /** Names of hosted providers known to serve it, best known first. */
+  served_by: z.array(z.string()).optional(),
   /** Where those facts come from that no engine tells, such as its description and date. */
   reference: factSource.optional(),
 })
