@@ -59,6 +59,8 @@ class StreamDecoder implements ChatDecoder {
   #isForeign = false
   #usage: Usage | undefined
   #lastExtra: JsonRecord | undefined
+  /** What came with a choice's finish reason, in a chunk without content. */
+  #choiceExtras: Record<number, Extra> | undefined
   /** Of the last frame that had to be read. */
   #pattern: FramePattern | undefined
   /** Made for the first tool call. */
@@ -141,10 +143,12 @@ class StreamDecoder implements ChatDecoder {
     this.#flushUsage()
     this.ended = true
     const extra = extraOf(this.#lastExtra)
+    const choiceExtras = this.#choiceExtras
     this.#events.push({
       type: 'finished',
       reasons: Object.fromEntries([...reasons].map(([choice, reason]) => [choice, reason ?? 'stop'])),
       ...(extra && { extra }),
+      ...(choiceExtras && { choiceExtras }),
     })
   }
 
@@ -212,7 +216,8 @@ class StreamDecoder implements ChatDecoder {
       this.#places ??= new ToolPlaces()
       give({ type: 'tool', choice, ...tool, index: this.#places.placeOf(choice, tool, position) })
     }
-    if (reading.text !== '' || extra) give({ type: 'text', choice, text: reading.text })
+    if (extra && reading.text === '' && reading.finishReason) (this.#choiceExtras ??= {})[choice] = extra
+    else if (extra || reading.text !== '') give({ type: 'text', choice, text: reading.text })
     this.#takeReason(choice, reading.finishReason)
   }
 
