@@ -43,7 +43,8 @@ export type ChatEvent =
   | ({ type: 'reasoning' } & TextPiece)
   | ToolPiece
   | { type: 'usage'; usage: Usage }
-  | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }
+  /** `choiceExtras` came with a choice's finish reason, `extra` with a chunk that had no choices. */
+  | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra; choiceExtras?: Record<number, Extra> }
   /**
    * `status` is the HTTP status of a refusal, where it was one and the reader has told; `retryAt` is when the service
    * wants to be asked again at the earliest, in milliseconds since the epoch, where it said so.

@@ -106,6 +106,18 @@ test('a refusal is a failed event, and its status is told', async () => {
   expect(end).toEqual({ refusedWith: 401 })
 })
 
+test('an engine’s error in the stream never says that this key was refused', async () => {
+  const error = { message: 'Bad key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
+  const { events, end } = await reading(streamOf(chunk({ content: 'Hi' }), `data: ${JSON.stringify({ error })}\n\n`))
+  expect(events.at(-1)).toEqual({ type: 'failed', error })
+  expect(end).toEqual({})
+})
+
+test('frames of another API are a failure, though they end in [DONE]', async () => {
+  const { events } = await reading(streamOf('data: {"type":"message_start"}\n\n', 'data: [DONE]\n\n'))
+  expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
+})
+
 test('a service that cannot be reached is a failed event', async () => {
   const { events } = await reading(new TypeError('Failed to fetch'))
   expect(events).toMatchObject([{ type: 'failed', error: { code: 'service_unreachable' } }])

@@ -46,9 +46,12 @@ describe('a single reply', () => {
 
   test.each([
     ['<html>', 502, 'upstream_invalid'],
-    ['{"error":{"message":"too long","code":400}}', 400, '400'],
-    ['{"error":{"message":"no key","code":401}}', 502, '401'],
-    ['{"choices":[', 502, 'upstream_invalid'],
+    ['{"error":{"message":"too long","code":400}}', 400, null],
+    ['{"error":{"message":"no key","code":401}}', 502, null],
+    ['{"error":{"message":"no key","code":"invalid_api_key"}}', 502, 'invalid_api_key'],
+    ['{"choices":[', 502, 'upstream_cut'],
+    ['{"choices":[NaN]}', 502, 'upstream_invalid'],
+    ['data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 502, 'upstream_invalid'],
     [chunk('Hi'), 502, 'upstream_cut'],
   ])('%s is refused with %d', async (body, status, code) => {
     const { engine } = engineWith(() => ({ body: [body] }))
