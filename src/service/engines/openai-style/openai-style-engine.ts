@@ -1,8 +1,8 @@
-import type { ChatRequest } from '#contract/chat.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
+import { joinMembers } from '#contract/raw-json.ts'
 import type { Clock } from '#service/clock.ts'
-import type { ChatCall, Engine, EngineModel } from '#service/engines/engine.ts'
+import { requestMembers, type ChatCall, type Engine, type EngineModel } from '#service/engines/engine.ts'
 import { refusalOf, ServiceError } from '#service/service-error.ts'
 import { stopOf, type Stop } from '#service/stop.ts'
 import { addressOf, baseCandidates } from './addresses.ts'
@@ -40,11 +40,8 @@ interface Tools {
 const longestErrorBody = 64 * 1024
 
 /** The request's JSON text, with the given `stream`. */
-function bodyOf(request: ChatRequest, stream: boolean): string {
-  if (request.stream === stream) return JSON.stringify(request)
-  // A copy with one field more takes longer to make than its text.
-  if (request.stream === undefined) return `${JSON.stringify(request).slice(0, -1)},"stream":${stream}}`
-  return JSON.stringify({ ...request, stream })
+function bodyOf(call: ChatCall, stream: boolean): string {
+  return joinMembers(requestMembers(call).set('stream', String(stream)))
 }
 
 /** Any server that speaks the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
@@ -81,7 +78,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = ({ request, stop }: ChatCall, stream: boolean) => ask(chatUrl, stop, bodyOf(request, stream))
+  const chat = (call: ChatCall, stream: boolean) => ask(chatUrl, call.stop, bodyOf(call, stream))
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
     const answer = await readAll(await ask(addressOf(candidate, 'models'), stopOf(signal)), longestReply)

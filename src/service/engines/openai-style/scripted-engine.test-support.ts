@@ -49,8 +49,10 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
 
 /** A chat on its way to the engine. */
 export function callOf(fields: Record<string, unknown> = {}, signal = new AbortController().signal): ChatCall {
+  const request: ChatCall['request'] = { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }
   return {
-    request: { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields },
+    request,
+    text: JSON.stringify(request),
     headers: {},
     signal,
     stop: stopOf(signal),
