@@ -92,5 +92,6 @@ describe('JSON as it was written', () => {
     const brackets = `[${'[],'.repeat(300_000)}[]]`
     expect(rawMembers(`{"a":${escapes},"b":${brackets},"c":1}`).get('c')).toBe('1')
     expect(indentJson(escapes)).toBe(escapes)
+    expect(indentJson('['.repeat(100_000) + ']'.repeat(100_000)).length).toBeLessThan(20_000_000)
   })
 })

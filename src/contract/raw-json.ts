@@ -32,12 +32,28 @@ export function rawElements(json: string): string[] {
   return elements
 }
 
+/**
+ * The members of an object as text, each as `written` has it where it has one of that name: that keeps the digits that
+ * its value has lost. Undefined members are left out, as in `JSON.stringify`.
+ */
+export function writtenMembers(value: object, written: string): Map<string, string> {
+  const texts = rawMembers(written)
+  const members = new Map<string, string>()
+  for (const [name, member] of Object.entries(value)) {
+    if (member !== undefined) members.set(name, texts.get(name) ?? JSON.stringify(member))
+  }
+  return members
+}
+
 /** The text of an object with these members. */
 export function joinMembers(members: Iterable<readonly [string, string]>): string {
   let json = ''
   for (const [name, value] of members) json += `${json === '' ? '{' : ','}${JSON.stringify(name)}:${value}`
   return json === '' ? '{}' : `${json}}`
 }
+
+/** Deeper lines begin where these do, so that a body of nothing but brackets does not become gigabytes of spaces. */
+const deepestIndent = 32
 
 /**
  * The text with every member on a line of its own, as `JSON.stringify(value, null, 2)` lays it out. `showString` gets
@@ -53,7 +69,7 @@ export function indentJson(json: string, showString: (string: string) => string 
     const closes = sign === '}' || sign === ']'
     const opened = before === '{' || before === '['
     if (closes) depth--
-    if (closes ? !opened : opened || before === ',') indented += `\n${'  '.repeat(depth)}`
+    if (closes ? !opened : opened || before === ',') indented += `\n${'  '.repeat(Math.min(depth, deepestIndent))}`
     if (sign === '"') {
       token.lastIndex = endOfString(json, found.index)
       indented += showString(json.slice(found.index, token.lastIndex))

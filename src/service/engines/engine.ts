@@ -1,7 +1,7 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
-import { rawMembers } from '#contract/raw-json.ts'
+import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
 import type { Stop } from '#service/stop.ts'
 
@@ -52,14 +52,9 @@ export interface ChatCall {
  * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
  */
 export function requestMembers({ request, text }: Pick<ChatCall, 'request' | 'text'>): Map<string, string> {
-  const written = rawMembers(text)
-  const members = new Map<string, string>()
-  for (const [name, value] of Object.entries(request)) {
-    if (value === undefined || name === 'model') continue
-    members.set(name, written.get(name) ?? JSON.stringify(value))
-  }
+  const { model, ...others } = request
   // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
-  return members.set('model', JSON.stringify(request.model))
+  return writtenMembers(others, text).set('model', JSON.stringify(model))
 }
 
 /** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */

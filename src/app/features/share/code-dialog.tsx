@@ -32,7 +32,12 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const path = pathOf(state)
   const body = requestOf(state, modelId, path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
-  const request: CodeRequest = { baseUrl: target?.apiBase ?? '', body: { ...body, messages }, stream }
+  const request: CodeRequest = {
+    baseUrl: target?.apiBase ?? '',
+    body: { ...body, messages },
+    stream,
+    written: state.extraBody,
+  }
 
   return (
     <Dialog title="Get code" width={760} onClose={onClose}>
