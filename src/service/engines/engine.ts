@@ -25,6 +25,8 @@ export type ModelFacts = Pick<
 /** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
 export interface EngineModel extends Partial<ModelFacts> {
   id: string
+  /** Published under this id, where the engine's own is a path on its machine. */
+  publishedAs?: string
   /** What it says the model cannot do, whatever others say. */
   lacks?: readonly Capability[]
   /** The request fields that it says the model obeys, all of them. */

@@ -19,9 +19,13 @@ export function isPublishable(id: string, { type }: JsonRecord): boolean {
 
 type Told = Pick<EngineModel, 'model_type' | 'capabilities' | 'lacks' | 'supported_parameters'>
 
-/** What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. */
-export function readAbilities(entry: JsonRecord): Told {
+/**
+ * What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. llama.cpp says
+ * it in a second list, `llamaCpp`, beside the one of the interface.
+ */
+export function readAbilities(entry: JsonRecord, llamaCpp?: unknown): Told {
   const told: Abilities = {
+    ...fromLlamaCpp(entry, llamaCpp),
     ...fromLMStudio(entry),
     ...fromMistral(entry),
     ...fromFireworks(entry),
@@ -62,6 +66,14 @@ function fromFireworks(entry: JsonRecord): Abilities {
     ...flag('vision', entry['supports_image_input']),
     ...flag('function_calling', entry['supports_tools']),
   }
+}
+
+/** A list without `completion` is of another kind, and tells nothing. */
+function fromLlamaCpp({ id, owned_by: owner }: JsonRecord, list: unknown): Abilities {
+  if (owner !== 'llamacpp' || !Array.isArray(list)) return {}
+  const listed = list.filter(isRecord).find(({ name, model }) => name === id || model === id)
+  const able = listed?.['capabilities']
+  return Array.isArray(able) && able.includes('completion') ? { vision: able.includes('multimodal') } : {}
 }
 
 function fromLMStudio({ type }: JsonRecord): Abilities {

@@ -12,16 +12,45 @@ describe('an engine’s list of models', () => {
     expect(readModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
-  test('llama.cpp: a path for an id, the context in meta, and the time of asking for a date', () => {
+  test('llama.cpp: a path for an id, what it can do beside the list, and the time of asking for a date', () => {
     const entry = {
       id: '/models/q.gguf',
       created: now,
       owned_by: 'llamacpp',
       meta: { n_ctx_train: 32_768, n_vocab: 1 },
     }
-    expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([
-      { id: '/models/q.gguf', context_length: 32_768 },
+    const told = { id: '/models/q.gguf', publishedAs: 'q', context_length: 32_768 }
+    expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([told])
+    const able = (...capabilities: string[]) => [{ name: entry.id, model: entry.id, capabilities }]
+    expect(readModels({ models: able('completion'), data: [entry] }, now)).toEqual([{ ...told, lacks: ['vision'] }])
+    expect(readModels({ models: able('completion', 'multimodal'), data: [entry] }, now)).toEqual([
+      { ...told, capabilities: ['vision'] },
     ])
+    expect(readModels({ models: able('completion'), data: [{ ...entry, owned_by: 'me' }] }, now)[0]?.lacks).toBe(
+      undefined,
+    )
+  })
+
+  test.each([
+    ['/home/me/models/Qwen3-8B-Q4_K_M.gguf', 'Qwen3-8B-Q4_K_M'],
+    ['models/Phi-4.GGUF', 'Phi-4'],
+    ['Phi-4.gguf', 'Phi-4'],
+    ['C:\\Users\\me\\Phi-4.gguf', 'Phi-4'],
+    ['..\\Phi-4.gguf', 'Phi-4'],
+    ['/data/models/llama-3/', 'llama-3'],
+    ['ggml-org/gemma-3-4b-it-GGUF:Q4_K_M', undefined],
+    ['acme/tiny', undefined],
+    ['llama3.2:3b', undefined],
+    ['/', undefined],
+  ])('llama.cpp: the id %s is published as %s', (id, publishedAs) => {
+    const models = readModels([{ id, owned_by: 'llamacpp' }], now)
+    expect(models).toEqual([{ id, ...(publishedAs !== undefined && { publishedAs }) }])
+  })
+
+  test('any engine: an absolute path is not published, an id that ends like a file is', () => {
+    const published = (id: string) => readModels([{ id, owned_by: 'vllm' }], now)[0]?.publishedAs
+    expect(published('/data/llama-3')).toBe('llama-3')
+    expect(published('TheBloke/Phi-GGUF/phi.gguf')).toBe(undefined)
   })
 
   test('vLLM: itself for an owner, and what it holds', () => {
