@@ -1,5 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import type { Catalogue, EngineReport } from '#service/catalogue/catalogue.ts'
+import type { ConfiguredEngine } from './configured-engines.ts'
 
 interface Place {
   host: string
@@ -39,6 +40,11 @@ export function engineLines(reports: readonly EngineReport[]): string[] {
     const said = problem ?? `${models} ${models === 1 ? 'model' : 'models'}`
     return `  ${engine.padEnd(width)}  ${said}`
   })
+}
+
+/** What to do about a local engine that was found, but wants a key. */
+export function lockedLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name' | 'baseUrl'>): string {
+  return `${name} at ${baseUrl} needs a key and was left out. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
 }
 
 /** How many models are published, and how many of them can be called. */
