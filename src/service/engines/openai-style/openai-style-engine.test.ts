@@ -134,6 +134,22 @@ describe('models', () => {
     })
   })
 
+  test('are asked for in the engine’s own way, and chats with the key as a bearer', async () => {
+    const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ours', 'x-version': '1' } }
+    const answer: Answer = ({ method }) => (method === 'GET' ? list : { body: [whole] })
+    const { engine, requests } = engineWith(answer, { apiKey: 'sk-ours', listing })
+    expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+    await engine.complete(callOf())
+    const [asked, chat] = requests
+    expect(asked).toMatchObject({ url: 'http://engine.test/v1/models?limit=1000', headers: listing.headers })
+    expect(asked?.headers).not.toHaveProperty('authorization')
+    expect(chat).toMatchObject({
+      url: 'http://engine.test/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-ours' },
+    })
+    expect(chat?.headers).not.toHaveProperty('x-api-key')
+  })
+
   test('of a bare host are found under /v1 or at the root, and chats follow', async () => {
     const atRoot: Answer = ({ url, method }) =>
       url.includes('/v1/') ? { status: 404 } : method === 'GET' ? list : { body: [whole] }

@@ -15,6 +15,14 @@ import { fetchTransport, type Transport } from './transport.ts'
 import { openUpstream, readAll, type Upstream } from './upstream.ts'
 import { refusalOfAnswer } from './upstream-refusal.ts'
 
+/** How an engine's list of models is asked for, where that differs from its chats. */
+export interface ModelListing {
+  /** The query of the list's address, without the question mark. */
+  query: string
+  /** Sent instead of the bearer. */
+  headers: Readonly<Record<string, string>>
+}
+
 /** Where an engine is, and what it is sent beside the chats. */
 export interface OpenAIStyleSettings {
   /** Unique among the engines; appears in logs and metrics. */
@@ -29,6 +37,8 @@ export interface OpenAIStyleSettings {
   models?: readonly string[]
   /** Whose own service it is. */
   maker?: Author
+  /** How its list of models is asked for; as its chats when left out. */
+  listing?: ModelListing
   deadlines?: Partial<Deadlines>
 }
 
@@ -46,7 +56,7 @@ function bodyOf(call: ChatCall, stream: boolean): string {
 
 /** Any server that speaks the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: Tools): Engine {
-  const { name, apiKey, maker } = settings
+  const { name, apiKey, maker, listing } = settings
   const { clock, transport = fetchTransport } = tools
   const deadlines = { ...defaultDeadlines, ...settings.deadlines }
   const candidates = baseCandidates(settings.baseUrl)
@@ -55,20 +65,21 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   let chatUrl = addressOf(base, 'chat/completions')
   let last: { answer: string; models: readonly EngineModel[] } | undefined
 
-  const headers = {
+  const bearer = apiKey !== undefined && { authorization: `Bearer ${apiKey}` }
+  const common = {
     ...settings.headers,
     accept: 'application/json, text/event-stream',
     // Compression would hold a stream's pieces back, and cost both sides more than it saves.
     'accept-encoding': 'identity',
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   }
-  const headersOfJson = { ...headers, 'content-type': 'application/json' }
+  const headersOfList = { ...common, ...(listing?.headers ?? bearer) }
+  const headersOfChat = { ...common, ...bearer, 'content-type': 'application/json' }
 
   async function ask(url: string, stop: Stop, body?: string): Promise<Upstream> {
     const request =
       body === undefined
-        ? ({ method: 'GET', url, headers } as const)
-        : ({ method: 'POST', url, headers: headersOfJson, body } as const)
+        ? ({ method: 'GET', url, headers: headersOfList } as const)
+        : ({ method: 'POST', url, headers: headersOfChat, body } as const)
     const upstream = await openUpstream(transport, request, stop, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
@@ -80,8 +91,13 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
 
   const chat = (call: ChatCall, stream: boolean) => ask(chatUrl, call.stop, bodyOf(call, stream))
 
+  function listUrlAt(candidate: string): string {
+    const url = addressOf(candidate, 'models')
+    return listing ? `${url}${url.includes('?') ? '&' : '?'}${listing.query}` : url
+  }
+
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(addressOf(candidate, 'models'), stopOf(signal)), longestReply)
+    const answer = await readAll(await ask(listUrlAt(candidate), stopOf(signal)), longestReply)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
       last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }

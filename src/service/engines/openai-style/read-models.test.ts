@@ -120,6 +120,13 @@ describe('an engine’s list of models', () => {
     expect(readModels({ data: [{ id: 'models/file.gguf' }] }, now)[0]?.id).toBe('models/file.gguf')
   })
 
+  test('Anthropic: a name to show, and the date in words', () => {
+    const entry = { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }
+    expect(readModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now)).toEqual([
+      { id: 'claude-x', name: 'Claude X', created: 1_677_067_200 },
+    ])
+  })
+
   test('Groq: the models that are switched off', () => {
     expect(readModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
       { id: 'x', status: 'inactive', context_length: 5 },

@@ -52,7 +52,9 @@ export function withoutPath(id: string, owner?: unknown): Pick<EngineModel, 'pub
 }
 
 function readModel(id: string, told: Partial<EngineModel>, entry: JsonRecord, now: number): EngineModel {
-  const { created, active } = entry
+  const { active } = entry
+  // Anthropic writes the date out.
+  const created = entry['created'] ?? Date.parse(String(entry['created_at'])) / 1000
   const name = lineOf(entry['name'] ?? entry['display_name'])
   const description =
     typeof entry['description'] === 'string' ? plainText(entry['description'], longestDescription) : ''

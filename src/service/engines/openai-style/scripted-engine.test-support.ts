@@ -2,7 +2,7 @@ import { systemClock } from '#service/clock.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
 import { stopOf } from '#service/stop.ts'
 import type { Deadlines } from './deadlines.ts'
-import { createOpenAIStyleEngine } from './openai-style-engine.ts'
+import { createOpenAIStyleEngine, type ModelListing } from './openai-style-engine.ts'
 import { decodedText } from './decoded-text.ts'
 import { sourceOf } from './text-source.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
@@ -16,6 +16,7 @@ export interface Settings {
   headers?: Record<string, string>
   models?: string[]
   baseUrl?: string
+  listing?: ModelListing
   deadlines?: Partial<Deadlines>
 }
 
