@@ -61,7 +61,7 @@ describe('when it cannot listen', () => {
   test.each([
     [
       'EADDRINUSE',
-      'Port 4173 on 127.0.0.1 is taken by another program. Stop it, or choose another port: PORT=4174 npm start',
+      'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
     ],
     ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
     ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],

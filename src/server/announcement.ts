@@ -70,7 +70,7 @@ export function overrideLines(
 export function listenProblem(reason: unknown, { host, port }: Place): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`
+    return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`
   }
   if (code === 'EACCES')
     return `Port ${port} may not be used by this account. Choose one from 1024 up: PORT=4173 npm start`

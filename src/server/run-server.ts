@@ -17,7 +17,7 @@ import { enginesOf } from './engines-of.ts'
 import { createGate } from './gate/create-gate.ts'
 import { createHttpServer, listen, type Pages } from './http-server.ts'
 import { createHashedKeyRing, hashKey, type HashedKey } from './key-ring.ts'
-import { keyFilePath } from './keys/key-file.ts'
+import { keyFileIn } from './keys/key-file.ts'
 import { watchKeyFile } from './keys/watched-keys.ts'
 import { createLog } from './create-log.ts'
 import { createMetrics } from './metrics.ts'
@@ -41,7 +41,7 @@ interface Run {
  */
 export async function runServer({ config, linkKey, pages, close }: Run): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const kept = await watchKeyFile(keyFilePath, log).catch((reason: unknown) => {
+  const kept = await watchKeyFile(keyFileIn(config.store), log).catch((reason: unknown) => {
     say(reason instanceof Error ? reason.message : String(reason))
   })
   if (!kept) return false
