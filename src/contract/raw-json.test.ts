@@ -87,6 +87,17 @@ describe('JSON as it was written', () => {
     expect(indentJson('{"seed":9223372036854775807}')).toBe('{\n  "seed": 9223372036854775807\n}')
   })
 
+  test('comes to an end with text that is no JSON', () => {
+    const signs = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', ' ', '1', 'a', '"a"', '{"a":')
+    const text = fc.array(signs, { maxLength: 12 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, (any) => {
+        for (const read of [rawMembers, rawElements]) expect(read(any)).toBeDefined()
+      }),
+      { examples: [['1 {"a"']] },
+    )
+  })
+
   test('may be megabytes of escapes or of brackets', () => {
     const escapes = `"${'\\\\'.repeat(1_000_000)}\\""`
     const brackets = `[${'[],'.repeat(300_000)}[]]`

@@ -1,6 +1,7 @@
 /*
  * Reads JSON without turning its numbers into doubles, so that `9223372036854775807`, `1.0` and `0.70` can be sent on as
- * they were written. Every function expects text that `JSON.parse` has accepted.
+ * they were written. Every function expects text that `JSON.parse` has accepted; of any other text the members and
+ * elements are undefined, but found in finite time.
  */
 
 /** The members of an object's text: the text of each value by name. As in `JSON.parse`, the last of a name counts. */
@@ -10,7 +11,9 @@ export function rawMembers(json: string): Map<string, string> {
   while (json.charAt(at) === '"') {
     const nameEnd = endOfString(json, at)
     const name = readName(json, at, nameEnd)
-    const start = afterSpace(json, json.indexOf(':', nameEnd) + 1)
+    const colon = json.indexOf(':', nameEnd)
+    if (colon < 0) break
+    const start = afterSpace(json, colon + 1)
     const end = endOfValue(json, start)
     members.set(name, json.slice(start, end))
     at = afterSpace(json, afterSpace(json, end) + 1)

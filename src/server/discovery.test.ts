@@ -27,7 +27,10 @@ const lists =
     else response.writeHead(404).end()
   }
 
-function look(ports: readonly number[], options: { known?: ConfiguredEngine[]; ownPort?: number } = {}) {
+function look(
+  ports: readonly number[],
+  options: { known?: ConfiguredEngine[]; ownPort?: number; timeoutMs?: number } = {},
+) {
   const made: ConfiguredEngine[] = []
   const locked: ConfiguredEngine[] = []
   const discover = createDiscovery({
@@ -38,6 +41,8 @@ function look(ports: readonly number[], options: { known?: ConfiguredEngine[]; o
       made.push(engine)
       return createStubEngine({ name: engine.name })
     },
+    // Long enough for a busy machine; whoever tests silence waits no longer than that takes.
+    timeoutMs: options.timeoutMs ?? 5000,
     ports: ports.map((port, place) => ({ name: `engine-${place}`, port })),
   })
   return { discover, made, locked }
@@ -64,7 +69,7 @@ describe('looking for local engines', () => {
     ['a connection that breaks', (request) => request.socket.destroy()],
     ['silence', () => {}],
   ])('does not take %s for an engine', async (_name, answer) => {
-    const { discover } = look([await program(answer)])
+    const { discover } = look([await program(answer)], { timeoutMs: 200 })
     expect(await discover()).toEqual([])
   })
 
@@ -90,11 +95,10 @@ describe('looking for local engines', () => {
     ['200 with an error', (_, response) => response.end('{"error":"Unexpected endpoint or method."}')],
     ['silence', () => {}],
   ])('takes an engine that answers %s to a question without a chat for an open one', async (_name, answer) => {
-    const { discover, locked } = look([
-      await program((request, response) =>
-        request.url === '/v1/models' ? response.end('{"object":"list","data":[]}') : answer(request, response),
-      ),
-    ])
+    const port = await program((request, response) =>
+      request.url === '/v1/models' ? response.end('{"object":"list","data":[]}') : answer(request, response),
+    )
+    const { discover, locked } = look([port], { timeoutMs: 1000 })
     expect(await discover()).toHaveLength(1)
     expect(locked).toEqual([])
   })

@@ -45,19 +45,21 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
   const configured = new Set(known.flatMap(({ baseUrl }) => loopbackPort(baseUrl) ?? []))
   const engines = [...known]
   let open = ports.filter(({ port }) => port !== ownPort && !configured.has(port))
-
   const locked = new Set<LocalEngine>()
 
   return async () => {
     const answers = await Promise.all(
-      open.map(async (local) => ({ local, is: await lookAt(addressOn(local.port), timeoutMs) })),
+      open.map(async (local) => ({ local, answer: await lookAt(addressOn(local.port), timeoutMs) })),
     )
-    for (const { local, is } of answers) {
-      if (is === 'locked' && !locked.has(local)) onLocked?.({ name: local.name, baseUrl: addressOn(local.port) })
-      if (is === 'locked') locked.add(local)
-      else locked.delete(local)
+    for (const { local, answer } of answers) {
+      if (answer !== 'locked') {
+        locked.delete(local)
+      } else if (!locked.has(local)) {
+        locked.add(local)
+        onLocked?.({ name: local.name, baseUrl: addressOn(local.port) })
+      }
     }
-    const found = answers.flatMap(({ local, is }) => (is === 'open' && open.includes(local) ? [local] : []))
+    const found = answers.flatMap(({ local, answer }) => (answer === 'open' && open.includes(local) ? [local] : []))
     open = open.filter((local) => !found.includes(local))
     return found.map(({ name, port }) => {
       const engine = { name: freeName(name, engines), baseUrl: addressOn(port) }

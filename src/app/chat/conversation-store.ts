@@ -7,6 +7,7 @@ import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
+import { writtenExtra } from './extra-body.ts'
 import { requestOf } from './request-of.ts'
 import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
 
@@ -49,7 +50,7 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ChatCall, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        written: get().extraBody,
+        written: writtenExtra(get().extraBody),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
+import { writtenExtra } from '#app/chat/extra-body.ts'
 import { requestOf } from '#app/chat/request-of.ts'
 import { codeLanguages } from '#app/data/code/code-languages.ts'
 import type { CodeRequest } from '#app/data/code/code-request.ts'
@@ -36,7 +37,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    written: state.extraBody,
+    written: writtenExtra(state.extraBody),
   }
 
   return (

@@ -21,11 +21,11 @@ type Told = Pick<EngineModel, 'model_type' | 'capabilities' | 'lacks' | 'support
 
 /**
  * What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. llama.cpp says
- * it in a second list, `llamaCpp`, beside the one of the interface.
+ * it in an entry of a second list, `beside`.
  */
-export function readAbilities(entry: JsonRecord, llamaCpp?: unknown): Told {
+export function readAbilities(entry: JsonRecord, beside?: JsonRecord): Told {
   const told: Abilities = {
-    ...fromLlamaCpp(entry, llamaCpp),
+    ...fromLlamaCpp(entry, beside),
     ...fromLMStudio(entry),
     ...fromMistral(entry),
     ...fromFireworks(entry),
@@ -68,11 +68,9 @@ function fromFireworks(entry: JsonRecord): Abilities {
   }
 }
 
-/** A list without `completion` is of another kind, and tells nothing. */
-function fromLlamaCpp({ id, owned_by: owner }: JsonRecord, list: unknown): Abilities {
-  if (owner !== 'llamacpp' || !Array.isArray(list)) return {}
-  const listed = list.filter(isRecord).find(({ name, model }) => name === id || model === id)
-  const able = listed?.['capabilities']
+/** Without `completion` they are capabilities of another kind, and tell nothing. */
+function fromLlamaCpp({ owned_by: owner }: JsonRecord, beside: JsonRecord | undefined): Abilities {
+  const able = owner === 'llamacpp' ? beside?.['capabilities'] : undefined
   return Array.isArray(able) && able.includes('completion') ? { vision: able.includes('multimodal') } : {}
 }
 

@@ -31,11 +31,14 @@ export function readModels(value: unknown, now: number): EngineModel[] {
   if (!Array.isArray(list)) {
     throw refuse('upstream_invalid', 'The engine’s answer is not a list of models. Check that its base URL is right.')
   }
-  const llamaCpp = isRecord(value) ? value['models'] : undefined
+  const second: unknown = isRecord(value) ? value['models'] : undefined
+  const beside = new Map(Array.isArray(second) ? second.filter(isRecord).map((each) => [each['name'], each]) : [])
   return list.filter(isRecord).flatMap((entry) => {
     const { id } = entry
     if (typeof id !== 'string' || !isPlainId(id) || !isPublishable(id, entry)) return []
-    return [readModel(id, { ...withoutPath(id, entry['owned_by']), ...readAbilities(entry, llamaCpp) }, entry, now)]
+    return [
+      readModel(id, { ...withoutPath(id, entry['owned_by']), ...readAbilities(entry, beside.get(id)) }, entry, now),
+    ]
   })
 }
 
@@ -44,7 +47,7 @@ export function readModels(value: unknown, now: number): EngineModel[] {
  * `-m`: the file's name without `.gguf`.
  */
 export function withoutPath(id: string, owner?: unknown): Pick<EngineModel, 'publishedAs'> {
-  const isPath = /^(?:\.{0,2}|~|[a-z]:)[/\\]/i.test(id) || (owner === 'llamacpp' && /\.gguf$/i.test(id))
+  const isPath = /^(?:~|[a-z]:)?[/\\]/i.test(id) || (owner === 'llamacpp' && /^\.{1,2}[/\\]|\.gguf$/i.test(id))
   if (!isPath) return {}
   const name = id.split(/[/\\]/).findLast((part) => part !== '')
   const publishedAs = name?.replace(/\.gguf$/i, '') ?? ''
