@@ -8,7 +8,7 @@ import type { SharedMessage, SharedSetup } from './shared-setup.ts'
 const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 /**
- * The setup that would send this JSON text of a chat request; undefined where it is none. A first system message becomes the
+ * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
  * system prompt, and a last user message stands in Message, so that sending it sends the same again.
  */
 export function setupFromRequest(json: string): SharedSetup | undefined {
