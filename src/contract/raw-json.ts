@@ -85,9 +85,11 @@ export function indentJson(json: string, showString: (string: string) => string 
   return indented
 }
 
-const quote = 34
 const backslash = 92
 const space = 32
+// Shared, and tested rather than executed: a request's whole text is searched, and a match for each sign would cost as much.
+const valueEnd = /[\s,}\]]/g
+const nestingSign = /["{}[\]]/g
 
 /** Names hardly ever have escapes, and slicing is cheaper than parsing. */
 function readName(json: string, start: number, end: number): string {
@@ -115,20 +117,19 @@ function endOfValue(json: string, start: number): number {
   const first = json.charAt(start)
   if (first === '"') return endOfString(json, start)
   if (first === '{' || first === '[') return endOfNested(json, start)
-  const end = /[\s,}\]]/g
-  end.lastIndex = start
-  return end.exec(json)?.index ?? json.length
+  valueEnd.lastIndex = start
+  return valueEnd.test(json) ? valueEnd.lastIndex - 1 : json.length
 }
 
 function endOfNested(json: string, start: number): number {
-  const sign = /["{}[\]]/g
-  sign.lastIndex = start
   let depth = 0
-  for (let found = sign.exec(json); found; found = sign.exec(json)) {
-    const at = found.index
-    if (json.charCodeAt(at) === quote) sign.lastIndex = endOfString(json, at)
-    else if (found[0] === '{' || found[0] === '[') depth++
-    else if (--depth === 0) return at + 1
+  nestingSign.lastIndex = start
+  while (nestingSign.test(json)) {
+    const after = nestingSign.lastIndex
+    const sign = json.charAt(after - 1)
+    if (sign === '"') nestingSign.lastIndex = endOfString(json, after - 1)
+    else if (sign === '{' || sign === '[') depth++
+    else if (--depth === 0) return after
   }
   return json.length
 }
