@@ -6,7 +6,8 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 const budgets = {
   '/': 143_000,
   '/models': 178_000,
-  '/models/anthropic/claude-sonnet-4-5': 153_000,
+  // Its example of curl is laid out by what also keeps every digit of a number.
+  '/models/anthropic/claude-sonnet-4-5': 154_000,
   '/compare?ids=parley/eliza,parley/echo': 153_000,
   '/settings': 151_000,
 }

@@ -130,11 +130,22 @@ describe('a conversation', () => {
     await arrive(text('lo'), finished)
     await close()
     const [, rest] = requests
-    if (rest) store.getState().replay(reply().id, rest)
+    if (rest) store.getState().replay(reply().id, rest, JSON.stringify(rest))
     await arrive(text('met'), finished)
     await close()
     expect(reply()).toMatchObject({ text: 'Helmet', continuedFrom: 3, state: 'done' })
     expect(requests[2]).toEqual(rest)
+  })
+
+  it('asks with the text of the further fields beside their values, and again with what was sent', async () => {
+    const { store, say, arrive, close, requests, written, reply } = setUp()
+    store.setState({ extraBody: '{"big": 9223372036854775807}' })
+    say('Hi')
+    await arrive(text('Hello'), finished)
+    await close()
+    const [body] = requests
+    if (body) store.getState().replay(reply().id, body, '{"big":9223372036854775807}')
+    expect(written).toEqual(['{"big": 9223372036854775807}', '{"big":9223372036854775807}'])
   })
 
   it('says an edited message beside the earlier one', async () => {

@@ -7,6 +7,7 @@ import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
+import { writtenExtra } from './extra-body.ts'
 import { requestOf } from './request-of.ts'
 import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
 
@@ -44,13 +45,15 @@ export function createConversationStore(
       modelId: string,
       path: readonly Message[],
       parent: string | null,
-      { text = '', exact }: { text?: string; exact?: Pick<ChatCall, 'body' | 'connectionId'> } = {},
+      { text = '', exact }: { text?: string; exact?: Omit<ChatCall, 'replyId'> } = {},
     ) {
       const controller = new AbortController()
-      const { body, connectionId } = exact ?? {
+      const asked: Omit<ChatCall, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
+        written: writtenExtra(get().extraBody),
         connectionId: get().connectionId,
       }
+      const { body, connectionId } = asked
       const sentCharacters = body.messages.reduce((sum, { content }) => sum + content.length, 0)
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
@@ -60,7 +63,7 @@ export function createConversationStore(
         continuedFrom: text.length,
         sentCharacters,
       }
-      const call = { body, connectionId, replyId: reply.id }
+      const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
 
       let scheduled = false
@@ -151,7 +154,7 @@ export function createConversationStore(
         step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
         void run(modelId, before(reply.parent), reply.parent)
       },
-      replay(id, body) {
+      replay(id, body, sent) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('regenerate', treeOf)
@@ -159,7 +162,7 @@ export function createConversationStore(
         const begun = reply.text.slice(0, reply.continuedFrom)
         void run(body.model, [], reply.parent, {
           text: begun,
-          exact: { body, connectionId: reply.connectionId ?? null },
+          exact: { body, written: sent, connectionId: reply.connectionId ?? null },
         })
       },
       continueReply(id, modelId) {

@@ -19,6 +19,8 @@ export interface ChatRequestBody {
 /** One reply asked for: what is sent, to which connection, and for which reply, by which its exchange can be inspected. */
 export interface ChatCall {
   body: ChatRequestBody
+  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
+  written?: string
   /** Null is the service that served this page. */
   connectionId: string | null
   replyId: string
@@ -37,7 +39,7 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
  * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
  */
 export async function* streamChat(
-  { body, connectionId, replyId }: ChatCall,
+  { body, written, connectionId, replyId }: ChatCall,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent[], void> {
   const target = targetOf(connectionId)
@@ -50,6 +52,7 @@ export async function* streamChat(
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
     body: { ...body, stream: true, stream_options: { include_usage: true } },
+    ...(written !== undefined && { written }),
     replyId,
     beats: target.id === null,
   }

@@ -11,7 +11,8 @@ export interface Exchange {
   url: string
   /** Whether a key was sent along. */
   hadKey: boolean
-  body: unknown
+  /** The JSON that was sent. */
+  body: string
   sentAt: number
   /** Null where nobody answered. */
   answered: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
@@ -35,8 +36,8 @@ export interface ExchangeTape {
 /** What is kept of one reply's text, in characters: as much from its beginning as from its end. */
 const mostKept = 4_000_000
 
-/** Begins to note a call; `now` gives milliseconds since the epoch. */
-export function createTape({ url, key, body }: ServiceCall, now: () => number, most = mostKept): ExchangeTape {
+/** Begins to note a call that sends `body`; `now` gives milliseconds since the epoch. */
+export function createTape({ url, key }: ServiceCall, body: string, now: () => number, most = mostKept): ExchangeTape {
   const sentAt = now()
   const head: ReceivedPiece[] = []
   const tail: ReceivedPiece[] = []

@@ -1,19 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { tapeOf } from './exchange-tapes.ts'
 import { readReply } from './read-reply.ts'
+import type { ServiceCall } from './service-call.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
 
 /** Reads the given answer, however its bytes are cut, to the end. */
-async function reading(answer: Response | Error, signal = new AbortController().signal) {
+async function reading(answer: Response | Error, signal = new AbortController().signal, called: ServiceCall = call) {
   const asked = vi.fn((_url: string, _init: RequestInit) =>
     answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
   )
   vi.stubGlobal('fetch', asked)
   const batches: ChatEvent[][] = []
-  const end = await readReply(call, signal, (events) => batches.push(events))
+  const end = await readReply(called, signal, (events) => batches.push(events))
   return { asked, batches, events: batches.flat(), end }
 }
 
@@ -48,6 +50,15 @@ function textOf(events: ChatEvent[]): string {
 function piecesOf(events: ChatEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'text' ? (event.pieces ?? 1) : 0), 0)
 }
+
+test('numbers are sent with the digits that were written, and are kept so for Inspect', async () => {
+  const written = '{"seed": 9223372036854775807, "deep": [1.0, {"x": 0.70}]}'
+  const body = { ...JSON.parse(written), model: 'm', stream: true }
+  const { asked } = await reading(streamOf(...whole), undefined, { ...call, body, written, replyId: 'exact' })
+  const sent = '{"seed":9223372036854775807,"deep":[1.0, {"x": 0.70}],"model":"m","stream":true}'
+  expect(asked.mock.calls[0]?.[1].body).toBe(sent)
+  expect(tapeOf('exact')?.exchange().body).toBe(sent)
+})
 
 test('sends the key and the body, and nothing else that says who is calling', async () => {
   const { asked } = await reading(streamOf(...whole))

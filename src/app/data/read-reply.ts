@@ -1,4 +1,6 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { isRecord } from '#contract/json.ts'
+import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#contract/sse.ts'
 import { createTape, type ExchangeTape } from './exchange-tape.ts'
 import { keepTape } from './exchange-tapes.ts'
@@ -40,10 +42,11 @@ export async function readReply(
     )
     if (waiting.length > 0) pacer.nudge()
   }
-  const tape = createTape(call, () => performance.timeOrigin + performance.now())
+  const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.written ?? ''))
+  const tape = createTape(call, body, () => performance.timeOrigin + performance.now())
   if (call.replyId !== undefined) keepTape(call.replyId, tape)
   try {
-    await decodeReply(await makeServiceCall(call, signal, tape), take, tape, call.beats)
+    await decodeReply(await makeServiceCall({ ...call, body }, signal, tape), take, tape, call.beats)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.

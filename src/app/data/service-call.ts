@@ -11,8 +11,10 @@ export interface ServiceCall {
   /** The whole address, or a path of this page's own origin. */
   url: string
   key: string | null
-  /** Sent as JSON, by POST; undefined is a GET. */
+  /** Sent by POST, as JSON unless it is a string, which is JSON already; undefined is a GET. */
   body?: unknown
+  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
+  written?: string
   /** The ETag of what the caller has already; where that still holds, the answer is a 304 without a body. */
   tag?: string | undefined
   /** The reply it asks for, by whose id the exchange can be inspected. */
@@ -34,7 +36,7 @@ export async function makeServiceCall(
   const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     signal: signal ?? null,
     // Nothing but the key says who is calling.
     credentials: 'omit',
