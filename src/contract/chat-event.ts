@@ -38,7 +38,8 @@ export interface ToolPiece extends Piece {
  * `finished`, any other in exactly one `failed`; nothing follows either. A stream that ends in neither was interrupted.
  */
 export type ChatEvent =
-  | { type: 'started'; id?: string; created?: number; model?: string }
+  /** `sentAt` is when the request was sent, in milliseconds of the reader's clock, where the reader has told. */
+  | { type: 'started'; id?: string; created?: number; model?: string; sentAt?: number }
   | ({ type: 'text' } & TextPiece)
   | ({ type: 'reasoning' } & TextPiece)
   | ToolPiece

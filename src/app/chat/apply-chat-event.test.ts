@@ -16,6 +16,11 @@ describe('applyChatEvent', () => {
     })
   })
 
+  it('counts from when the request was sent, not from the press of a button', () => {
+    const reply = applyChatEvent(waitingReply, { type: 'started', sentAt: 180 }, 300)
+    expect(reply).toMatchObject({ state: 'waiting', sentAt: 180 })
+  })
+
   it('keeps reasoning apart from the text', () => {
     const reply = applyChatEvent(waitingReply, { type: 'reasoning', choice: 0, text: 'Hm.' }, 10)
     expect(reply).toMatchObject({ state: 'streaming', text: '', reasoning: 'Hm.' })

@@ -9,6 +9,8 @@ import { noteProgress } from './note-progress.ts'
 export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
   switch (event.type) {
     case 'started':
+      // Until then it was counted from the press of a button, which is longer by what the page does in between.
+      return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
     case 'tool':
       return reply
     case 'text':

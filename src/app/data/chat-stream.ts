@@ -34,7 +34,7 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
 /**
  * Asks for a streamed reply and yields its events in merged batches, read off the main thread where that is possible.
  * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
- * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
+ * and the reply is cut; that is also how an abort ends. `sentAt` and `arrived` are of this page's `performance.now()`.
  */
 export async function* streamChat(
   { body, connectionId, replyId }: ChatCall,
@@ -107,6 +107,9 @@ async function usableReader(): Promise<ReplyReader | undefined> {
 }
 
 function onThisClock(event: ChatEvent): ChatEvent {
+  if (event.type === 'started' && event.sentAt !== undefined) {
+    return { ...event, sentAt: event.sentAt - performance.timeOrigin }
+  }
   if ((event.type !== 'text' && event.type !== 'reasoning') || !event.arrived) return event
   const { first, last } = event.arrived
   return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }

@@ -32,16 +32,16 @@ export async function readReply(
     if (!signal.aborted) handOver(events)
     return lengthOf(events)
   })
+  const tape = createTape(call, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) keepTape(call.replyId, tape)
   const take = (events: readonly ChatEvent[]) => {
     const now = performance.timeOrigin + performance.now()
     mergeEvents(
       waiting,
-      events.map((event) => timed(event, now)),
+      events.map((event) => timed(event, now, tape.sentAt())),
     )
     if (waiting.length > 0) pacer.nudge()
   }
-  const tape = createTape(call, () => performance.timeOrigin + performance.now())
-  if (call.replyId !== undefined) keepTape(call.replyId, tape)
   try {
     await decodeReply(await makeServiceCall(call, signal, tape), take, tape, call.beats)
     return {}
@@ -111,6 +111,7 @@ function lengthOf(events: readonly ChatEvent[]): number {
   return events.reduce((sum, event) => sum + ('text' in event ? event.text.length : 0), 0)
 }
 
-function timed(event: ChatEvent, now: number): ChatEvent {
+function timed(event: ChatEvent, now: number, sentAt: number): ChatEvent {
+  if (event.type === 'started') return { ...event, sentAt }
   return event.type === 'text' || event.type === 'reasoning' ? { ...event, arrived: { first: now, last: now } } : event
 }
