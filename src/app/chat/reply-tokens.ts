@@ -47,8 +47,13 @@ export function tokensOf(reply: Reply): ReplyTokens {
     cachedIn: Math.min(detail(usage, 'prompt_tokens_details', 'cached_tokens'), usage.prompt_tokens),
     out,
     reasoning: thought > 0 ? { value: thought, estimated: false } : null,
-    streamed: { ...out, value: out.value - hidden },
+    streamed: { ...out, value: withoutEnd(out.value - hidden, deltas) },
   }
+}
+
+/** llama.cpp counts the token that ends a reply, which no piece carries and which takes no time between pieces. */
+function withoutEnd(counted: number, deltas: number): number {
+  return counted - deltas === 1 ? deltas : counted
 }
 
 function arrivedTokens({ deltas, text, reasoning, continuedFrom }: Reply): Figure | null {
