@@ -26,6 +26,27 @@ describe('applyChatEvent', () => {
     expect(reply).toMatchObject({ state: 'streaming', text: '', reasoning: 'Hm.' })
   })
 
+  it('gathers tool calls, several at a time, and counts and times their pieces', () => {
+    const events = [
+      { type: 'tool' as const, choice: 0, index: 0, id: 'a', name: 'look', arguments: '{"x"' },
+      { type: 'tool' as const, choice: 0, index: 1, name: 'find' },
+      { type: 'tool' as const, choice: 0, index: 0, arguments: ':1}' },
+      { type: 'tool' as const, choice: 1, index: 0, name: 'other' },
+    ]
+    const reply = events.reduce((grown, event, place) => applyChatEvent(grown, event, 200 + place), waitingReply)
+    expect(reply).toMatchObject({
+      state: 'streaming',
+      toolCalls: [
+        { index: 0, id: 'a', name: 'look', arguments: '{"x":1}' },
+        { index: 1, id: '', name: 'find', arguments: '' },
+      ],
+      firstDeltaAt: 200,
+      firstTextAt: 200,
+      lastDeltaAt: 202,
+      deltas: 3,
+    })
+  })
+
   it('shows the first choice only', () => {
     expect(applyChatEvent(waitingReply, { type: 'text', choice: 1, text: 'another' }, 10)).toBe(waitingReply)
   })

@@ -1,5 +1,5 @@
-import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
-import type { Reply } from '#app/data/message.ts'
+import { unreachable, type ChatEvent, type ToolPiece } from '#contract/chat-event.ts'
+import type { Reply, ToolCall } from '#app/data/message.ts'
 import { noteProgress } from './note-progress.ts'
 
 /**
@@ -11,14 +11,20 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
     case 'started':
       // Until then it was counted from the press of a button, which is longer by what the page does in between.
       return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
-    case 'tool':
-      return reply
     case 'text':
       return event.choice === 0 && event.text !== ''
         ? {
             ...timed(reply, event, at),
             firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
             text: reply.text + event.text,
+          }
+        : reply
+    case 'tool':
+      return event.choice === 0
+        ? {
+            ...timed(reply, event, at),
+            firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
+            toolCalls: withPiece(reply.toolCalls ?? [], event),
           }
         : reply
     case 'reasoning':
@@ -42,7 +48,7 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
 
 function timed(
   reply: Reply,
-  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' }>,
+  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' | 'tool' }>,
   at: number,
 ): Reply {
   const first = arrived?.first ?? at
@@ -57,4 +63,10 @@ function timed(
     deltas,
     progress: noteProgress(begun, { at: last, pieces: deltas }),
   }
+}
+
+function withPiece(calls: readonly ToolCall[], { index, id, name, arguments: more = '' }: ToolPiece): ToolCall[] {
+  const begun = calls.find((call) => call.index === index) ?? { index, id: '', name: '', arguments: '' }
+  const grown = { index, id: id ?? begun.id, name: name ?? begun.name, arguments: begun.arguments + more }
+  return calls.includes(begun) ? calls.map((call) => (call === begun ? grown : call)) : [...calls, grown]
 }

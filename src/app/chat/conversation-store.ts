@@ -7,7 +7,7 @@ import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
-import { requestOf } from './request-of.ts'
+import { charactersOf, requestOf } from './request-of.ts'
 import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
@@ -51,14 +51,13 @@ export function createConversationStore(
         body: requestOf(get(), modelId, path),
         connectionId: get().connectionId,
       }
-      const sentCharacters = body.messages.reduce((sum, { content }) => sum + content.length, 0)
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
         connectionId,
         ...(isKeyed && { keyed: isKeyed(connectionId) }),
         text,
         continuedFrom: text.length,
-        sentCharacters,
+        sentCharacters: charactersOf(body),
       }
       const call = { body, connectionId, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
@@ -147,7 +146,7 @@ export function createConversationStore(
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         // A version of which nothing arrived is not worth going back to.
-        const isEmpty = reply.text === '' && reply.reasoning === ''
+        const isEmpty = reply.text === '' && reply.reasoning === '' && !reply.toolCalls
         step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
         void run(modelId, before(reply.parent), reply.parent)
       },

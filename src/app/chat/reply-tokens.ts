@@ -56,9 +56,10 @@ function withoutEnd(counted: number, deltas: number): number {
   return counted - deltas === 1 ? deltas : counted
 }
 
-function arrivedTokens({ deltas, text, reasoning, continuedFrom }: Reply): Figure | null {
+function arrivedTokens({ deltas, text, reasoning, toolCalls = [], continuedFrom }: Reply): Figure | null {
   if (deltas === 0) return null
-  const characters = text.length - continuedFrom + reasoning.length
+  const called = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  const characters = text.length - continuedFrom + reasoning.length + called
   return estimate(characters / deltas > longPiece ? characters / charactersPerToken : deltas)
 }
 

@@ -9,10 +9,17 @@ import { tapeOf } from './exchange-tapes.ts'
 import { isMixedContent } from './may-call.ts'
 import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
+/** A message of a request, under wire names. `content` is null beside tool calls alone. */
+export interface RequestMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string | null
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+}
+
 /** The body of a streamed chat request, under wire names. */
 export interface ChatRequestBody {
   model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
+  messages: RequestMessage[]
   [parameter: string]: unknown
 }
 
@@ -110,7 +117,7 @@ function onThisClock(event: ChatEvent): ChatEvent {
   if (event.type === 'started' && event.sentAt !== undefined) {
     return { ...event, sentAt: event.sentAt - performance.timeOrigin }
   }
-  if ((event.type !== 'text' && event.type !== 'reasoning') || !event.arrived) return event
+  if (!('arrived' in event) || !event.arrived) return event
   const { first, last } = event.arrived
   return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }
 }

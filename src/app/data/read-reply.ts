@@ -108,10 +108,16 @@ function isNotCut(event: ChatEvent): boolean {
 }
 
 function lengthOf(events: readonly ChatEvent[]): number {
-  return events.reduce((sum, event) => sum + ('text' in event ? event.text.length : 0), 0)
+  return events.reduce((sum, event) => sum + lengthOfEvent(event), 0)
+}
+
+function lengthOfEvent(event: ChatEvent): number {
+  if (event.type === 'tool') return event.arguments?.length ?? 0
+  return 'text' in event ? event.text.length : 0
 }
 
 function timed(event: ChatEvent, now: number, sentAt: number): ChatEvent {
   if (event.type === 'started') return { ...event, sentAt }
-  return event.type === 'text' || event.type === 'reasoning' ? { ...event, arrived: { first: now, last: now } } : event
+  const isPiece = event.type === 'text' || event.type === 'reasoning' || event.type === 'tool'
+  return isPiece ? { ...event, arrived: { first: now, last: now } } : event
 }

@@ -1,3 +1,5 @@
+import { isRecord, isShallow, parseJson } from '#contract/json.ts'
+import type { RequestMessage } from '#app/data/chat-stream.ts'
 import { keyVariable, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 
@@ -22,7 +24,7 @@ export function typescriptAiCode({ baseUrl, body, stream }: CodeRequest): string
   const extra = fields.filter((field) => !isNamed(field))
   const lines = [
     `model: provider(${stringLiteral(model)})`,
-    `messages: ${javascriptLiteral(messages, 2)}`,
+    `messages: ${javascriptLiteral(messages.map(modelMessageOf), 2)}`,
     ...options.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`),
     ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral({ parley: Object.fromEntries(extra) }, 2)}`] : []),
     // Without it the package writes errors to the console, and what reads the text takes them for its end.
@@ -52,4 +54,26 @@ console.log()`
 console.log(text)`
 }
 `
+}
+
+/** The package has its own form for tool calls. */
+function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
+  if (!calls) return { role, content }
+  return {
+    role,
+    content: [
+      ...(content === null || content === '' ? [] : [{ type: 'text', text: content }]),
+      ...calls.map((call) => ({
+        type: 'tool-call',
+        toolCallId: call.id,
+        toolName: call.function.name,
+        input: inputOf(call.function.arguments),
+      })),
+    ],
+  }
+}
+
+function inputOf(json: string): unknown {
+  const input = parseJson(json)
+  return isRecord(input) && isShallow(input, 64) ? input : {}
 }
