@@ -116,7 +116,21 @@ export function createConversationStore(
       if (text.trim() === '' || get().running !== null) return
       const message = written('user', text, get().tip)
       step('send', (state) => tree.append(state, message))
-      void run(modelId, tree.pathOf(get()), message.id)
+      answer(modelId, message.id)
+    }
+
+    /** Continues an assistant message: the reply is a version of it that begins with its text. */
+    function extend(modelId: string, begun: Message) {
+      // Its tool calls stay out of the request: only text can be continued.
+      const start = begun.kind === 'reply' ? { ...begun, toolCalls: [] } : begun
+      void run(modelId, [...before(begun.parent), start], begun.parent, { text: begun.text })
+    }
+
+    /** Asks for what follows a message. A prefilled answer is continued, so that it and the reply are one message. */
+    function answer(modelId: string, tip: string | null) {
+      const last = get().messages.find(({ id }) => id === tip)
+      if (last?.kind === 'written' && last.role === 'assistant') extend(modelId, last)
+      else void run(modelId, before(tip), tip)
     }
 
     const before = (id: string | null) => (id === null ? [] : tree.pathOf({ messages: get().messages, tip: id }))
@@ -139,16 +153,17 @@ export function createConversationStore(
         const { tip, running: busy } = get()
         if (tip === null || busy !== null) return
         step('run', treeOf)
-        void run(modelId, before(tip), tip)
+        answer(modelId, tip)
       },
       stop,
       regenerate(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         // A version of which nothing arrived is not worth going back to.
-        const isEmpty = reply.text === '' && reply.reasoning === '' && !reply.toolCalls
+        const isEmpty = reply.text.length === reply.continuedFrom && reply.reasoning === '' && !reply.toolCalls
+        const prefill = prefillOf(get(), reply)
         step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
-        void run(modelId, before(reply.parent), reply.parent)
+        answer(modelId, prefill?.id ?? reply.parent)
       },
       replay(id, body) {
         const reply = replyOf(get(), id)
@@ -165,14 +180,14 @@ export function createConversationStore(
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('continue', treeOf)
-        void run(modelId, before(id), reply.parent, { text: reply.text })
+        extend(modelId, reply)
       },
       editAndResend(id, text, modelId) {
         const edited = get().messages.find((each) => each.id === id)
         if (edited?.kind !== 'written' || get().running !== null) return
         const message = written(edited.role, text, edited.parent)
         step('resend', (state) => tree.append(state, message))
-        void run(modelId, before(message.id), message.id)
+        answer(modelId, message.id)
       },
       editText(id, text) {
         stopIf(id)
@@ -224,6 +239,15 @@ function treeOf({ messages, tip }: tree.MessageTree): tree.MessageTree {
 function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined {
   const message = messages.find((each) => each.id === id)
   return message?.kind === 'reply' ? message : undefined
+}
+
+/** The assistant message that a person wrote and this reply continues, which is a version beside it; the longest where several fit. */
+function prefillOf({ messages }: tree.MessageTree, { parent, text, continuedFrom }: Reply): Message | undefined {
+  const begun = text.slice(0, continuedFrom)
+  return messages
+    .filter((each) => each.kind === 'written' && each.role === 'assistant' && each.parent === parent)
+    .filter((each) => each.text !== '' && begun.startsWith(each.text))
+    .toSorted((one, other) => other.text.length - one.text.length)[0]
 }
 
 /** The reply where it stands now. */
