@@ -1,9 +1,10 @@
-import type { Message } from '#app/data/message.ts'
+import { roleOf, type Message } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ConversationStore } from './conversation-store.ts'
+import { MessageLabel } from './message-label.tsx'
 
 interface PlainMessageProps {
   message: Message
@@ -27,6 +28,7 @@ export function PlainMessage({ message, store, modelId, isLast }: PlainMessagePr
       data-message={id}
       className="grid gap-3"
     >
+      <MessageLabel name={reply?.modelId ?? roleNames[roleOf(message)]} />
       {text !== '' && (
         <p
           data-part="text"
