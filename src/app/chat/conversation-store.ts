@@ -129,7 +129,7 @@ export function createConversationStore(
     /** Asks for what follows a message. A prefilled answer is continued, so that it and the reply are one message. */
     function answer(modelId: string, tip: string | null) {
       const last = get().messages.find(({ id }) => id === tip)
-      if (last?.kind === 'written' && last.role === 'assistant') extend(modelId, last)
+      if (isPrefill(last)) extend(modelId, last)
       else void run(modelId, before(tip), tip)
     }
 
@@ -241,13 +241,14 @@ function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined 
   return message?.kind === 'reply' ? message : undefined
 }
 
-/** The assistant message that a person wrote and this reply continues, which is a version beside it; the longest where several fit. */
+/** The prefilled answer that this reply continues, which is a version beside it. */
 function prefillOf({ messages }: tree.MessageTree, { parent, text, continuedFrom }: Reply): Message | undefined {
   const begun = text.slice(0, continuedFrom)
-  return messages
-    .filter((each) => each.kind === 'written' && each.role === 'assistant' && each.parent === parent)
-    .filter((each) => each.text !== '' && begun.startsWith(each.text))
-    .toSorted((one, other) => other.text.length - one.text.length)[0]
+  return messages.findLast((each) => isPrefill(each) && each.parent === parent && begun.startsWith(each.text))
+}
+
+function isPrefill(message: Message | undefined): message is Message {
+  return message?.kind === 'written' && message.role === 'assistant' && message.text !== ''
 }
 
 /** The reply where it stands now. */

@@ -1,10 +1,9 @@
-import { roleOf, type Message } from '#app/data/message.ts'
+import type { Message } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ConversationStore } from './conversation-store.ts'
-import { MessageLabel } from './message-label.tsx'
 
 interface PlainMessageProps {
   message: Message
@@ -21,14 +20,17 @@ interface PlainMessageProps {
 export function PlainMessage({ message, store, modelId, isLast }: PlainMessageProps) {
   const reply = message.kind === 'reply' ? message : undefined
   const { id, text } = message
+  const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
   return (
     <article
-      aria-label={message.kind === 'reply' ? `Reply from ${message.modelId}` : roleNames[message.role]}
+      aria-label={reply ? `Reply from ${name}` : name}
       data-state={reply?.state}
       data-message={id}
       className="grid gap-3"
     >
-      <MessageLabel name={reply?.modelId ?? roleNames[roleOf(message)]} />
+      <p data-part="label" className="label">
+        {name}
+      </p>
       {text !== '' && (
         <p
           data-part="text"
@@ -54,7 +56,7 @@ export function PlainMessage({ message, store, modelId, isLast }: PlainMessagePr
             </Button>
           }
         >
-          {reply?.failure?.message ?? 'What shows this as it should be could not be loaded. Nothing of it is lost.'}
+          {reply?.failure?.message ?? 'Part of this page could not be loaded.'}
         </Notice>
       )}
     </article>

@@ -36,11 +36,8 @@ function requestMessageOf(message: Message): RequestMessage {
 
 /** How many characters the messages of a request have, for an estimate of its tokens. */
 export function charactersOf({ messages }: ChatRequestBody): number {
-  return messages.reduce((sum, { content, tool_calls: calls = [] }) => {
-    const called = calls.reduce(
-      (length, call) => length + call.function.name.length + call.function.arguments.length,
-      0,
-    )
-    return sum + (content?.length ?? 0) + called
-  }, 0)
+  return messages.reduce(
+    (sum, { content, tool_calls: calls }) => sum + (content?.length ?? 0) + (calls ? JSON.stringify(calls).length : 0),
+    0,
+  )
 }

@@ -1,6 +1,6 @@
 import { Wrench } from 'lucide-react'
 import { memo } from 'react'
-import { prettyJson } from '#app/data/code/literal.ts'
+import { prettyJson } from '#app/data/code/pretty-json.ts'
 import type { ToolCall } from '#app/data/message.ts'
 
 /** A tool call of a reply. Name and arguments come from the model and are shown as plain text. */

@@ -1,4 +1,4 @@
-import { prettyJson } from '#app/data/code/literal.ts'
+import { prettyJson } from '#app/data/code/pretty-json.ts'
 import type { Message, ToolCall } from '#app/data/message.ts'
 import { pathTo } from '#app/data/message-path.ts'
 import { roleNames } from '#app/data/role-names.ts'

@@ -45,7 +45,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
           {countWords(tokensIn)} in · {countWords(tokensOut)} out
         </dd>
         <dt className="text-text-muted">Cost so far</dt>
-        <dd data-total="cost" data-value={known?.value ?? ''}>
+        <dd className="text-end" data-total="cost" data-value={known?.value ?? ''}>
           {costWords(known)}
         </dd>
       </dl>
