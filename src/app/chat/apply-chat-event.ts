@@ -9,7 +9,7 @@ import { noteProgress } from './note-progress.ts'
 export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
   switch (event.type) {
     case 'started':
-      // Until then it was counted from the press of a button, which is longer by what the page does in between.
+      // Replaces the time of the click: what the page does before it sends is not the model's latency.
       return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
     case 'text':
       return event.choice === 0 && event.text !== ''

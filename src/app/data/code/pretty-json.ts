@@ -14,7 +14,7 @@ export function prettyJson(text: string): string {
   let spaced = false
   const newLine = () => `\n${'  '.repeat(Math.max(0, Math.min(depth, deepestIndent)))}`
   // A string, which may still be open, a mark, white space, or a word: anything else.
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\[^])*"?|[{}[\],:]|\s+|[^\s"{}[\],:]+/gu)) {
+  for (const [part] of text.matchAll(/"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]|\s+|[^\s"{}[\],:]+/gu)) {
     if (part.trim() === '') {
       spaced = true
       continue
