@@ -9,10 +9,17 @@ import { tapeOf } from './exchange-tapes.ts'
 import { isMixedContent } from './may-call.ts'
 import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
+/** A message of a request, under wire names. `content` is null beside tool calls alone. */
+export interface RequestMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string | null
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+}
+
 /** The body of a streamed chat request, under wire names. */
 export interface ChatRequestBody {
   model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
+  messages: RequestMessage[]
   [parameter: string]: unknown
 }
 
@@ -36,7 +43,7 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
 /**
  * Asks for a streamed reply and yields its events in merged batches, read off the main thread where that is possible.
  * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
- * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
+ * and the reply is cut; that is also how an abort ends. `sentAt` and `arrived` are of this page's `performance.now()`.
  */
 export async function* streamChat(
   { body, written, connectionId, replyId }: ChatCall,
@@ -110,7 +117,10 @@ async function usableReader(): Promise<ReplyReader | undefined> {
 }
 
 function onThisClock(event: ChatEvent): ChatEvent {
-  if ((event.type !== 'text' && event.type !== 'reasoning') || !event.arrived) return event
+  if (event.type === 'started' && event.sentAt !== undefined) {
+    return { ...event, sentAt: event.sentAt - performance.timeOrigin }
+  }
+  if (!('arrived' in event) || !event.arrived) return event
   const { first, last } = event.arrived
   return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }
 }

@@ -25,6 +25,9 @@ export interface Exchange {
 
 /** Notes an exchange while it happens. */
 export interface ExchangeTape {
+  /** The request goes out now. */
+  sent(): void
+  sentAt(): number
   answered(response: Pick<Response, 'status' | 'headers'>): void
   heard(text: string): void
   ended(): void
@@ -38,7 +41,7 @@ const mostKept = 4_000_000
 
 /** Begins to note a call that sends `body`; `now` gives milliseconds since the epoch. */
 export function createTape({ url, key }: ServiceCall, body: string, now: () => number, most = mostKept): ExchangeTape {
-  const sentAt = now()
+  let sentAt = now()
   const head: ReceivedPiece[] = []
   const tail: ReceivedPiece[] = []
   let headLength = 0
@@ -47,6 +50,10 @@ export function createTape({ url, key }: ServiceCall, body: string, now: () => n
   let answered: Exchange['answered'] = null
   let endedAt: number | null = null
   return {
+    sent() {
+      sentAt = now()
+    },
+    sentAt: () => sentAt,
     answered({ status, headers }) {
       answered = { at: now(), status, headers: [...headers] }
     },

@@ -83,6 +83,15 @@ test('merges, loses no piece, and tells when each came', async () => {
   }
 })
 
+test('tells when the request was sent, which is neither before the call nor after its first piece', async () => {
+  const before = performance.timeOrigin + performance.now()
+  const { events } = await reading(streamOf(...whole))
+  const [started, first] = events
+  if (started?.type !== 'started' || first?.type !== 'text') throw new Error('Not the beginning of a reply')
+  expect(started.sentAt).toBeGreaterThanOrEqual(before)
+  expect(started.sentAt).toBeLessThanOrEqual(first.arrived?.first ?? 0)
+})
+
 test('a character split between two reads is one character', async () => {
   const bytes = new TextEncoder().encode(whole.join(''))
   const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))

@@ -33,10 +33,13 @@ export async function makeServiceCall(
   if (key !== null) headers['authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (tag !== undefined) headers['if-none-match'] = tag
+  // Before the request is sent, as a long conversation takes a while to write down.
+  const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  tape?.sent()
   const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
-    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    body: text,
     signal: signal ?? null,
     // Nothing but the key says who is calling.
     credentials: 'omit',

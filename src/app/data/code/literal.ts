@@ -49,7 +49,7 @@ export function visibleText(json: string): string {
 }
 
 /** In JSON such characters stand in strings only. */
-function escapeMarks(json: string): string {
+export function escapeMarks(json: string): string {
   return json.replace(
     /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu,
     (mark) => String.raw`\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,

@@ -1,4 +1,6 @@
+import { isRecord, isShallow, parseJson } from '#contract/json.ts'
 import { joinMembers } from '#contract/raw-json.ts'
+import type { RequestMessage } from '#app/data/chat-stream.ts'
 import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 
@@ -25,7 +27,7 @@ export function typescriptAiCode(request: CodeRequest): string {
   const extra = fields.filter((field) => !isNamed(field))
   const lines = [
     `model: provider(${stringLiteral(body.model)})`,
-    `messages: ${javascriptLiteral(JSON.stringify(body.messages), 2)}`,
+    `messages: ${javascriptLiteral(JSON.stringify(body.messages.map(modelMessageOf)), 2)}`,
     ...options.map(([name, json]) => `${name}: ${javascriptLiteral(json, 2)}`),
     ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral(`{"parley":${joinMembers(extra)}}`, 2)}`] : []),
     // Without it the package writes errors to the console, and what reads the text takes them for its end.
@@ -55,4 +57,26 @@ console.log()`
 console.log(text)`
 }
 `
+}
+
+/** The package has its own form for tool calls. */
+function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
+  if (!calls) return { role, content }
+  return {
+    role,
+    content: [
+      ...(content === null || content === '' ? [] : [{ type: 'text', text: content }]),
+      ...calls.map((call) => ({
+        type: 'tool-call',
+        toolCallId: call.id,
+        toolName: call.function.name,
+        input: inputOf(call.function.arguments),
+      })),
+    ],
+  }
+}
+
+function inputOf(json: string): unknown {
+  const input = parseJson(json)
+  return isRecord(input) && isShallow(input, 64) ? input : {}
 }
