@@ -5,10 +5,10 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  '/models': 178_000,
-  '/models/anthropic/claude-sonnet-4-5': 153_000,
-  '/compare?ids=parley/eliza,parley/echo': 153_000,
-  '/settings': 151_000,
+  '/models': 180_000,
+  '/models/anthropic/claude-sonnet-4-5': 155_000,
+  '/compare?ids=parley/eliza,parley/echo': 155_000,
+  '/settings': 153_000,
 }
 
 for (const [path, budget] of Object.entries(budgets)) {

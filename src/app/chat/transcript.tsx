@@ -4,11 +4,22 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { isOpen, type Message } from '#app/data/message.ts'
 import { messageById } from '#app/data/message-path.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { MessageOnDemand } from './message-on-demand.tsx'
 import { pathIds } from './message-tree.ts'
+import { PlainMessage, UnformattedMessage } from './plain-message.tsx'
+
+/**
+ * Not part of the first scripts, as there is no message before one was sent. The editor comes with it: one still to be
+ * loaded would lose the first letters typed.
+ */
+const MessageRow = lazyPart(async () => (await import('./message-row.tsx')).MessageRow, {
+  loading: PlainMessage,
+  missing: UnformattedMessage,
+  isEarly: true,
+})
 
 interface TranscriptProps {
   store: ConversationStore
@@ -92,7 +103,7 @@ const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isL
   if (!message) return null
   const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
   const model = isOurs ? modelOf(message.modelId) : undefined
-  return <MessageOnDemand {...{ message, store, model, modelId, isLast, watched }} />
+  return <MessageRow {...{ message, store, model, modelId, isLast, watched }} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
@@ -37,11 +37,9 @@ export function Sheet({ title, trigger, variant, children }: SheetProps) {
         {trigger}
       </Button>
       {open && (
-        <Suspense>
-          <SheetPanel title={title} opener={button} onClose={() => setOpen(false)}>
-            {children}
-          </SheetPanel>
-        </Suspense>
+        <SheetPanel title={title} opener={button} onClose={() => setOpen(false)}>
+          {children}
+        </SheetPanel>
       )}
     </>
   )

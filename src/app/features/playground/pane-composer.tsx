@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { readExtraBody } from '#app/chat/extra-body.ts'
@@ -38,11 +37,7 @@ export function PaneComposer({ pane: { store }, place, modelId }: PaneComposerPr
       onSend={modelId === null ? undefined : () => send(modelId)}
       onStop={stop}
       hint={unsent === undefined ? null : `Other fields (JSON) are left out: ${unsent}`}
-      actions={
-        <Suspense fallback={null}>
-          <AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />
-        </Suspense>
-      }
+      actions={<AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />}
     />
   )
 }

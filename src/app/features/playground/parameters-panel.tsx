@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
@@ -56,14 +56,10 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
       <Disclosure label="More parameters" note={further === 0 ? undefined : `${further} changed`}>
-        <Suspense fallback={null}>
-          <ParametersMore store={store} idPrefix={idPrefix} model={model} />
-        </Suspense>
+        <ParametersMore store={store} idPrefix={idPrefix} model={model} />
       </Disclosure>
       <Disclosure label="Presets">
-        <Suspense fallback={null}>
-          <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
-        </Suspense>
+        <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
       </Disclosure>
       {/* It says what a press further up did, so it stays in view. */}
       <div

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
@@ -210,11 +210,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
               />
             ))}
           </PaneRow>
-          {several && begun && (
-            <Suspense fallback={null}>
-              <SummaryBar panes={panes} modelOf={modelOf} />
-            </Suspense>
-          )}
+          {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
           <PaneNote note={note} onClose={() => setNote(null)} />
           <SharedComposer panes={panes} suggested={suggested} />
         </section>
@@ -224,11 +220,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
           >
             {parameters('rail')}
-            {begun && (
-              <Suspense fallback={null}>
-                <ConversationTotal panes={panes} modelOf={modelOf} />
-              </Suspense>
-            )}
+            {begun && <ConversationTotal panes={panes} modelOf={modelOf} />}
           </aside>
         )}
       </div>

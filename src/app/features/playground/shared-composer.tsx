@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
 import { leftOut } from '#app/chat/left-out.ts'
@@ -34,11 +33,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
   if (several && detached) {
-    return (
-      <Suspense fallback={null}>
-        <AllPanes panes={panes} suggested={suggested} busy={busy} />
-      </Suspense>
-    )
+    return <AllPanes panes={panes} suggested={suggested} busy={busy} />
   }
   return (
     <Composer
@@ -54,18 +49,12 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
         ) : unsent !== '' ? (
           unsent
         ) : several ? (
-          <Suspense fallback={null}>
-            <PaneSwitches />
-          </Suspense>
+          <PaneSwitches />
         ) : (
           <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
         )
       }
-      actions={
-        <Suspense fallback={null}>
-          {(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
-        </Suspense>
-      }
+      actions={(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
     />
   )
 }
