@@ -1,5 +1,5 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
@@ -23,6 +23,7 @@ interface ComposerProps {
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
 export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState<string>()
 
   const send = () => {
     onSend?.()
@@ -47,7 +48,13 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
             aria-label={label}
             rows={1}
             value={draft}
-            onChange={(event) => onDraft(event.target.value)}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              onDraft(target.value)
+            }}
+            data-composer=""
+            // Emptied by the page: Ctrl+Z then takes back what was sent; see useUndoKeys.
+            data-cleared={draft === '' && typed !== '' ? '' : undefined}
             onFocus={prepareChat}
             onKeyDown={onKeyDown}
             placeholder="Ask something"

@@ -1,14 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#app/data/chat-stream.ts'
-import { isOpen, type Message, type Reply } from '#app/data/message.ts'
+import { isOpen, newId, type Message, type Reply } from '#app/data/message.ts'
 import { emptySetup, type Setup } from '#app/data/setup.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
 import { requestOf } from './request-of.ts'
-import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
+import { noHistory, noteStep, redo, undo, type StepName, type Turn } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
 
@@ -33,10 +33,10 @@ export function createConversationStore(
 
   return createStore<ConversationState>((set, get) => {
     /** Changes the tree as one step that can be taken back. */
-    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree) =>
+    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree, turn?: Turn) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state)) }
+        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state), turn) }
       })
 
     /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
@@ -82,6 +82,7 @@ export function createConversationStore(
       commit()
       running = undefined
       set({ running: null })
+      get().sendQueued(get().modelId ?? modelId)
     }
 
     /** Ends the reply on its way without waiting for anyone; what arrived stays. */
@@ -113,10 +114,10 @@ export function createConversationStore(
       if (next) set({ ...next.tree, steps: next.steps })
     }
 
-    const say = (text: string, modelId: string) => {
+    const say = (text: string, modelId: string, turn: Turn = { id: newId(), text }) => {
       if (text.trim() === '' || get().running !== null) return
       const message = written('user', text, get().tip)
-      step('send', (state) => tree.append(state, message))
+      step('send', (state) => tree.append(state, message), turn)
       void run(modelId, tree.pathOf(get()), message.id)
     }
 
@@ -127,6 +128,7 @@ export function createConversationStore(
       ...setup,
       ...tree.emptyTree,
       draft: '',
+      queued: [],
       steps: noHistory,
       running: null,
       send(modelId) {
@@ -136,6 +138,17 @@ export function createConversationStore(
         say(draft, modelId)
       },
       say,
+      deliver(turn, modelId) {
+        set(({ queued }) => ({ queued: [...queued, turn] }))
+        if (modelId !== null) get().sendQueued(modelId)
+      },
+      sendQueued(modelId) {
+        const [next, ...queued] = get().queued
+        if (!next || get().running !== null) return
+        set({ queued })
+        say(next.text, modelId, next)
+      },
+      unqueue: (turnId) => set(({ queued }) => ({ queued: queued.filter(({ id }) => id !== turnId) })),
       run(modelId) {
         const { tip, running: busy } = get()
         if (tip === null || busy !== null) return
@@ -211,7 +224,7 @@ export function createConversationStore(
       applySetup: (applied) => set(applied),
       open(opened) {
         stop()
-        set({ ...opened, steps: noHistory })
+        set({ ...opened, queued: [], steps: noHistory })
       },
     }
   })

@@ -21,6 +21,8 @@ const MessageRow = lazyPart(async () => (await import('./message-row.tsx')).Mess
   isEarly: true,
 })
 
+const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { isEarly: true })
+
 interface TranscriptProps {
   store: ConversationStore
   /** `Conversation`, or `Conversation 2` for a further pane. */
@@ -41,6 +43,8 @@ const awayFrom = 64
 /** What was said, oldest first. A column laid out from its end stays at the end while text grows, with no script. */
 export function Transcript({ store, label, modelOf, connectionId = null, modelId, empty }: TranscriptProps) {
   const ids = useStore(store, useShallow(pathIds))
+  const anyQueued = useStore(store, (state) => state.queued.length > 0)
+  const isEmpty = ids.length === 0 && !anyQueued
   const log = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState(false)
   const toLatest = () => {
@@ -58,10 +62,10 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
         tabIndex={0}
         // Counted from the end, the way the column is laid out: 0 at the latest, negative further back.
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayFrom)}
-        className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${ids.length === 0 ? 'flex-col' : 'flex-col-reverse'}`}
+        className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${isEmpty ? 'flex-col' : 'flex-col-reverse'}`}
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
-          {ids.length === 0
+          {isEmpty
             ? empty
             : ids.map((id, index) => (
                 <Slot
@@ -74,6 +78,7 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
                   isLast={index === ids.length - 1}
                 />
               ))}
+          {anyQueued && <QueuedMessages store={store} modelId={modelId} />}
         </div>
         <Announcement store={store} />
       </div>
@@ -107,9 +112,10 @@ const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isL
 })
 
 function Announcement({ store }: { store: ConversationStore }) {
-  const words = useStore(store, ({ messages, tip }) =>
-    announcementOf(tip === null ? undefined : messageById(messages, tip)),
-  )
+  const words = useStore(store, ({ messages, tip, queued, running }) => {
+    const reply = announcementOf(tip === null ? undefined : messageById(messages, tip))
+    return queued.length > 0 && running !== null ? `${reply} ${queued.length} queued.` : reply
+  })
   return (
     <p role="status" className="sr-only">
       {words}

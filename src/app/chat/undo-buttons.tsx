@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { numbered } from './pane-name.ts'
+import { workspace } from './open-workspace.ts'
 import type { StepName, UndoHistory } from './undo-history.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 
@@ -33,7 +34,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
         aria-label={numbered('Undo', place)}
         title={undone ? `Undo: ${stepWords[undone.name]} (Ctrl+Z)` : 'Nothing to undo'}
         disabled={!undone}
-        onClick={() => store.getState().undo()}
+        onClick={() => workspace.getState().undo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
         <Undo2 aria-hidden size={16} />
@@ -44,7 +45,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
         aria-label={numbered('Redo', place)}
         title={redone ? `Redo: ${stepWords[redone.name]} (Ctrl+Shift+Z)` : 'Nothing to redo'}
         disabled={!redone}
-        onClick={() => store.getState().redo()}
+        onClick={() => workspace.getState().redo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
         <Redo2 aria-hidden size={16} />
