@@ -193,8 +193,11 @@ export function createConversationStore(
         step('edit', (state) => tree.setText(state, id, text))
       },
       setRole(id, role) {
+        if (role === 'assistant' && replyOf(get(), id)) return
         stopIf(id)
-        step('role', (state) => tree.setRole(state, id, role))
+        const { past } = get().steps
+        const wasReply = past.findLast((each) => replyOf(each.tree, id))
+        step('role', (state) => tree.setRole(state, id, role, wasReply && replyOf(wasReply.tree, id)))
       },
       remove(id) {
         stopIf(id)

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { useIsEditing } from './open-edits.ts'
@@ -45,9 +46,19 @@ function Written({ role, text }: { role: Role; text: string }) {
   return (
     <div className="rounded-lg bg-tint px-3.5 py-2.5">
       {role !== 'user' && <p className="label mb-0.5">{roleNames[role]}</p>}
-      <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-        {text}
-      </p>
+      <div data-part="text">
+        {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
+      </div>
     </div>
   )
 }
+
+function PlainText({ text }: { text: string }) {
+  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+}
+
+/** What the assistant says is formatted, also where a person wrote it. */
+const Markdown = lazyPart(async () => (await import('#app/markdown/markdown.tsx')).Markdown, {
+  loading: PlainText,
+  missing: PlainText,
+})
