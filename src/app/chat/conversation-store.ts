@@ -129,6 +129,7 @@ export function createConversationStore(
       ...tree.emptyTree,
       draft: '',
       queued: [],
+      invalid: {},
       steps: noHistory,
       running: null,
       send(modelId) {
@@ -219,12 +220,17 @@ export function createConversationStore(
       setDraft: (draft) => set({ draft }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
       setParameter: (name, value) =>
-        set(({ parameters }) => {
+        set(({ parameters, invalid }) => {
           const { [name]: _, ...others } = parameters
-          return { parameters: value === undefined ? others : { ...others, [name]: value } }
+          const { [name]: __, ...stillInvalid } = invalid
+          return { parameters: value === undefined ? others : { ...others, [name]: value }, invalid: stillInvalid }
         }),
+      setInvalid(name, typed) {
+        get().setParameter(name, undefined)
+        set(({ invalid }) => ({ invalid: { ...invalid, [name]: typed } }))
+      },
       setExtraBody: (extraBody) => set({ extraBody }),
-      applySetup: (applied) => set(applied),
+      applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
       open(opened) {
         stop()
         set({ ...opened, queued: [], steps: noHistory })

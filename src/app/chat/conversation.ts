@@ -11,6 +11,8 @@ export interface Conversation extends Setup, MessageTree {
   draft: string
   /** Messages that are sent one by one as replies end; after a stop they wait until a person sends them. */
   queued: readonly Turn[]
+  /** What was typed for a parameter and may not be sent, by its name. Not kept, as it shapes no reply. */
+  invalid: Readonly<Partial<Record<ParameterName, string>>>
   steps: UndoHistory
   /** The reply on its way to this page, by its id. */
   running: string | null
@@ -61,6 +63,8 @@ export interface ConversationActions {
   setSystemPrompt(text: string): void
   /** Undefined takes the parameter back to untouched, so that it is not sent. */
   setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
+  /** Notes what was typed for a parameter and may not be sent, which takes the parameter back to untouched. */
+  setInvalid(name: ParameterName, typed: string): void
   setExtraBody(text: string): void
   /** Sets several of these at once, such as those of a preset. */
   applySetup(setup: Partial<Setup>): void

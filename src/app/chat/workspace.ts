@@ -135,7 +135,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
       const source = get().panes.find(({ id }) => id === from)
       if (!source) return
       const { systemPrompt, parameters, extraBody } = source.store.getState()
-      for (const { store } of get().panes) store.setState({ systemPrompt, parameters, extraBody })
+      for (const { store } of get().panes) store.getState().applySetup({ systemPrompt, parameters, extraBody })
     },
     send(suggested) {
       const { draft, panes } = get()

@@ -8,6 +8,9 @@ interface SheetProps {
   trigger: ReactNode
   /** `quiet` where it stands among other such buttons. */
   variant?: ComponentProps<typeof Button>['variant']
+  /** With `onOpenChange`, whether it is open; left out, its button alone opens it. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
@@ -20,9 +23,11 @@ function prepare(): void {
 }
 
 /** A panel that rises from the foot of a small screen. Its dialog is loaded when somebody is about to open it. */
-export function Sheet({ title, trigger, variant, children }: SheetProps) {
+export function Sheet({ title, trigger, variant, open: wanted, onOpenChange, children }: SheetProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
+  const [own, setOwn] = useState(false)
+  const open = wanted ?? own
+  const setOpen = onOpenChange ?? setOwn
   return (
     <>
       <Button

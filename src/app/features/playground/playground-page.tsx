@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { useNews } from '#app/chat/use-news.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
@@ -25,6 +26,7 @@ import { HistoryAlertOnDemand } from './history-alert-on-demand.tsx'
 import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
+import { wantedSetting } from './wanted-setting.ts'
 
 const SummaryBar = lazyPart(() => import('./summary-bar.tsx').then((module) => module.SummaryBar), {
   missing: null,
@@ -68,12 +70,9 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   usePanes(panes, modelsOf)
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
+  const [sheetOpen, setSheetOpen] = useState(false)
   const [newest, setNewest] = useState<string | null>(null)
-  const conversationId = useStore(workspace, (state) => state.conversationId)
-  // What was done in one conversation can't be undone from another.
-  const [noted, setNoted] = useState<{ note: Note | null; conversationId: string } | null>(null)
-  const note = noted?.conversationId === conversationId ? noted.note : null
-  const setNote = (next: Note | null) => setNoted({ note: next, conversationId })
+  const [note, setNote] = useNews<Note>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
 
@@ -118,6 +117,17 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     select(id)
     showPane(id)
   }
+  useEffect(
+    () =>
+      wantedSetting.subscribe(({ wanted }) => {
+        const pane = workspace.getState().panes.find(({ store }) => store === wanted?.store)
+        if (!pane) return
+        select(pane.id)
+        if (matchMedia(wideEnough).matches) setRailOpen(true)
+        else setSheetOpen(true)
+      }),
+    [],
+  )
   const parameters = (idPrefix: string) =>
     selected && (
       <PaneParameters
@@ -157,6 +167,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           <Sheet
             title="Parameters"
             variant="quiet"
+            open={sheetOpen}
+            onOpenChange={setSheetOpen}
             trigger={
               <>
                 <SlidersHorizontal aria-hidden size={16} />
@@ -227,6 +239,9 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     </>
   )
 }
+
+/** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
+const wideEnough = '(min-width: 64rem)'
 
 function modelsOf(panes: readonly Pane[]): string {
   return panes.map(({ store }) => store.getState().modelId).join(' ')

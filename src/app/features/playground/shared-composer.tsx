@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
-import { leftOut } from '#app/chat/left-out.ts'
+import { invalidSettings } from '#app/chat/invalid-settings.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, anyRunning, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
@@ -16,6 +16,11 @@ const PaneSwitches = lazyPart(() => import('./pane-switches.tsx').then((module) 
 })
 const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
 
+const InvalidSettingsList = lazyPart(
+  () => import('./invalid-settings-list.tsx').then((module) => module.InvalidSettingsList),
+  { missing: null, isEarly: true },
+)
+
 interface SharedComposerProps {
   panes: readonly Pane[]
   /** The model that answers where none was chosen. */
@@ -28,7 +33,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
   const noModel = usePanes(panes, hasNoModel) && suggested === null
-  const unsent = usePanes(panes, leftOut)
+  const anyInvalid = usePanes(panes, hasInvalid)
   const begun = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
@@ -46,17 +51,20 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
       hint={
         noModel ? (
           'Choose a model to send.'
-        ) : unsent !== '' ? (
-          unsent
         ) : several ? (
           <PaneSwitches />
         ) : (
           <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
         )
       }
+      problems={anyInvalid && <InvalidSettingsList panes={panes} />}
       actions={(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
     />
   )
+}
+
+function hasInvalid(panes: readonly Pane[]): boolean {
+  return panes.some(({ store }) => invalidSettings(store.getState()).length > 0)
 }
 
 function hasNoModel(panes: readonly Pane[]): boolean {
