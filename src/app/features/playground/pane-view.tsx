@@ -34,6 +34,8 @@ interface PaneViewProps extends PaneMenuProps {
   modelOf: ModelOf
   /** True once they have been read. */
   modelsKnown: boolean
+  /** Why they are not known; null where they are, or are on their way. */
+  modelsError: Error | null
   /** The model that answers where none was chosen. */
   suggested: string | null
   /** True for the pane that is worked with. */
@@ -51,7 +53,8 @@ export function PaneView(props: PaneViewProps) {
   const { pane, place, panes, models, suggested, selected } = props
   const { store } = pane
   const connectionId = useStore(store, (state) => state.connectionId)
-  const { modelOf, isKnown } = useModelsOf(connectionId, { modelOf: props.modelOf, isKnown: props.modelsKnown })
+  const own = { modelOf: props.modelOf, isKnown: props.modelsKnown, error: props.modelsError }
+  const { modelOf, isKnown, error } = useModelsOf(connectionId, own)
   const modelId = useStore(store, (state) => state.modelId) ?? suggested
   const detached = useStore(workspace, (state) => state.detached)
   const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
@@ -104,10 +107,11 @@ export function PaneView(props: PaneViewProps) {
           </PaneState>
         </div>
       )}
-      {isKnown && modelId !== null && model === undefined && (
+      {(error !== null || isKnown) && model === undefined && (
         <MissingModel
           modelId={modelId}
           connectionId={connectionId}
+          error={error}
           onChoose={(id) => {
             store.getState().setModel(id, connectionId)
             props.onModelChosen()

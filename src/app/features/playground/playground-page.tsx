@@ -52,7 +52,7 @@ interface PlaygroundPageProps {
 /** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
 export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
-  const { data: models, isSuccess } = useQuery(modelsQuery(revision))
+  const { data: models, error } = useQuery(modelsQuery(revision))
   const othersRevision = useStore(connections, (state) => state.revision)
   const { data: others } = useQuery(otherModelsQuery(othersRevision))
   const modelOf: ModelOf = useCallback(
@@ -209,7 +209,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
                 {...{ pane, panes, modelOf, nameOf, suggested }}
                 place={index + 1}
                 models={models ?? []}
-                modelsKnown={isSuccess}
+                modelsKnown={models !== undefined}
+                modelsError={models === undefined ? error : null}
                 selected={pane === selected}
                 isNew={pane.id === newest}
                 onDone={setNote}
@@ -224,7 +225,17 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           </PaneRow>
           {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
           <PaneNote note={note} onClose={() => setNote(null)} />
-          <SharedComposer panes={panes} suggested={suggested} />
+          <SharedComposer
+            panes={panes}
+            suggested={suggested}
+            noModel={
+              models !== undefined
+                ? 'Choose a model to send.'
+                : error
+                  ? 'The model list couldn’t be loaded.'
+                  : 'Loading models…'
+            }
+          />
         </section>
         {railOpen && (
           <aside

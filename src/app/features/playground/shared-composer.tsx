@@ -25,14 +25,16 @@ interface SharedComposerProps {
   panes: readonly Pane[]
   /** The model that answers where none was chosen. */
   suggested: string | null
+  /** Why there is nobody to send to, where no model was chosen and none can be suggested. */
+  noModel: string
 }
 
 /** The Message that every pane answers; or, while each has its own, what sends and stops them all. */
-export function SharedComposer({ panes, suggested }: SharedComposerProps) {
+export function SharedComposer({ panes, suggested, noModel }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
-  const noModel = usePanes(panes, hasNoModel) && suggested === null
+  const isModelless = usePanes(panes, hasNoModel) && suggested === null
   const anyInvalid = usePanes(panes, hasInvalid)
   const begun = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
@@ -46,11 +48,11 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
       draft={draft}
       onDraft={setDraft}
       busy={busy}
-      onSend={noModel ? undefined : () => send(suggested)}
+      onSend={isModelless ? undefined : () => send(suggested)}
       onStop={stop}
       hint={
-        noModel ? (
-          'Choose a model to send.'
+        isModelless ? (
+          noModel
         ) : several ? (
           <PaneSwitches />
         ) : (
