@@ -123,10 +123,32 @@ test.describe('messages', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(allTexts(page)).toHaveText(['one', 'in between', 'one'])
     await written(page).getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('You')
     await page.getByRole('menuitemradio', { name: 'System' }).click()
     await expect(page.getByRole('article', { name: 'System' })).toContainText('one')
     await page.keyboard.press('Control+z')
     await expect(written(page)).toContainText('one')
+  })
+
+  test('are a reply as long as the assistant says them, with figures and formatting', async ({ page }) => {
+    await say(page, 'Some **bold** words')
+    const reply = replies(page)
+    await reply.getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('Assistant')
+    await page.getByRole('menuitemradio', { name: 'Assistant' }).click()
+    await expect(reply.locator('strong')).toHaveText('bold')
+    await expect(reply.getByRole('group', { name: 'Figures' })).toBeVisible()
+    for (const role of ['System', 'Assistant']) {
+      await page.getByRole('article').last().getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitemradio', { name: role }).click()
+    }
+    await expect(reply.locator('strong')).toHaveText('bold')
+    await expect(reply.getByRole('group', { name: 'Figures' })).toBeVisible()
+    await choose(page, reply, 'Insert message after')
+    await page.getByRole('textbox', { name: 'New message' }).fill('Written by *hand*')
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('assistant')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Assistant' }).locator('em')).toHaveText('hand')
   })
 
   test('begin a branch: a conversation of its own, or a pane beside', async ({ page }) => {

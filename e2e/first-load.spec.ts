@@ -5,11 +5,11 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  '/models': 178_000,
+  '/models': 180_000,
   // Its example of curl is laid out by what also keeps every digit of a number.
-  '/models/anthropic/claude-sonnet-4-5': 154_000,
-  '/compare?ids=parley/eliza,parley/echo': 153_000,
-  '/settings': 152_000,
+  '/models/anthropic/claude-sonnet-4-5': 155_000,
+  '/compare?ids=parley/eliza,parley/echo': 155_000,
+  '/settings': 153_000,
 }
 
 for (const [path, budget] of Object.entries(budgets)) {

@@ -50,11 +50,20 @@ test('of six panes one fails and one stalls, while four finish', async ({ page }
   await expect(lastReply(page, 5).getByRole('button', { name: 'Retry' })).toBeVisible()
   await patient(lastReply(page, 6)).toHaveAttribute('data-state', 'streaming')
 
-  // The others go on: what is said now reaches all but the one that still hangs.
+  // The others go on, and the one that still hangs queues what is said now.
   await say(page, 'again')
   await expect(pane(page, 1).getByRole('article', { name: 'You' })).toHaveCount(2)
   await expect(pane(page, 6).getByRole('article', { name: 'You' })).toHaveCount(1)
+  const queued = pane(page, 6).getByRole('group', { name: 'Queued message' })
+  await expect(queued).toContainText('again')
+  await expect(queued).toContainText('Queued: sends when this reply ends')
   await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
+  // It answers another question than the others, so it is not compared with them.
+  const comparison = page.getByRole('region', { name: 'Comparison of the last replies' })
+  await patient(comparison).toContainText('Not compared: pane 6 (different question)')
+  await comparison.getByRole('button', { name: 'Figures and chart' }).click()
+  await expect(comparison.getByRole('table', { name: 'Figures of the last replies' }).getByRole('row')).toHaveCount(6)
+  await comparison.getByRole('button', { name: 'Figures and chart' }).click()
   await patient(lastReply(page, 5)).toHaveAttribute('data-state', 'failed')
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -62,6 +71,58 @@ test('of six panes one fails and one stalls, while four finish', async ({ page }
   await expect(lastReply(page, 6)).toContainText('Half a rep')
   await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+
+  // Nothing is sent after a stop, and nothing is lost by a reload.
+  const unsent = pane(page, 6).getByRole('group', { name: 'Unsent message' })
+  await expect(unsent).toContainText('again')
+  await page.reload()
+  await expect(unsent).toContainText('Not sent')
+  await unsent.getByRole('button', { name: 'Send now' }).click()
+  await expect(pane(page, 6).getByRole('article', { name: 'You' })).toHaveCount(2)
+  await expect(unsent).toHaveCount(0)
+})
+
+test('a queued message is sent when the reply before it is ended, or cancelled', async ({ page }) => {
+  await open(page, 'parley/echo', 'community/stalls')
+  await say(page, 'first')
+  await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
+  await say(page, 'second')
+  const queued = pane(page, 2).getByRole('group', { name: 'Queued message' })
+  await expect(queued).toContainText('second')
+  await page.getByRole('button', { name: 'End reply 2' }).click()
+  await expect(queued).toHaveCount(0)
+  await expect(pane(page, 2).getByRole('article', { name: 'You' })).toHaveText([/first/u, /second/u])
+  await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
+  await say(page, 'third')
+  await queued.getByRole('button', { name: 'Cancel' }).click()
+  await expect(queued).toHaveCount(0)
+  await expect(page.getByRole('log', { name: 'Conversation 2' })).toBeFocused()
+  await expect(pane(page, 2).getByRole('article', { name: 'You' })).toHaveCount(2)
+})
+
+test('Ctrl+Z in the empty Message takes a message back from all panes, and Ctrl+Y sends it back there', async ({
+  page,
+}) => {
+  await open(page, 'parley/echo', 'community/stalls')
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await say(page, 'taken back')
+  await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
+  await patient(lastReply(page, 2)).toHaveAttribute('data-state', 'streaming')
+  await field.press('Control+z')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(field).toHaveValue('taken back')
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+  await field.press('Control+y')
+  await expect(field).toHaveValue('')
+  await expect(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
+  await expect(lastReply(page, 2)).toHaveAttribute('data-state', 'stopped')
+  // What a person typed and deleted is the field's own to bring back.
+  await field.pressSequentially('abc')
+  await field.press('Control+a')
+  await field.press('Delete')
+  await field.press('Control+z')
+  await expect(field).toHaveValue('abc')
+  await expect(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
 })
 
 test('one reply is ended alone', async ({ page }) => {

@@ -77,7 +77,7 @@ test.describe('the parameters', { tag: '@phone' }, () => {
     await panel.getByRole('button', { name: 'More parameters' }).click()
     const field = panel.getByRole('textbox', { name: 'Other fields (JSON)' })
     for (const [typed, reason] of [
-      ['{"top_k": ', 'not JSON'],
+      ['{"top_k": ', 'valid JSON'],
       ['[1]', 'one object'],
       ['{"stream": false}', 'stream'],
       ['{"temperature": 0}', 'Temperature'],
@@ -86,7 +86,7 @@ test.describe('the parameters', { tag: '@phone' }, () => {
       await expect(panel.getByRole('alert')).toContainText(reason)
     }
     await closeParameters(page)
-    await expect(page.getByText('Other fields (JSON) are left out')).toBeVisible()
+    await expect(page.getByText('Other fields (JSON) won’t be sent. Remove "temperature"')).toBeVisible()
     const said = await ask(page)
     await expect(said).toContainText('Not sent: temperature')
     await expect(said).toContainText('"stream": true')
@@ -94,6 +94,32 @@ test.describe('the parameters', { tag: '@phone' }, () => {
     const more = again.getByRole('button', { name: /^More parameters/u })
     if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
     await expect(again.getByRole('textbox', { name: 'Other fields (JSON)' })).toHaveValue('{"temperature": 0}')
+  })
+
+  test('that may not be sent are named at the Message, with a link to each', async ({ page, parley }) => {
+    await openOn(page, parley, 'inspect')
+    const panel = await openParameters(page)
+    await panel.getByRole('spinbutton', { name: 'Temperature value' }).fill('3')
+    await panel.getByRole('button', { name: 'More parameters' }).click()
+    await panel.getByRole('spinbutton', { name: 'Top P value' }).fill('-1')
+    await panel.getByRole('button', { name: 'More parameters' }).click()
+    await closeParameters(page)
+    const message = page.getByRole('textbox', { name: 'Message', exact: true })
+    await expect(message).toHaveAccessibleDescription(
+      'Temperature won’t be sent. Enter a number from 0 to 2. Top P won’t be sent. Enter a number from 0 to 1.',
+    )
+    await page.getByRole('button', { name: 'Temperature', exact: true }).click()
+    const temperature = page.getByRole('spinbutton', { name: 'Temperature value' })
+    await expect(temperature).toBeFocused()
+    await temperature.fill('0.5')
+    await closeParameters(page)
+    await page.getByRole('button', { name: 'Top P', exact: true }).click()
+    const topP = page.getByRole('spinbutton', { name: 'Top P value' })
+    await expect(topP).toBeFocused()
+    await expect(topP).toHaveValue('-1')
+    await topP.fill('0.5')
+    await closeParameters(page)
+    await expect(message).toHaveAccessibleDescription('')
   })
 
   test('are kept as presets, applied, renamed, deleted and brought back', async ({ page, parley }) => {
@@ -171,6 +197,11 @@ test('axe finds nothing', { tag: '@phone' }, async ({ page, parley }) => {
   await panel.getByRole('button', { name: 'Presets' }).click()
   await panel.getByRole('textbox', { name: 'Preset name' }).fill('Terse')
   await page.keyboard.press('Enter')
+  await expect(panel.getByText('The preset wasn’t saved.')).toBeVisible()
+  await expectAccessible(page)
+  await panel.getByRole('spinbutton', { name: 'Top P value' }).fill('0.7')
+  await panel.getByRole('textbox', { name: 'Other fields (JSON)' }).fill('')
+  await panel.getByRole('button', { name: 'Save preset' }).click()
   await expect(panel.getByRole('button', { name: 'Apply Terse' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { isComposing } from '#app/ui/is-composing.ts'
 import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
@@ -16,13 +16,17 @@ interface ComposerProps {
   onStop: () => void
   /** Why nothing can be sent, or how sending works. */
   hint: ReactNode
+  /** What is set and won't be sent; null or undefined where everything is. */
+  problems?: ReactNode
   /** What else can be done with the draft; stands beside the button that sends it. */
   actions?: ReactNode
 }
 
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
-export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, actions }: ComposerProps) {
+export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, problems, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const problemsId = useId()
 
   const send = () => {
     onSend?.()
@@ -47,12 +51,24 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
             aria-label={label}
             rows={1}
             value={draft}
-            onChange={(event) => onDraft(event.target.value)}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              onDraft(target.value)
+            }}
+            aria-describedby={problems ? problemsId : undefined}
+            data-composer=""
+            // Emptied by the page: Ctrl+Z then takes back what was sent; see useUndoKeys.
+            data-cleared={draft === '' && typed !== '' ? '' : undefined}
             onFocus={prepareChat}
             onKeyDown={onKeyDown}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
           />
+          {problems && (
+            <div id={problemsId} className="grid gap-1 text-xs text-warning">
+              {problems}
+            </div>
+          )}
           <div className="flex items-center justify-between gap-3">
             <p className="min-w-0 text-xs text-text-muted">{hint}</p>
             {/* Drawn from its end: what sends is the nearest to the field by keyboard and to the edge by eye. */}

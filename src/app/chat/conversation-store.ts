@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatCall } from '#app/data/chat-stream.ts'
-import { isOpen, type Message, type Reply } from '#app/data/message.ts'
+import { isOpen, newId, type Message, type Reply } from '#app/data/message.ts'
 import { emptySetup, type Setup } from '#app/data/setup.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
@@ -9,7 +9,7 @@ import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
 import { writtenExtra } from './extra-body.ts'
 import { charactersOf, requestOf } from './request-of.ts'
-import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
+import { noHistory, noteStep, redo, undo, type StepName, type Turn } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
 
@@ -34,10 +34,10 @@ export function createConversationStore(
 
   return createStore<ConversationState>((set, get) => {
     /** Changes the tree as one step that can be taken back. */
-    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree) =>
+    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree, turn?: Turn) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state)) }
+        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state), turn) }
       })
 
     /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
@@ -84,6 +84,7 @@ export function createConversationStore(
       commit()
       running = undefined
       set({ running: null })
+      get().sendQueued(get().modelId ?? modelId)
     }
 
     /** Ends the reply on its way without waiting for anyone; what arrived stays. */
@@ -115,10 +116,10 @@ export function createConversationStore(
       if (next) set({ ...next.tree, steps: next.steps })
     }
 
-    const say = (text: string, modelId: string) => {
+    const say = (text: string, modelId: string, turn: Turn = { id: newId(), text }) => {
       if (text.trim() === '' || get().running !== null) return
       const message = written('user', text, get().tip)
-      step('send', (state) => tree.append(state, message))
+      step('send', (state) => tree.append(state, message), turn)
       answer(modelId, message.id)
     }
 
@@ -143,6 +144,8 @@ export function createConversationStore(
       ...setup,
       ...tree.emptyTree,
       draft: '',
+      queued: [],
+      invalid: {},
       steps: noHistory,
       running: null,
       send(modelId) {
@@ -152,6 +155,17 @@ export function createConversationStore(
         say(draft, modelId)
       },
       say,
+      deliver(turn, modelId) {
+        set(({ queued }) => ({ queued: [...queued, turn] }))
+        if (modelId !== null) get().sendQueued(modelId)
+      },
+      sendQueued(modelId) {
+        const [next, ...queued] = get().queued
+        if (!next || get().running !== null) return
+        set({ queued })
+        say(next.text, modelId, next)
+      },
+      unqueue: (turnId) => set(({ queued }) => ({ queued: queued.filter(({ id }) => id !== turnId) })),
       run(modelId) {
         const { tip, running: busy } = get()
         if (tip === null || busy !== null) return
@@ -197,8 +211,11 @@ export function createConversationStore(
         step('edit', (state) => tree.setText(state, id, text))
       },
       setRole(id, role) {
+        if (role === 'assistant' && replyOf(get(), id)) return
         stopIf(id)
-        step('role', (state) => tree.setRole(state, id, role))
+        const { past } = get().steps
+        const wasReply = past.findLast((each) => replyOf(each.tree, id))
+        step('role', (state) => tree.setRole(state, id, role, wasReply && replyOf(wasReply.tree, id)))
       },
       remove(id) {
         stopIf(id)
@@ -220,15 +237,20 @@ export function createConversationStore(
       setDraft: (draft) => set({ draft }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
       setParameter: (name, value) =>
-        set(({ parameters }) => {
+        set(({ parameters, invalid }) => {
           const { [name]: _, ...others } = parameters
-          return { parameters: value === undefined ? others : { ...others, [name]: value } }
+          const { [name]: __, ...stillInvalid } = invalid
+          return { parameters: value === undefined ? others : { ...others, [name]: value }, invalid: stillInvalid }
         }),
+      setInvalid(name, typed) {
+        get().setParameter(name, undefined)
+        set(({ invalid }) => ({ invalid: { ...invalid, [name]: typed } }))
+      },
       setExtraBody: (extraBody) => set({ extraBody }),
-      applySetup: (applied) => set(applied),
+      applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
       open(opened) {
         stop()
-        set({ ...opened, steps: noHistory })
+        set({ ...opened, queued: [], steps: noHistory })
       },
     }
   })

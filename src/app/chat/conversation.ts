@@ -3,12 +3,16 @@ import type { ChatRequestBody } from '#app/data/chat-stream.ts'
 import type { Role } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
 import type { MessageTree } from './message-tree.ts'
-import type { UndoHistory } from './undo-history.ts'
+import type { Turn, UndoHistory } from './undo-history.ts'
 
 /** What one pane holds: what was set, what was said, and what is on its way. */
 export interface Conversation extends Setup, MessageTree {
   /** What stands in Message, not yet sent. */
   draft: string
+  /** Messages that are sent one by one as replies end; after a stop they wait until a person sends them. */
+  queued: readonly Turn[]
+  /** What was typed for a parameter and may not be sent, by its name. Not kept, as it shapes no reply. */
+  invalid: Readonly<Partial<Record<ParameterName, string>>>
   steps: UndoHistory
   /** The reply on its way to this page, by its id. */
   running: string | null
@@ -19,7 +23,13 @@ export interface ConversationActions {
   /** Says the draft to the model and streams its reply. Does nothing without a draft, or while a reply is on its way. */
   send(modelId: string): void
   /** Says a text of another pane or place, leaving the draft alone. */
-  say(text: string, modelId: string): void
+  say(text: string, modelId: string, turn?: Turn): void
+  /** Says a message that goes to several panes: at once, or when the reply on its way and those queued have ended. */
+  deliver(turn: Turn, modelId: string | null): void
+  /** Sends the first queued message; the others follow by themselves. Does nothing while a reply is on its way. */
+  sendQueued(modelId: string): void
+  /** Takes a message out of the queue. */
+  unqueue(turnId: string): void
   /** Asks for what follows the last message, such as a prefilled answer, without saying anything. */
   run(modelId: string): void
   /** Stops the reply on its way; what arrived stays. */
@@ -53,6 +63,8 @@ export interface ConversationActions {
   setSystemPrompt(text: string): void
   /** Undefined takes the parameter back to untouched, so that it is not sent. */
   setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
+  /** Notes what was typed for a parameter and may not be sent, which takes the parameter back to untouched. */
+  setInvalid(name: ParameterName, typed: string): void
   setExtraBody(text: string): void
   /** Sets several of these at once, such as those of a preset. */
   applySetup(setup: Partial<Setup>): void

@@ -16,13 +16,12 @@ export function writtenExtra(typed: string): string {
 export function readExtraBody(typed: string): ExtraBody {
   if (typed.trim() === '') return { fields: {} }
   const value = parseJson(typed)
-  if (value === undefined) return { problem: 'This is not JSON. Write it like {"top_k": 40}, or leave it empty.' }
-  if (!isRecord(value)) return { problem: 'This must be one object in braces, like {"top_k": 40}.' }
+  if (value === undefined) return { problem: 'This isn’t valid JSON. Enter it like {"top_k": 40}.' }
+  if (!isRecord(value)) return { problem: 'Enter one object in braces, like {"top_k": 40}.' }
   for (const name of Object.keys(value)) {
-    if (own.has(name)) return { problem: `The playground fills in ${name} itself. Take it out.` }
+    if (own.has(name)) return { problem: `Remove "${name}": Parley sets it.` }
     const control = parameterNames.find((each) => parameters[each].wireName === name)
-    if (control)
-      return { problem: `${name} has a control of its own: set ${parameters[control].label} and take it out.` }
+    if (control) return { problem: `Remove "${name}" and set ${parameters[control].label} instead.` }
   }
   return { fields: value }
 }

@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -27,11 +27,7 @@ export function InspectButton(props: InspectButtonProps) {
       >
         <ScanSearch aria-hidden size={14} />
       </Button>
-      {open && (
-        <Suspense>
-          <InspectDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <InspectDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

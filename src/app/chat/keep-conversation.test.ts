@@ -231,3 +231,28 @@ test('a full storage is named, loses nothing, and is over once something can be 
   expect(historyProblem.getState().problem).toBeNull()
   expect((await readConversation(db, tab.workspace.getState().conversationId))?.messages).toHaveLength(2)
 })
+
+test('a queued message is kept with its pane, and rows from before there was a queue are read', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().say('first', 'm')
+  tab.store().getState().deliver({ id: 'turn', text: 'second' }, 'm')
+  const { conversationId } = tab.workspace.getState()
+  await tab.keeper.flush()
+  const queuedIn = async () => {
+    const other = newTab()
+    await other.keeper.open(conversationId)
+    return other
+      .store()
+      .getState()
+      .queued.map((each) => each.text)
+  }
+  expect(await queuedIn()).toEqual(['second'])
+  const row = await db.conversations.get(conversationId)
+  if (row)
+    await db.conversations.put({
+      ...row,
+      panes: row.panes.map(({ id, setup, tip, draft }) => ({ id, setup, tip, draft })),
+    })
+  expect(await queuedIn()).toEqual([])
+})

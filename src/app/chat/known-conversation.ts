@@ -98,12 +98,16 @@ function isTurn({ paneId, id, message }: MessageRow, { panes }: KnownConversatio
   return !isOpen(message) && message.state !== 'interrupted'
 }
 
-function knownPane({ id, setup, tip, draft, messages }: PaneSnapshot, before: KnownPane | undefined, stamp: string) {
+function knownPane(
+  { id, setup, tip, draft, queued = [], messages }: PaneSnapshot,
+  before: KnownPane | undefined,
+  stamp: string,
+) {
   const entries = messages.map((message): [string, KnownMessage] => {
     const known = before?.messages.get(message.id)
     return [message.id, known?.message === message ? known : { message, stamp }]
   })
-  return { id, setup, tip, draft, messages: new Map(entries) }
+  return { id, setup, tip, draft, queued, messages: new Map(entries) }
 }
 
 function changedMessages(
@@ -120,14 +124,15 @@ function changedMessages(
 }
 
 function changedPane(
-  { id, setup, tip, draft }: PaneSnapshot,
+  { id, setup, tip, draft, queued = [] }: PaneSnapshot,
   before: KnownPane | undefined,
 ): ConversationChange['panes'] {
-  if (!before) return [{ id, setup, tip, draft }]
+  if (!before) return [{ id, setup, tip, draft, queued }]
   const changes = {
     ...(JSON.stringify(setup) !== JSON.stringify(before.setup) && { setup }),
     ...(tip !== before.tip && { tip }),
     ...(draft !== before.draft && { draft }),
+    ...(JSON.stringify(queued) !== JSON.stringify(before.queued ?? []) && { queued }),
   }
   return Object.keys(changes).length === 0 ? [] : [{ id, ...changes }]
 }

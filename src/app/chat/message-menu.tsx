@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Columns2, GitBranch, MessageSquarePlus, Redo2 } from 'lucide-react'
 import type { MenuGroup, MenuItem } from '#app/ui/menu-list.tsx'
-import type { Message } from '#app/data/message.ts'
+import { roleOf, type Message } from '#app/data/message.ts'
 import { roleNames, roles } from '#app/data/role-names.ts'
 import { mostPanes } from '#app/data/setup.ts'
 import { branchToNewConversation } from './branch.ts'
@@ -36,7 +36,7 @@ export function messageMenu({ message, store, model, extra }: MessageMenuOf): Me
       choiceOf: 'Role',
       items: roles.map((role) => ({
         label: roleNames[role],
-        checked: message.kind === 'written' && message.role === role,
+        checked: roleOf(message) === role,
         onSelect: change(() => store.getState().setRole(id, role)),
       })),
     },

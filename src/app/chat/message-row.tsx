@@ -1,11 +1,18 @@
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import type { Message } from '#app/data/message.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageView } from './message-view.tsx'
 import { NewMessage } from './new-message.tsx'
 import { openEdits } from './open-edits.ts'
-import { ReplyOnDemand } from './reply-on-demand.tsx'
+import { PlainMessage, UnformattedMessage } from './plain-message.tsx'
+
+/** Its script brings Markdown, and there is no reply before something was sent. */
+const ReplyView = lazyPart(async () => (await import('./reply-view.tsx')).ReplyView, {
+  loading: ({ reply, model }) => <PlainMessage message={reply} model={model} />,
+  missing: ({ reply, ...rest }) => <UnformattedMessage message={reply} {...rest} />,
+})
 
 interface MessageRowProps {
   message: Message
@@ -29,7 +36,7 @@ export function MessageRow({ message, store, model, modelId, isLast, watched }: 
       {message.kind === 'written' ? (
         <MessageView message={message} store={store} modelId={modelId} isLast={isLast} />
       ) : (
-        <ReplyOnDemand reply={message} {...{ model, store, modelId, isLast, watched }} />
+        <ReplyView reply={message} {...{ model, store, modelId, isLast, watched }} />
       )}
       {adding === 'after' && editor}
     </>

@@ -1,4 +1,4 @@
-import { isOpen, newId, type Message, type Role, type WrittenMessage } from '#app/data/message.ts'
+import { isOpen, newId, roleOf, type Message, type Reply, type Role, type WrittenMessage } from '#app/data/message.ts'
 import { pathTo } from '#app/data/message-path.ts'
 
 /**
@@ -101,12 +101,16 @@ export function setText(tree: MessageTree, id: string, text: string): MessageTre
   return replace(tree, message.kind === 'reply' ? { ...message, text, edited: true } : { ...message, text })
 }
 
-/** Changes who speaks. What a model said becomes something written, as it is no model's reply any longer. */
-export function setRole(tree: MessageTree, id: string, role: Role): MessageTree {
+/**
+ * Changes who speaks. A reply that gets another role is no model's reply any longer; `reply` is what it was, which it
+ * is again as the assistant's.
+ */
+export function setRole(tree: MessageTree, id: string, role: Role, reply?: Reply): MessageTree {
   const message = tree.messages.find((each) => each.id === id)
-  if (!message) return tree
+  if (!message || roleOf(message) === role) return tree
   const { parent, createdAt, text } = message
-  return replace(tree, { kind: 'written', id, parent, createdAt, role, text })
+  if (role !== 'assistant' || !reply) return replace(tree, { kind: 'written', id, parent, createdAt, role, text })
+  return setText(replace(tree, { ...reply, parent }), id, text)
 }
 
 /** A copy, with ids of its own, of what is shown up to and including a message: the start of a branch. */

@@ -1,6 +1,7 @@
 import { memo } from 'react'
-import type { WrittenMessage } from '#app/data/message.ts'
+import type { Role, WrittenMessage } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageLabel } from './message-label.tsx'
 import { MessageEditor } from './message-editor.tsx'
@@ -32,9 +33,7 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
         <MessageEditor message={message} store={store} modelId={modelId} />
       ) : (
         <>
-          <p data-part="text" className="rounded-lg bg-tint px-3.5 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
-            {text}
-          </p>
+          <Written role={role} text={text} />
           {/* It stands in the gap before the next message, which it would otherwise push away. */}
           <div className="-mb-5 flex pointer-coarse:-mb-2">
             <MessageToolbar message={message} store={store} modelId={modelId} canRun={isLast} />
@@ -43,4 +42,22 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
       )}
     </article>
   )
+})
+
+function Written({ role, text }: { role: Role; text: string }) {
+  return (
+    <div data-part="text" className="rounded-lg bg-tint px-3.5 py-2.5">
+      {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
+    </div>
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+}
+
+/** What the assistant says is formatted, also where a person wrote it. */
+const Markdown = lazyPart(async () => (await import('#app/markdown/markdown.tsx')).Markdown, {
+  loading: PlainText,
+  missing: PlainText,
 })

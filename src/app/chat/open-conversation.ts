@@ -21,7 +21,13 @@ export function openConversation(): SavedConversation | undefined {
       deletedAt: null,
       detached,
       draft,
-      panes: panes.map((pane) => ({ id: pane.id, setup: pane.setup, tip: pane.tip, draft: pane.draft })),
+      panes: panes.map(({ id: paneId, setup, tip, draft: typed, queued = [] }) => ({
+        id: paneId,
+        setup,
+        tip,
+        draft: typed,
+        queued,
+      })),
     },
     messages: panes.flatMap((pane) =>
       pane.messages.map((message, place) => ({

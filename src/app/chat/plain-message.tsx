@@ -1,45 +1,83 @@
-import type { Message } from '#app/data/message.ts'
+import type { ReactNode } from 'react'
+import type { Model } from '#contract/model.ts'
+import { isOpen, type Message } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ConversationStore } from './conversation-store.ts'
+import { MessageLabel } from './message-label.tsx'
+import { ReplyProgress } from './reply-progress.tsx'
 
 interface PlainMessageProps {
   message: Message
+  /** The catalogue's entry of the model that replied; undefined where there is none. */
+  model: Model | undefined
+  /** What follows the text. */
+  children?: ReactNode
+}
+
+/**
+ * A message until the scripts that draw it are here: the text alone, as tall as the message will be, so that nothing
+ * moves when they arrive.
+ */
+export function PlainMessage({ message, model, children }: PlainMessageProps) {
+  const { id, kind, text } = message
+  if (kind === 'written') {
+    return (
+      <article aria-label={roleNames[message.role]} data-message={id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <MessageLabel name={roleNames[message.role]} />
+        <div className="rounded-lg bg-tint px-3.5 py-2.5">
+          <PlainText text={text} />
+        </div>
+        {/* The place of its buttons. */}
+        <div className="-mb-5 h-6.5 pointer-coarse:-mb-2 pointer-coarse:h-9" />
+        {children}
+      </article>
+    )
+  }
+  return (
+    <article
+      aria-label={`Reply from ${message.modelId}`}
+      aria-busy={isOpen(message)}
+      data-state={message.state}
+      data-message={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      <div className="-mb-2">
+        <MessageLabel name={model?.name ?? message.modelId} id={message.modelId} />
+      </div>
+      {text !== '' && <PlainText text={text} />}
+      {isOpen(message) && <ReplyProgress reply={message} />}
+      {children}
+    </article>
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </p>
+  )
+}
+
+interface UnformattedMessageProps {
+  message: Message
+  model: Model | undefined
   store: ConversationStore
   /** The model that is asked when this is asked for again; null is the one that gave it. */
   modelId: string | null
   isLast: boolean
 }
 
-/**
- * A message where what draws messages could not be fetched: what was said stands all the same, and below the last one,
- * once for all of them, why and what to do.
- */
-export function PlainMessage({ message, store, modelId, isLast }: PlainMessageProps) {
+/** A message whose scripts could not be loaded: its text, and below the last message, once for all, the way to retry. */
+export function UnformattedMessage({ message, model, store, modelId, isLast }: UnformattedMessageProps) {
   const reply = message.kind === 'reply' ? message : undefined
-  const { id, text } = message
-  const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
+  const isShown = isLast && reply?.state !== 'waiting'
   return (
-    <article
-      aria-label={reply ? `Reply from ${name}` : name}
-      data-state={reply?.state}
-      data-message={id}
-      className="grid gap-3"
-    >
-      <p data-part="label" className="label">
-        {name}
-      </p>
-      {text !== '' && (
-        <p
-          data-part="text"
-          className={`text-md wrap-anywhere whitespace-pre-wrap ${reply ? '' : 'rounded-lg bg-tint px-3.5 py-2.5'}`}
-        >
-          {text}
-        </p>
-      )}
-      {isLast && reply?.state !== 'waiting' && (
+    <PlainMessage message={message} model={model}>
+      {isShown && (
         <Notice
           tone="danger"
           actions={
@@ -49,7 +87,7 @@ export function PlainMessage({ message, store, modelId, isLast }: PlainMessagePr
                 // The button goes with what it belongs to.
                 currentTarget.closest<HTMLElement>('[role=log]')?.focus()
                 void retryParts()
-                if (reply?.failure) store.getState().regenerate(id, modelId ?? reply.modelId)
+                if (reply?.failure) store.getState().regenerate(message.id, modelId ?? reply.modelId)
               }}
             >
               Retry
@@ -59,6 +97,6 @@ export function PlainMessage({ message, store, modelId, isLast }: PlainMessagePr
           {reply?.failure?.message ?? 'Part of this page could not be loaded.'}
         </Notice>
       )}
-    </article>
+    </PlainMessage>
   )
 }

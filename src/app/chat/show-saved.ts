@@ -20,6 +20,7 @@ export function contentOf({ row, messages }: SavedConversation, unsent?: Snapsho
         id: pane.id,
         ...typed.setup,
         draft: typed.draft,
+        queued: typed.queued ?? [],
         tip: pane.tip,
         messages: messages.flatMap(({ paneId, message }) => (paneId === pane.id ? [message] : [])),
       }

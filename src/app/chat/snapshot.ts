@@ -32,6 +32,7 @@ export function takeSnapshot(workspace: Workspace): Snapshot {
         setup: setupOf(state),
         tip: state.tip,
         draft: state.draft,
+        queued: state.queued.map(({ text }) => text),
         messages: state.messages,
         running: state.running,
       }

@@ -4,11 +4,24 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { isOpen, type Message } from '#app/data/message.ts'
 import { messageById } from '#app/data/message-path.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { MessageOnDemand } from './message-on-demand.tsx'
 import { pathIds } from './message-tree.ts'
+import { PlainMessage, UnformattedMessage } from './plain-message.tsx'
+
+/**
+ * Not part of the first scripts, as there is no message before one was sent. The editor comes with it: one still to be
+ * loaded would lose the first letters typed.
+ */
+const MessageRow = lazyPart(async () => (await import('./message-row.tsx')).MessageRow, {
+  loading: PlainMessage,
+  missing: UnformattedMessage,
+  isEarly: true,
+})
+
+const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { isEarly: true })
 
 interface TranscriptProps {
   store: ConversationStore
@@ -30,6 +43,8 @@ const awayFrom = 64
 /** What was said, oldest first. A column laid out from its end stays at the end while text grows, with no script. */
 export function Transcript({ store, label, modelOf, connectionId = null, modelId, empty }: TranscriptProps) {
   const ids = useStore(store, useShallow(pathIds))
+  const anyQueued = useStore(store, (state) => state.queued.length > 0)
+  const isEmpty = ids.length === 0 && !anyQueued
   const log = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState(false)
   const toLatest = () => {
@@ -47,10 +62,10 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
         tabIndex={0}
         // Counted from the end, the way the column is laid out: 0 at the latest, negative further back.
         onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayFrom)}
-        className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${ids.length === 0 ? 'flex-col' : 'flex-col-reverse'}`}
+        className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${isEmpty ? 'flex-col' : 'flex-col-reverse'}`}
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
-          {ids.length === 0
+          {isEmpty
             ? empty
             : ids.map((id, index) => (
                 <Slot
@@ -63,6 +78,7 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
                   isLast={index === ids.length - 1}
                 />
               ))}
+          {anyQueued && <QueuedMessages store={store} modelId={modelId} />}
         </div>
         <Announcement store={store} />
       </div>
@@ -92,13 +108,14 @@ const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isL
   if (!message) return null
   const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
   const model = isOurs ? modelOf(message.modelId) : undefined
-  return <MessageOnDemand {...{ message, store, model, modelId, isLast, watched }} />
+  return <MessageRow {...{ message, store, model, modelId, isLast, watched }} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {
-  const words = useStore(store, ({ messages, tip }) =>
-    announcementOf(tip === null ? undefined : messageById(messages, tip)),
-  )
+  const words = useStore(store, ({ messages, tip, queued, running }) => {
+    const reply = announcementOf(tip === null ? undefined : messageById(messages, tip))
+    return queued.length > 0 && running !== null ? `${reply} ${queued.length} queued.` : reply
+  })
   return (
     <p role="status" className="sr-only">
       {words}

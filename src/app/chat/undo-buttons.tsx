@@ -1,10 +1,12 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { numbered } from './pane-name.ts'
+import { workspace } from './open-workspace.ts'
 import type { StepName, UndoHistory } from './undo-history.ts'
+import { useNews } from './use-news.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 
 interface UndoButtonsProps {
@@ -20,12 +22,14 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
   const steps = useStore(store, (state) => state.steps)
   const group = useRef<HTMLSpanElement>(null)
   useUndoKeys(store, group)
+  const [told, tell] = useNews<UndoHistory['last']>()
+  useEffect(() => tell(steps.last), [steps.last, tell])
   const undone = steps.past.at(-1)
   const redone = steps.future.at(-1)
   return (
     <span ref={group} className="flex min-w-0 items-center">
       <span role="status" className={compact ? 'sr-only' : 'truncate pr-1 text-xs text-text-muted max-md:sr-only'}>
-        {wordsOf(steps.last)}
+        {wordsOf(told)}
       </span>
       <Button
         variant="quiet"
@@ -33,7 +37,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
         aria-label={numbered('Undo', place)}
         title={undone ? `Undo: ${stepWords[undone.name]} (Ctrl+Z)` : 'Nothing to undo'}
         disabled={!undone}
-        onClick={() => store.getState().undo()}
+        onClick={() => workspace.getState().undo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
         <Undo2 aria-hidden size={16} />
@@ -44,7 +48,7 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
         aria-label={numbered('Redo', place)}
         title={redone ? `Redo: ${stepWords[redone.name]} (Ctrl+Shift+Z)` : 'Nothing to redo'}
         disabled={!redone}
-        onClick={() => store.getState().redo()}
+        onClick={() => workspace.getState().redo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
         <Redo2 aria-hidden size={16} />

@@ -1,6 +1,12 @@
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { MessageTree } from './message-tree.ts'
 
+/** A message as it was sent, to one pane or to several at once: taken back, it leaves all of them. */
+export interface Turn {
+  id: string
+  text: string
+}
+
 /** What a step did, so that taking it back can be named. */
 export type StepName =
   | 'send'
@@ -19,24 +25,34 @@ export type StepName =
 interface Step {
   name: StepName
   tree: MessageTree
+  /** What was sent by it, if anything. */
+  turn: Turn | undefined
+  /** When it was done; see `UndoHistory`. */
+  at: number
 }
 
 /** The steps that can be taken back and brought again. Trees are immutable, so a step costs a reference. */
 export interface UndoHistory {
+  /** When it last changed, in changes of all conversations: tells which of several panes was changed last. */
+  at: number
   past: readonly Step[]
   future: readonly Step[]
   /** What happened last, for the one word that is said about it. */
   last: { name: StepName; way: 'done' | 'undone' | 'redone' } | null
 }
 
-export const noHistory: UndoHistory = { past: [], future: [], last: null }
+export const noHistory: UndoHistory = { at: 0, past: [], future: [], last: null }
 
 /** More steps than anyone takes back, few enough to hold. */
 const mostSteps = 200
 
+let changes = 0
+
 /** Notes the tree as it was before a step; what had been taken back is forgotten. */
-export function noteStep({ past }: UndoHistory, name: StepName, before: MessageTree): UndoHistory {
-  return { past: [...past.slice(1 - mostSteps), { name, tree: before }], future: [], last: { name, way: 'done' } }
+export function noteStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
+  const at = ++changes
+  const step = { name, tree: before, turn, at }
+  return { at, past: [...past.slice(1 - mostSteps), step], future: [], last: { name, way: 'done' } }
 }
 
 /** The tree before the last step; undefined where there is none. */
@@ -46,10 +62,11 @@ export function undo(
 ): { tree: MessageTree; steps: UndoHistory } | undefined {
   const step = past.at(-1)
   if (!step) return undefined
-  const { name } = step
+  const undone = { ...step, tree: now }
+  const last = { name: step.name, way: 'undone' } as const
   return {
     tree: withRepliesOf(now, step.tree),
-    steps: { past: past.slice(0, -1), future: [...future, { name, tree: now }], last: { name, way: 'undone' } },
+    steps: { at: ++changes, past: past.slice(0, -1), future: [...future, undone], last },
   }
 }
 
@@ -60,10 +77,11 @@ export function redo(
 ): { tree: MessageTree; steps: UndoHistory } | undefined {
   const step = future.at(-1)
   if (!step) return undefined
-  const { name } = step
+  const redone = { ...step, tree: now }
+  const last = { name: step.name, way: 'redone' } as const
   return {
     tree: withRepliesOf(now, step.tree),
-    steps: { past: [...past, { name, tree: now }], future: future.slice(0, -1), last: { name, way: 'redone' } },
+    steps: { at: ++changes, past: [...past, redone], future: future.slice(0, -1), last },
   }
 }
 

@@ -4,6 +4,7 @@ import { mostPanes, type Setup } from '#app/data/setup.ts'
 import type { Conversation } from './conversation.ts'
 import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
+import type { Turn } from './undo-history.ts'
 
 /** One of the conversations that stand side by side; each has a store of its own and knows nothing of the others. */
 export interface Pane {
@@ -15,6 +16,8 @@ export interface Pane {
 export interface PaneContent extends Partial<Setup>, Partial<MessageTree> {
   id?: string
   draft?: string
+  /** The texts of its queued messages. */
+  queued?: readonly string[]
 }
 
 export interface WorkspaceState {
@@ -48,8 +51,15 @@ export interface WorkspaceActions {
   restorePane(): void
   /** Gives every pane the system prompt and the parameters of this one; models and connections stay. */
   applyToAll(from: string): void
-  /** Says the shared draft in every pane that has a model and nothing on its way; `suggested` stands in for no model. */
+  /**
+   * Says the shared draft in every pane; `suggested` stands in for no model. Panes that can't take it now queue it.
+   * Does nothing where none can take it.
+   */
   send(suggested: string | null): void
+  /** Takes back the last step of a pane. A message sent is taken back in every pane that has it, and becomes the draft. */
+  undo(store: ConversationStore): void
+  /** Brings again what was taken back last in a pane, in every pane that had it. */
+  redo(store: ConversationStore): void
   /** Puts the shared draft at the end of every pane, as said by this role, without asking for a reply. */
   addMessage(role: Role): void
   /** Stops every reply on its way. */
@@ -66,11 +76,18 @@ export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
 
 /** The panes of one tab. Comparing models is several panes and no mode of its own. */
 export function createWorkspace(surroundings: ConversationSurroundings): Workspace {
-  const makePane = ({ id = newId(), messages, tip, draft = '', ...setup }: PaneContent = {}): Pane => {
+  const makePane = ({ id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent = {}): Pane => {
     const store = createConversationStore(surroundings, setup)
-    store.setState({ draft, ...(messages && { messages, tip: tip ?? null }) })
+    store.setState({
+      draft,
+      queued: queued.map((text) => ({ id: newId(), text })),
+      ...(messages && { messages, tip: tip ?? null }),
+    })
     return { id, store }
   }
+  /** The panes in whose queue a message stood that was taken back, by its turn. */
+  const unqueued = new Map<string, ConversationStore[]>()
+
   return createStore<WorkspaceState & WorkspaceActions>((set, get) => ({
     conversationId: newId(),
     title: null,
@@ -118,18 +135,48 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
       const source = get().panes.find(({ id }) => id === from)
       if (!source) return
       const { systemPrompt, parameters, extraBody } = source.store.getState()
-      for (const { store } of get().panes) store.setState({ systemPrompt, parameters, extraBody })
+      for (const { store } of get().panes) store.getState().applySetup({ systemPrompt, parameters, extraBody })
     },
     send(suggested) {
       const { draft, panes } = get()
-      const free = panes.flatMap(({ store }) => {
-        const { modelId, running, say } = store.getState()
-        const model = modelId ?? suggested
-        return running === null && model !== null ? [() => say(draft, model)] : []
-      })
-      if (draft.trim() === '' || free.length === 0) return
+      const modelOf = ({ store }: Pane) => store.getState().modelId ?? suggested
+      const isFree = (pane: Pane) => pane.store.getState().running === null && modelOf(pane) !== null
+      if (draft.trim() === '' || !panes.some(isFree)) return
+      const turn = { id: newId(), text: draft }
       set({ draft: '' })
-      for (const say of free) say()
+      for (const pane of panes) pane.store.getState().deliver(turn, modelOf(pane))
+    },
+    undo(store) {
+      const { panes, draft, detached } = get()
+      const turn = lastTurn(store.getState())
+      if (!turn) return store.getState().undo()
+      const stores = new Set([store, ...panes.map((pane) => pane.store)])
+      const together = [...stores].filter((each) => lastTurn(each.getState())?.id === turn.id)
+      const waiting = together.filter((each) => isQueued(each.getState(), turn))
+      for (const each of waiting) each.getState().unqueue(turn.id)
+      unqueued.set(turn.id, waiting)
+      for (const each of together) if (!waiting.includes(each)) each.getState().undo()
+      if (!detached || panes.length === 1) {
+        if (draft.trim() === '') set({ draft: turn.text })
+        return
+      }
+      for (const each of together) if (each.getState().draft.trim() === '') each.setState({ draft: turn.text })
+    },
+    redo(store) {
+      const { panes, draft } = get()
+      const turn = store.getState().steps.future.at(-1)?.turn
+      if (!turn) return store.getState().redo()
+      if (draft === turn.text) set({ draft: '' })
+      for (const each of new Set([store, ...panes.map((pane) => pane.store)])) {
+        const { steps, draft: own, modelId } = each.getState()
+        const isHere = steps.future.at(-1)?.turn?.id === turn.id
+        const wasQueued = unqueued.get(turn.id)?.includes(each) ?? false
+        if (!isHere && !wasQueued) continue
+        if (own === turn.text) each.setState({ draft: '' })
+        if (isHere) each.getState().redo()
+        else each.getState().deliver(turn, modelId)
+      }
+      unqueued.delete(turn.id)
     },
     addMessage(role) {
       const { draft, panes } = get()
@@ -170,6 +217,25 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
       })
     },
   }))
+}
+
+/** Where undo takes back the last step of all panes, or redo the one taken back last; undefined where there is none. */
+export function changedLast(panes: readonly Pane[], way: 'undo' | 'redo'): ConversationStore | undefined {
+  const timeOf = ({ store }: Pane) => {
+    const { at, past, future } = store.getState().steps
+    return way === 'undo' ? (past.at(-1)?.at ?? 0) : future.length > 0 ? at : 0
+  }
+  const [last] = panes.toSorted((one, other) => timeOf(other) - timeOf(one))
+  return last && timeOf(last) > 0 ? last.store : undefined
+}
+
+/** The message that undo takes back in a pane: the last one queued, or the one that its last step sent. */
+function lastTurn({ queued, steps }: Conversation): Turn | undefined {
+  return queued.at(-1) ?? steps.past.at(-1)?.turn
+}
+
+function isQueued({ queued }: Conversation, turn: Turn): boolean {
+  return queued.some(({ id }) => id === turn.id)
 }
 
 /** What a pane has set, without what was said. */

@@ -1,5 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { changedLast } from '#app/chat/workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
 import { addModel } from '#app/features/playground/add-model.ts'
 import type { Command } from './command.ts'
@@ -84,13 +85,13 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       group: 'Conversation',
       run: onLastReply('continueReply'),
     },
-    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => lastWith('past')?.undo() },
+    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => travel('undo') },
     {
       id: 'redo',
       title: 'Redo',
       group: 'Conversation',
       shortcut: 'mod+shift+z',
-      run: () => lastWith('future')?.redo(),
+      run: () => travel('redo'),
     },
     { id: 'share', title: 'Share', words: 'link url', group: 'Conversation', run: () => openOverlay('share') },
     {
@@ -151,7 +152,8 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
   ]
 
   /** The last pane in which there is something to take back, or to bring again. */
-  function lastWith(steps: 'past' | 'future') {
-    return panes.map(({ store }) => store.getState()).findLast((state) => state.steps[steps].length > 0)
+  function travel(way: 'undo' | 'redo') {
+    const store = changedLast(panes, way)
+    if (store) workspace.getState()[way](store)
   }
 }

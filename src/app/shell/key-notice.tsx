@@ -17,9 +17,14 @@ export function KeyNotice() {
   return (
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice tone="warning" actions={<KeyForm />}>
-        {missing ? 'This page has no key yet. ' : 'The service does not accept this page’s key any more. '}
-        Open the link that Parley printed when it started, paste the key from it here, or ask whoever runs it for one.
-        What you typed stays.
+        {missing ? (
+          'This page has no key yet. Enter one here'
+        ) : (
+          <>
+            This key was refused by <bdi>{location.host}</bdi>. Enter another one here or in Settings
+          </>
+        )}
+        , or open the link that Parley printed when it started. What you typed is kept.
       </Notice>
     </div>
   )

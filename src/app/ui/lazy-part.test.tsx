@@ -1,4 +1,4 @@
-import { act, Suspense, type ComponentType } from 'react'
+import { act, type ComponentType } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lazyPart, prepareParts, retryParts, whenStillMissing } from './lazy-part.tsx'
@@ -28,11 +28,7 @@ const greeting = ({ name }: Named) => `Hello ${name}`
 
 async function draw(Part: ComponentType<Named>) {
   await act(async () => {
-    root.render(
-      <Suspense fallback="on its way">
-        <Part name="Ada" />
-      </Suspense>,
-    )
+    root.render(<Part name="Ada" />)
     await Promise.resolve()
   })
 }
@@ -41,6 +37,49 @@ describe('a part of the page that is loaded on demand', () => {
   it('is drawn with what it was given', async () => {
     await draw(lazyPart(() => Promise.resolve(greeting)))
     expect(place.textContent).toBe('Hello Ada')
+  })
+
+  it('is drawn at once when its script is here', async () => {
+    const Part = lazyPart(() => Promise.resolve(greeting), { isEarly: true })
+    prepareParts()
+    await Promise.resolve()
+    act(() => root.render(<Part name="Ada" />))
+    expect(place.textContent).toBe('Hello Ada')
+  })
+
+  it('shows something else until then, and changes everywhere in one commit', async () => {
+    const Part = lazyPart(() => Promise.resolve(greeting), { loading: ({ name }) => `Waiting for ${name}` })
+    const texts = new Set<string>()
+    const observer = new MutationObserver(() => texts.add(place.textContent))
+    observer.observe(place, { childList: true, subtree: true, characterData: true })
+    const both = (
+      <>
+        <p>
+          <Part name="Ada" />
+        </p>
+        <p>
+          <Part name="Bob" />
+        </p>
+      </>
+    )
+    act(() => root.render(both))
+    expect(place.textContent).toBe('Waiting for AdaWaiting for Bob')
+    await act(() => Promise.resolve())
+    observer.disconnect()
+    expect([...texts]).toEqual(['Waiting for AdaWaiting for Bob', 'Hello AdaHello Bob'])
+  })
+
+  it('that breaks while it is drawn leaves the others alone', async () => {
+    const breaksFor = ({ name }: Named) => {
+      if (name === 'Ada') throw new Error('A defect')
+      return `Hello ${name}`
+    }
+    const Part = lazyPart<Named>(() => Promise.resolve(breaksFor), { missing: ({ name }) => `No greeting for ${name}` })
+    await act(async () => {
+      root.render([<Part key="1" name="Ada" />, ' ', <Part key="2" name="Bob" />])
+      await Promise.resolve()
+    })
+    expect(place.textContent).toBe('No greeting for Ada Hello Bob')
   })
 
   it('says that it could not be loaded, and is fetched again where it stands', async () => {

@@ -1,42 +1,66 @@
-import { Component, lazy, type ComponentType, type ReactNode } from 'react'
+import { Component, useEffect, type ComponentType, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { Button } from './button.tsx'
 
 type Retry = () => Promise<void>
 
-/** The parts that could not be drawn, by what fetches each again and draws it. */
+/** The parts that could not be drawn, by what fetches and draws each again. */
 const failed = new Set<Retry>()
-/** What fetches the parts that are wanted as soon as somebody says something. */
+/** What fetches the parts that are wanted as soon as a message is sent. */
 const early = new Set<Retry>()
 let actOnMissing: () => unknown = () => undefined
 
+interface PartState<Props> {
+  /** Undefined until its script is here. */
+  Loaded?: ComponentType<Props>
+  /** Whether its script could not be loaded when it was drawn. */
+  isMissing: boolean
+}
+
 interface LazyPartOptions<Props> {
-  /** Stands in its place where it can't be had; null is nothing, for what can be done without. */
+  /** Shown while the script is fetched; nothing by default. */
+  loading?: ComponentType<Props> | null
+  /** Shown where it can't be loaded; null is nothing, for what can be done without. */
   missing?: ComponentType<Props> | null
   /** Whether `prepareParts` fetches it. */
   isEarly?: boolean
 }
 
 /**
- * A part of the page whose script is fetched when the part is first drawn, or before. Where it can't be had, as while
- * the service restarts or after an update, only this part is missing: the rest goes on. Drawn within a `Suspense`.
+ * A part of the page whose script is fetched when the part is first drawn, or before. Where it can't be loaded, as while
+ * the service restarts or after an update, only this part is missing. Not `React.lazy`, which needs a `Suspense` around
+ * each part and reveals each in its own time: here all copies change in one commit once the script has arrived, and a
+ * script that is here already is drawn at once.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { missing: Missing = MissingPart, isEarly = false }: LazyPartOptions<Props> = {},
+  { loading: Loading = null, missing: Missing = MissingPart, isEarly = false }: LazyPartOptions<Props> = {},
 ): ComponentType<Props> {
-  const attempt = () => ({ Loaded: lazy(async () => ({ default: await load() })) })
-  const part = createStore(attempt)
-  const retry = async () => {
-    await load()
-    if (failed.delete(retry)) part.setState(attempt())
+  const part = createStore<PartState<Props>>(() => ({ isMissing: false }))
+  const fetchPart = async () => {
+    const Loaded = await load()
+    const wasMissing = failed.delete(fetchPart)
+    if (wasMissing || part.getState().Loaded === undefined) part.setState({ Loaded, isMissing: false })
   }
-  if (isEarly) early.add(retry)
+  const onFailure = () => void failed.add(fetchPart)
+  if (isEarly) early.add(fetchPart)
   return function LazyPart(props: Props) {
-    const Loaded = useStore(part, (state) => state.Loaded)
+    const state = useStore(part)
+    const { Loaded, isMissing } = state
+    const isWanted = Loaded === undefined && !isMissing
+    useEffect(() => {
+      if (!isWanted) return
+      fetchPart().catch(() => {
+        onFailure()
+        part.setState({ isMissing: true })
+      })
+    }, [isWanted])
+    const missing = Missing && <Missing {...props} />
+    if (isMissing) return missing
+    if (!Loaded) return Loading && <Loading {...props} />
     return (
-      <Boundary of={Loaded} missing={Missing && <Missing {...props} />} onFailure={() => failed.add(retry)}>
+      <Boundary attempt={state} missing={missing} onFailure={onFailure}>
         <Loaded {...props} />
       </Boundary>
     )
@@ -64,19 +88,19 @@ export async function retryParts(): Promise<void> {
 }
 
 interface BoundaryProps {
-  /** What is drawn: another one is tried anew. */
-  of: unknown
+  /** Another one draws the children again. */
+  attempt: unknown
   children: ReactNode
   missing: ReactNode
   onFailure: () => void
 }
 
-/** What fails in one part of the page must not take the others with it; React knows classes alone for this. */
-class Boundary extends Component<BoundaryProps, { of: unknown; failed: boolean }> {
-  override state = { of: this.props.of, failed: false }
+/** A part that breaks while it is drawn must not take the others with it. Error boundaries must be class components. */
+class Boundary extends Component<BoundaryProps, { attempt: unknown; failed: boolean }> {
+  override state = { attempt: this.props.attempt, failed: false }
 
-  static getDerivedStateFromProps({ of }: BoundaryProps, state: { of: unknown }) {
-    return of === state.of ? null : { of, failed: false }
+  static getDerivedStateFromProps({ attempt }: BoundaryProps, state: { attempt: unknown }) {
+    return attempt === state.attempt ? null : { attempt, failed: false }
   }
 
   static getDerivedStateFromError() {

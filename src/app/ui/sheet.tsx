@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
@@ -8,6 +8,9 @@ interface SheetProps {
   trigger: ReactNode
   /** `quiet` where it stands among other such buttons. */
   variant?: ComponentProps<typeof Button>['variant']
+  /** With `onOpenChange`, whether it is open; left out, its button alone opens it. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
@@ -20,9 +23,11 @@ function prepare(): void {
 }
 
 /** A panel that rises from the foot of a small screen. Its dialog is loaded when somebody is about to open it. */
-export function Sheet({ title, trigger, variant, children }: SheetProps) {
+export function Sheet({ title, trigger, variant, open: wanted, onOpenChange, children }: SheetProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
+  const [own, setOwn] = useState(false)
+  const open = wanted ?? own
+  const setOpen = onOpenChange ?? setOwn
   return (
     <>
       <Button
@@ -37,11 +42,9 @@ export function Sheet({ title, trigger, variant, children }: SheetProps) {
         {trigger}
       </Button>
       {open && (
-        <Suspense>
-          <SheetPanel title={title} opener={button} onClose={() => setOpen(false)}>
-            {children}
-          </SheetPanel>
-        </Suspense>
+        <SheetPanel title={title} opener={button} onClose={() => setOpen(false)}>
+          {children}
+        </SheetPanel>
       )}
     </>
   )

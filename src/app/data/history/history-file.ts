@@ -21,6 +21,8 @@ export interface FilePane {
   setup: Setup
   tip: string | null
   draft: string
+  /** Messages that were not sent yet; absent where there are none. */
+  queued?: readonly string[]
   messages: Message[]
 }
 
@@ -44,6 +46,7 @@ function fileConversation({ row, messages }: SavedConversation): FileConversatio
     setup: fileSetup(pane.setup),
     tip: pane.tip,
     draft: pane.draft,
+    ...(pane.queued && pane.queued.length > 0 && { queued: pane.queued }),
     messages: messages.flatMap(({ paneId, message }: MessageRow) => (paneId === pane.id ? [fileMessage(message)] : [])),
   }))
   return { title, pinned, createdAt, updatedAt, detached, draft, panes }

@@ -95,6 +95,18 @@ test('what goes out comes in again, under other ids, whatever was said', async (
   db.close()
 })
 
+test('messages that wait to be sent go out and come in again; older files have none', () => {
+  const waiting = conversation('hello')
+  const queued = ['one', 'two']
+  waiting.row.panes = waiting.row.panes.map((pane) => ({ ...pane, queued }))
+  const read = [waiting, conversation('hello')].map((each) => readHistoryFile(fileOf(each)))
+  expect(read).toMatchObject([
+    { conversations: [{ panes: [{ queued }] }] },
+    { conversations: [{ panes: [{ draft: 'd' }] }] },
+  ])
+  expect(fileOf(conversation('hello'))).not.toContain('queued')
+})
+
 test('importing twice makes two copies and overwrites nothing', async () => {
   const db = memoryDb()
   const read = readHistoryFile(fileOf(conversation('hello')))

@@ -62,11 +62,12 @@ function readPane(json: unknown, where: string): FilePane {
   const messages = json['messages'].map((each, index) => readMessage(each, `${where}, message ${index + 1}`))
   const ids = new Set(messages.map(({ id }) => id))
   if (ids.size !== messages.length) throw new Misread(where, 'has two messages with the same id')
-  const { tip, draft, setup } = json
+  const { tip, draft, queued, setup } = json
   return {
     setup: readSetup(isRecord(setup) ? setup : {}),
     tip: typeof tip === 'string' && ids.has(tip) ? tip : (messages.at(-1)?.id ?? null),
     draft: typeof draft === 'string' ? draft : '',
+    ...(Array.isArray(queued) && { queued: queued.filter((each) => typeof each === 'string') }),
     messages,
   }
 }

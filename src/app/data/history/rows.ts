@@ -8,6 +8,8 @@ export interface PaneRow {
   /** The last message of what is shown; see `MessageTree`. */
   tip: string | null
   draft: string
+  /** The texts of messages that wait for a reply to end. Absent in rows kept before there was a queue. */
+  queued?: readonly string[]
 }
 
 /** A saved conversation, without its messages. Times are milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
@@ -22,7 +22,9 @@ import { countWith, useSelection } from './use-selection.ts'
 import { useView, type ChangeView } from './use-view.ts'
 import { WorkloadBand } from './workload-band.tsx'
 
-const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => module.PlotView))
+const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => module.PlotView), {
+  loading: () => <div className="h-[46%] min-h-60 shrink-0" />,
+})
 
 interface CatalogueProps {
   models: readonly Model[]
@@ -98,9 +100,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
-            <Suspense fallback={<div className="h-[46%] min-h-60 shrink-0" />}>
-              <PlotView index={index} places={places} axis={view.axis} months={months} change={change} />
-            </Suspense>
+            <PlotView index={index} places={places} axis={view.axis} months={months} change={change} />
           )}
           <div ref={scroller} className="mt-1.5 min-h-0 flex-1 overflow-auto overscroll-contain">
             {content()}

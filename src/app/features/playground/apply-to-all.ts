@@ -6,7 +6,7 @@ import type { Note } from './pane-note.tsx'
 export function applyToAll(pane: Pane, place: number): Note {
   const before = workspace.getState().panes.map(({ store }) => {
     const { systemPrompt, parameters, extraBody } = store.getState()
-    return () => store.setState({ systemPrompt, parameters, extraBody })
+    return () => store.getState().applySetup({ systemPrompt, parameters, extraBody })
   })
   workspace.getState().applyToAll(pane.id)
   return {

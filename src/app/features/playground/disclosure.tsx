@@ -5,14 +5,21 @@ interface DisclosureProps {
   label: string
   /** A quiet word at the end of the line. */
   note?: string | undefined
+  /** Opens it when this becomes true; it can be closed again. */
+  isWanted?: boolean
   /** Drawn only while open. */
   children: ReactNode
 }
 
 /** A heading that opens what stands below it. */
-export function Disclosure({ label, note, children }: DisclosureProps) {
+export function Disclosure({ label, note, isWanted = false, children }: DisclosureProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const [wasWanted, setWasWanted] = useState(false)
+  if (isWanted !== wasWanted) {
+    setWasWanted(isWanted)
+    if (isWanted) setOpen(true)
+  }
   return (
     <div className="grid gap-3">
       <button

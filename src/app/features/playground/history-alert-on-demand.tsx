@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -9,9 +8,5 @@ const HistoryAlert = lazyPart(async () => (await import('./history-alert.tsx')).
 export function HistoryAlertOnDemand() {
   const problem = useStore(historyProblem, (state) => state.problem)
   if (problem === null || problem === 'off') return null
-  return (
-    <Suspense>
-      <HistoryAlert problem={problem} />
-    </Suspense>
-  )
+  return <HistoryAlert problem={problem} />
 }

@@ -1,5 +1,5 @@
 import { ChevronRight, History } from 'lucide-react'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { keptState } from '#app/chat/kept-state.ts'
@@ -38,11 +38,7 @@ export function HistoryRail() {
           History
         </button>
       </h2>
-      {open && kept === 'some' && (
-        <Suspense>
-          <HistoryPanel idPrefix="rail" />
-        </Suspense>
-      )}
+      {open && kept === 'some' && <HistoryPanel idPrefix="rail" />}
       {open && kept === 'none' && (
         <p className="px-2 text-xs text-text-muted">Your conversations will stand here, kept in this browser only.</p>
       )}
@@ -67,9 +63,7 @@ export function HistorySheet() {
           </>
         }
       >
-        <Suspense>
-          <HistoryPanel idPrefix="sheet" onOpened={() => setRound(round + 1)} />
-        </Suspense>
+        <HistoryPanel idPrefix="sheet" onOpened={() => setRound(round + 1)} />
       </Sheet>
     </div>
   )

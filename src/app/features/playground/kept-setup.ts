@@ -26,7 +26,7 @@ export function keepSetup(): void {
       ...(goesOn && { conversationId }),
       draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
       detached: kept['detached'] === true,
-      panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null })),
+      panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null, queued: [] })),
     })
   }
   let written = ''
@@ -37,7 +37,8 @@ export function keepSetup(): void {
     const contents = panes.map(({ id, store }) => {
       const state = store.getState()
       const { draft: typed, messages, tip } = state
-      return { id, ...setupOf(state), draft: typed, ...(unwritten && { messages, tip }) }
+      const queued = state.queued.map(({ text }) => text)
+      return { id, ...setupOf(state), draft: typed, queued, ...(unwritten && { messages, tip }) }
     })
     const text = JSON.stringify({ conversationId, draft, detached, panes: contents })
     if (text === written) return
@@ -52,7 +53,7 @@ export function keepSetup(): void {
 /** As much of what was kept as can be used. */
 function readPane(kept: unknown): PaneContent {
   if (!isRecord(kept)) return {}
-  const { id, modelId, connectionId, systemPrompt, extraBody, draft } = kept
+  const { id, modelId, connectionId, systemPrompt, extraBody, draft, queued } = kept
   return {
     ...(typeof id === 'string' && { id }),
     ...(typeof modelId === 'string' && { modelId }),
@@ -60,17 +61,22 @@ function readPane(kept: unknown): PaneContent {
     ...(typeof systemPrompt === 'string' && { systemPrompt }),
     ...(typeof extraBody === 'string' && { extraBody }),
     ...(typeof draft === 'string' && { draft }),
+    queued: textsIn(queued),
     parameters: readParameters(kept['parameters']),
     ...readSaid(kept),
   }
 }
 
+function textsIn(kept: unknown): string[] {
+  return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : []
+}
+
 /** What was said and then left for another address before the database had it. */
 function keepIfLeft(id: string, panes: readonly PaneContent[]): void {
-  const said = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', ...setup }) =>
+  const said = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', queued = [], ...setup }) =>
     paneId === undefined
       ? []
-      : [{ id: paneId, messages, tip, draft, setup: { ...emptySetup, ...setup }, running: null }],
+      : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
   if (somethingSaid({ panes: said })) keepLater({ id, title: null, detached: false, draft: '', panes: said })
 }

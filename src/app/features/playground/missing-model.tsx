@@ -1,33 +1,65 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { connectionModelsQuery } from '#app/data/connection-models.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useStore } from 'zustand'
+import { connection } from '#app/data/connection.ts'
+import { connectionModelsQuery, otherModelsQuery } from '#app/data/connection-models.ts'
 import { modelsQuery } from '#app/data/queries.ts'
 import { nearModels } from '#app/models/near-models.ts'
+import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { modelProblemOf } from './model-problem.ts'
 
 interface MissingModelProps {
-  modelId: string
+  modelId: string | null
   connectionId: string | null
+  /** Why the models of the connection could not be read; null where they were. */
+  error: Error | null
   onChoose: (id: string) => void
 }
 
-/** Says that a model is not known where it is asked for, and offers those with a name like it. */
-export function MissingModel({ modelId, connectionId, onChoose }: MissingModelProps) {
+/** Says why no known model answers here, with the next step: another try, the settings, or a model with a name like it. */
+export function MissingModel({ modelId, connectionId, error, onChoose }: MissingModelProps) {
   const client = useQueryClient()
-  const known = client.getQueryData(
-    connectionId === null ? modelsQuery().queryKey : connectionModelsQuery(connectionId).queryKey,
-  )
+  const navigate = useNavigate()
+  const noKey = useStore(connection, ({ key, refused }) => key === null || refused)
+  const { data: others = [] } = useQuery(otherModelsQuery())
+  const query = connectionId === null ? modelsQuery() : connectionModelsQuery(connectionId)
+  const known = client.getQueryData(query.queryKey) ?? []
+  // The notice above every page says so, and takes a key.
+  if (error && connectionId === null && noKey) return null
+  const anyModels = [known, ...others.map(({ models }) => models)].some((models) => textModels(models).length > 0)
+  const { words, next } = modelProblemOf({ modelId, connectionId, error, anyModels })
   return (
     <div className="px-4 pt-3">
       <Notice
         tone="warning"
-        actions={nearModels(modelId, known ?? []).map(({ id }) => (
-          <Button key={id} size="small" onClick={() => onChoose(id)}>
-            Use {id}
-          </Button>
-        ))}
+        actions={
+          next === 'again' ? (
+            <Button size="small" onClick={() => void client.refetchQueries({ queryKey: query.queryKey })}>
+              Try again
+            </Button>
+          ) : next === 'settings' ? (
+            <Button
+              size="small"
+              onClick={() => void navigate({ to: '/settings', search: { connection: connectionId ?? 'this-server' } })}
+            >
+              Open settings
+            </Button>
+          ) : (
+            nearModels(modelId ?? '', modelId === null ? [] : known).map(({ id }) => (
+              <Button key={id} size="small" onClick={() => onChoose(id)}>
+                Use {id}
+              </Button>
+            ))
+          )
+        }
       >
-        No model is called <bdi>{modelId}</bdi> here. Choose another one above.
+        {words ?? (
+          <>
+            No model is called <bdi>{modelId}</bdi> here. Choose another one above.
+          </>
+        )}
       </Notice>
     </div>
   )

@@ -1,11 +1,11 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
-import { readExtraBody } from '#app/chat/extra-body.ts'
+import { invalidSettings } from '#app/chat/invalid-settings.ts'
 import { numbered } from '#app/chat/pane-name.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import type { Role } from '#app/data/message.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { InvalidSettingsList } from './invalid-settings-list.tsx'
 
 const AddMessage = lazyPart(() => import('#app/chat/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
@@ -20,10 +20,11 @@ interface PaneComposerProps {
 }
 
 /** The Message of a pane that has one of its own. */
-export function PaneComposer({ pane: { store }, place, modelId }: PaneComposerProps) {
+export function PaneComposer({ pane, place, modelId }: PaneComposerProps) {
+  const { store } = pane
   const draft = useStore(store, (state) => state.draft)
   const busy = useStore(store, (state) => state.running !== null)
-  const unsent = useStore(store, (state) => readExtraBody(state.extraBody).problem)
+  const isInvalid = useStore(store, (state) => invalidSettings(state).length > 0)
   const { setDraft, insertAfter, send, stop } = store.getState()
   const add = (role: Role) => {
     insertAfter(store.getState().tip, role, draft)
@@ -37,12 +38,9 @@ export function PaneComposer({ pane: { store }, place, modelId }: PaneComposerPr
       busy={busy}
       onSend={modelId === null ? undefined : () => send(modelId)}
       onStop={stop}
-      hint={unsent === undefined ? null : `Other fields (JSON) are left out: ${unsent}`}
-      actions={
-        <Suspense fallback={null}>
-          <AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />
-        </Suspense>
-      }
+      hint={null}
+      problems={isInvalid && <InvalidSettingsList panes={[pane]} />}
+      actions={<AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />}
     />
   )
 }

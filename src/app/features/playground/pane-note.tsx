@@ -14,7 +14,7 @@ interface PaneNoteProps {
   onClose: () => void
 }
 
-/** Says what was just done, as long as it can be undone and nobody has put it away. */
+/** Says what was just done, until the next thing is done or it is dismissed. */
 export function PaneNote({ note, onClose }: PaneNoteProps) {
   const undo = note?.undo
   return (

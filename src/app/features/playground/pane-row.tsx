@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { scrollTogether } from '#app/chat/scroll-together.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -43,17 +43,15 @@ export function PaneRow({ panes, selected, onSelect, nameOf, together, children 
         {children}
       </div>
       {panes.length > 1 && (
-        <Suspense fallback={null}>
-          <PaneDots
-            panes={panes}
-            current={selected}
-            nameOf={nameOf}
-            onGo={({ id }) => {
-              onSelect(id)
-              showPane(id)
-            }}
-          />
-        </Suspense>
+        <PaneDots
+          panes={panes}
+          current={selected}
+          nameOf={nameOf}
+          onGo={({ id }) => {
+            onSelect(id)
+            showPane(id)
+          }}
+        />
       )}
     </>
   )

@@ -30,6 +30,13 @@ interface PaneStateProps extends PaneMenuProps {
 export function PaneState({ children, ...props }: PaneStateProps) {
   const { pane, place } = props
   const running = useStore(pane.store, (state) => state.running !== null)
+  const queued = useStore(pane.store, (state) => state.queued.length)
+  /** The reply that is ended gives way to what is queued after it. */
+  const endReply = () => {
+    const { stop, sendQueued, modelId } = pane.store.getState()
+    stop()
+    if (modelId !== null) sendQueued(modelId)
+  }
   const { word, Icon, tone } = looks[useStore(pane.store, shownOf)]
   return (
     <>
@@ -41,6 +48,11 @@ export function PaneState({ children, ...props }: PaneStateProps) {
         )}
         <span className="truncate">{word}</span>
       </span>
+      {queued > 0 && (
+        <span className="ml-2 truncate text-text-muted">
+          {queued} {running ? 'queued' : 'not sent'}
+        </span>
+      )}
       <span className="ml-auto flex items-center">
         {running && (
           <Button
@@ -48,7 +60,7 @@ export function PaneState({ children, ...props }: PaneStateProps) {
             size="small"
             aria-label={`End reply ${place}`}
             title="End this reply; the others go on"
-            onClick={() => pane.store.getState().stop()}
+            onClick={endReply}
           >
             <Square aria-hidden size={11} className="fill-current" />
           </Button>

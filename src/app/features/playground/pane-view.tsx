@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
@@ -35,6 +34,8 @@ interface PaneViewProps extends PaneMenuProps {
   modelOf: ModelOf
   /** True once they have been read. */
   modelsKnown: boolean
+  /** Why they are not known; null where they are, or are on their way. */
+  modelsError: Error | null
   /** The model that answers where none was chosen. */
   suggested: string | null
   /** True for the pane that is worked with. */
@@ -52,7 +53,8 @@ export function PaneView(props: PaneViewProps) {
   const { pane, place, panes, models, suggested, selected } = props
   const { store } = pane
   const connectionId = useStore(store, (state) => state.connectionId)
-  const { modelOf, isKnown } = useModelsOf(connectionId, { modelOf: props.modelOf, isKnown: props.modelsKnown })
+  const own = { modelOf: props.modelOf, isKnown: props.modelsKnown, error: props.modelsError }
+  const { modelOf, isKnown, error } = useModelsOf(connectionId, own)
   const modelId = useStore(store, (state) => state.modelId) ?? suggested
   const detached = useStore(workspace, (state) => state.detached)
   const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
@@ -90,9 +92,7 @@ export function PaneView(props: PaneViewProps) {
         {alone ? (
           <>
             <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
-            <span className="ml-auto">
-              <Suspense fallback={null}>{anySteps && <UndoButtons store={store} />}</Suspense>
-            </span>
+            <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
           </>
         ) : (
           <Button variant="quiet" size="small" aria-label={`Close pane ${place}`} onClick={props.onClose}>
@@ -102,32 +102,27 @@ export function PaneView(props: PaneViewProps) {
       </div>
       {!alone && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
-          <Suspense fallback={null}>
-            <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
-              {anySteps && <UndoButtons store={store} place={place} compact />}
-            </PaneState>
-          </Suspense>
+          <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
+            {anySteps && <UndoButtons store={store} place={place} compact />}
+          </PaneState>
         </div>
       )}
-      {isKnown && modelId !== null && model === undefined && (
-        <Suspense fallback={null}>
-          <MissingModel
-            modelId={modelId}
-            connectionId={connectionId}
-            onChoose={(id) => {
-              store.getState().setModel(id, connectionId)
-              props.onModelChosen()
-            }}
-          />
-        </Suspense>
+      {(error !== null || isKnown) && model === undefined && (
+        <MissingModel
+          modelId={modelId}
+          connectionId={connectionId}
+          error={error}
+          onChoose={(id) => {
+            store.getState().setModel(id, connectionId)
+            props.onModelChosen()
+          }}
+        />
       )}
       {model && model.status !== 'active' && (
-        <Suspense fallback={null}>
-          <UncallableModel
-            model={model}
-            onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
-          />
-        </Suspense>
+        <UncallableModel
+          model={model}
+          onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
+        />
       )}
       <Transcript
         store={store}
@@ -145,11 +140,7 @@ export function PaneView(props: PaneViewProps) {
           />
         }
       />
-      {detached && !alone && (
-        <Suspense fallback={null}>
-          <PaneComposer pane={pane} place={place} modelId={modelId} />
-        </Suspense>
-      )}
+      {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
     </section>
   )
 }

@@ -3,11 +3,13 @@ import type { ConversationStore } from '#app/chat/conversation-store.ts'
 import { readExtraBody } from '#app/chat/extra-body.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { ParameterHead } from './parameter-head.tsx'
+import { useFocusWhenWanted } from './wanted-setting.ts'
 
 /** Whatever else a request is to carry: JSON text, checked while it is typed. What is wrong with it is never sent. */
 export function ExtraRow({ store, id }: { store: ConversationStore; id: string }) {
   const typed = useStore(store, (state) => state.extraBody)
   const { problem } = readExtraBody(typed)
+  const field = useFocusWhenWanted<HTMLTextAreaElement>(store, 'extraBody')
   return (
     <div className="grid gap-1">
       <ParameterHead
@@ -19,6 +21,7 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
         untouched="Not sent"
       />
       <textarea
+        ref={field}
         id={id}
         rows={2}
         value={typed}
@@ -31,7 +34,7 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
       />
       {problem !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-          {problem} None of it is sent.
+          {problem} This JSON won’t be sent.
         </p>
       )}
     </div>

@@ -1,15 +1,18 @@
 import { parameters } from '#contract/parameters.ts'
+import { allowedWords } from '#app/chat/invalid-settings.ts'
 import { fieldClass } from '#app/ui/field.tsx'
-import { refusalOf, type ControlProps } from './parameter-controls.ts'
+import type { ControlProps } from './parameter-controls.ts'
 import { ParameterHead, Unsupported } from './parameter-head.tsx'
 import { useTypedNumber } from './use-typed-number.ts'
+import { useFocusWhenWanted } from './wanted-setting.ts'
 
 /** A number without a default, typed into a field that is empty while nothing is sent. */
 export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
-  const changed = value !== undefined
+  const changed = value !== undefined || invalid !== undefined
+  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
   return (
     <div className="grid gap-1">
       <ParameterHead
@@ -21,6 +24,7 @@ export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'numb
         untouched={name === 'maxTokens' && 'the model’s limit if empty'}
       />
       <input
+        ref={field}
         id={id}
         type="number"
         inputMode="numeric"
@@ -28,14 +32,14 @@ export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'numb
         step={row.range.step}
         value={invalid ?? value ?? ''}
         onChange={(event) => type(event.target)}
-        aria-invalid={invalid !== null}
-        aria-describedby={invalid === null ? undefined : `${id}-error`}
+        aria-invalid={invalid !== undefined}
+        aria-describedby={invalid === undefined ? undefined : `${id}-error`}
         placeholder="Not sent"
         className={fieldClass}
       />
-      {invalid !== null && (
+      {invalid !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-          {refusalOf(row)}
+          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
       <Unsupported by={unsupportedBy} changed={changed} />

@@ -1,9 +1,11 @@
 import { parameters } from '#contract/parameters.ts'
+import { allowedWords } from '#app/chat/invalid-settings.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
-import { refusalOf, type ControlProps } from './parameter-controls.ts'
+import type { ControlProps } from './parameter-controls.ts'
 import { ParameterHead, Unsupported } from './parameter-head.tsx'
 import { useTypedNumber } from './use-typed-number.ts'
+import { useFocusWhenWanted } from './wanted-setting.ts'
 
 /** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
 export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
@@ -11,11 +13,13 @@ export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'numb
   const { label, range, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const shown = value ?? row.default ?? range.min
-  const changed = value !== undefined
+  const changed = value !== undefined || invalid !== undefined
+  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
   return (
     <div className="grid gap-0.5">
       <ParameterHead label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
         <input
+          ref={field}
           id={id}
           type="number"
           inputMode="decimal"
@@ -24,8 +28,8 @@ export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'numb
           value={invalid ?? value ?? ''}
           placeholder={String(row.default)}
           onChange={(event) => type(event.target)}
-          aria-invalid={invalid !== null}
-          aria-describedby={invalid === null ? undefined : `${id}-error`}
+          aria-invalid={invalid !== undefined}
+          aria-describedby={invalid === undefined ? undefined : `${id}-error`}
           className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
         />
       </ParameterHead>
@@ -36,9 +40,9 @@ export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'numb
           <span>2 · wild</span>
         </div>
       )}
-      {invalid !== null && (
+      {invalid !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-          {refusalOf(row)}
+          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
       <Unsupported by={unsupportedBy} changed={changed} />

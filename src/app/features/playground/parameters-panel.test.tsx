@@ -2,6 +2,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createConversationStore, type ConversationStore } from '#app/chat/conversation-store.ts'
+import { invalidSettings } from '#app/chat/invalid-settings.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
 import { ParametersPanel } from './parameters-panel.tsx'
 
 const place = document.createElement('div')
@@ -45,4 +47,39 @@ it('leaves the focus beside what resets all, there and back', () => {
   expect(press('Undo settings').isConnected).toBe(false)
   expect(document.activeElement?.textContent).toBe('Reset all')
   expect(store.getState().parameters).toEqual({ temperature: 0.2 })
+})
+
+function type(id: string, value: string) {
+  const field = place.querySelector<HTMLInputElement>(`#${id}`)
+  if (!field) throw new Error(`There is no field ${id}`)
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return field
+}
+
+it.each([
+  ['p-temperature', '3', 'Temperature', 'Enter a number from 0 to 2.'],
+  ['p-maxTokens', '0', 'Max tokens', 'Enter a whole number of at least 1.'],
+])('notes what may not be sent in %s until it is mended or reset', (id, typed, label, advice) => {
+  const field = type(id, typed)
+  expect(field.value).toBe(typed)
+  expect(invalidSettings(store.getState())).toMatchObject([{ label, advice }])
+  type(id, '1')
+  expect(invalidSettings(store.getState())).toEqual([])
+  type(id, typed)
+  press('Reset all')
+  expect(invalidSettings(store.getState())).toEqual([])
+  expect(field.value).toBe('')
+})
+
+it('says that parameters were reset until the next thing is done', () => {
+  workspace.setState({ panes: [{ id: 'pane', store }] })
+  press('Reset all')
+  expect(place.querySelector('[role=status]')?.textContent).toBe('Parameters reset.')
+  act(() => store.getState().setDraft('typed'))
+  expect(place.querySelector('[role=status]')?.textContent).toBe('Parameters reset.')
+  act(() => store.getState().say('typed', 'model'))
+  expect(place.querySelector('[role=status]')?.textContent).toBe('')
 })

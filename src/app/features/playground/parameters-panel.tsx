@@ -1,7 +1,8 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
+import { useNews } from '#app/chat/use-news.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -9,6 +10,7 @@ import { changedCount } from './changed-count.ts'
 import { Disclosure } from './disclosure.tsx'
 import { firstNames, furtherNames } from './further-parameters.ts'
 import { ParameterRow } from './parameter-row.tsx'
+import { wantedSetting } from './wanted-setting.ts'
 
 const ParametersMore = lazyPart(() => import('./parameters-more.tsx').then((module) => module.ParametersMore))
 const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) => module.PresetsPanel))
@@ -31,10 +33,14 @@ interface Done {
 
 /** What shapes the replies: system prompt and parameters. What was not touched is not sent. */
 export function ParametersPanel({ store, idPrefix, model, onModelChosen }: ParametersPanelProps) {
-  const [done, setDone] = useState<Done | null>(null)
+  const [done, setDone] = useNews<Done>()
   const further = useStore(
     store,
     (state) => changedCount(state, furtherNames) + (state.extraBody.trim() === '' ? 0 : 1),
+  )
+  const wantsMore = useStore(
+    wantedSetting,
+    ({ wanted }) => wanted?.store === store && !firstNames.some((name) => name === wanted.name),
   )
   const changed = useStore(store, (state) => changedCount(state, firstNames)) + further
   const change = (setup: Partial<Setup>) => {
@@ -55,15 +61,11 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
       {firstNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
-      <Disclosure label="More parameters" note={further === 0 ? undefined : `${further} changed`}>
-        <Suspense fallback={null}>
-          <ParametersMore store={store} idPrefix={idPrefix} model={model} />
-        </Suspense>
+      <Disclosure label="More parameters" isWanted={wantsMore} note={further === 0 ? undefined : `${further} changed`}>
+        <ParametersMore store={store} idPrefix={idPrefix} model={model} />
       </Disclosure>
       <Disclosure label="Presets">
-        <Suspense fallback={null}>
-          <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
-        </Suspense>
+        <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
       </Disclosure>
       {/* It says what a press further up did, so it stays in view. */}
       <div

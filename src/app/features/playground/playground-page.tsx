@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { useNews } from '#app/chat/use-news.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
@@ -25,6 +26,7 @@ import { HistoryAlertOnDemand } from './history-alert-on-demand.tsx'
 import { HistorySheet } from './history-rail.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
+import { wantedSetting } from './wanted-setting.ts'
 
 const SummaryBar = lazyPart(() => import('./summary-bar.tsx').then((module) => module.SummaryBar), {
   missing: null,
@@ -50,7 +52,7 @@ interface PlaygroundPageProps {
 /** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
 export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
-  const { data: models, isSuccess } = useQuery(modelsQuery(revision))
+  const { data: models, error } = useQuery(modelsQuery(revision))
   const othersRevision = useStore(connections, (state) => state.revision)
   const { data: others } = useQuery(otherModelsQuery(othersRevision))
   const modelOf: ModelOf = useCallback(
@@ -68,12 +70,9 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   usePanes(panes, modelsOf)
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
+  const [sheetOpen, setSheetOpen] = useState(false)
   const [newest, setNewest] = useState<string | null>(null)
-  const conversationId = useStore(workspace, (state) => state.conversationId)
-  // What was done in one conversation can't be undone from another.
-  const [noted, setNoted] = useState<{ note: Note | null; conversationId: string } | null>(null)
-  const note = noted?.conversationId === conversationId ? noted.note : null
-  const setNote = (next: Note | null) => setNoted({ note: next, conversationId })
+  const [note, setNote] = useNews<Note>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
 
@@ -118,6 +117,17 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     select(id)
     showPane(id)
   }
+  useEffect(
+    () =>
+      wantedSetting.subscribe(({ wanted }) => {
+        const pane = workspace.getState().panes.find(({ store }) => store === wanted?.store)
+        if (!pane) return
+        select(pane.id)
+        if (matchMedia(wideEnough).matches) setRailOpen(true)
+        else setSheetOpen(true)
+      }),
+    [],
+  )
   const parameters = (idPrefix: string) =>
     selected && (
       <PaneParameters
@@ -157,6 +167,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           <Sheet
             title="Parameters"
             variant="quiet"
+            open={sheetOpen}
+            onOpenChange={setSheetOpen}
             trigger={
               <>
                 <SlidersHorizontal aria-hidden size={16} />
@@ -197,7 +209,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
                 {...{ pane, panes, modelOf, nameOf, suggested }}
                 place={index + 1}
                 models={models ?? []}
-                modelsKnown={isSuccess}
+                modelsKnown={models !== undefined}
+                modelsError={models === undefined ? error : null}
                 selected={pane === selected}
                 isNew={pane.id === newest}
                 onDone={setNote}
@@ -210,13 +223,19 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
               />
             ))}
           </PaneRow>
-          {several && begun && (
-            <Suspense fallback={null}>
-              <SummaryBar panes={panes} modelOf={modelOf} />
-            </Suspense>
-          )}
+          {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
           <PaneNote note={note} onClose={() => setNote(null)} />
-          <SharedComposer panes={panes} suggested={suggested} />
+          <SharedComposer
+            panes={panes}
+            suggested={suggested}
+            noModel={
+              models !== undefined
+                ? 'Choose a model to send.'
+                : error
+                  ? 'The model list couldn’t be loaded.'
+                  : 'Loading models…'
+            }
+          />
         </section>
         {railOpen && (
           <aside
@@ -224,17 +243,16 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
           >
             {parameters('rail')}
-            {begun && (
-              <Suspense fallback={null}>
-                <ConversationTotal panes={panes} modelOf={modelOf} />
-              </Suspense>
-            )}
+            {begun && <ConversationTotal panes={panes} modelOf={modelOf} />}
           </aside>
         )}
       </div>
     </>
   )
 }
+
+/** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
+const wideEnough = '(min-width: 64rem)'
 
 function modelsOf(panes: readonly Pane[]): string {
   return panes.map(({ store }) => store.getState().modelId).join(' ')

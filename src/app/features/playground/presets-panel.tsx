@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { ConversationStore } from '#app/chat/conversation-store.ts'
+import { invalidSettings } from '#app/chat/invalid-settings.ts'
+import { useNews } from '#app/chat/use-news.ts'
 import { presets, watchPresets, type Preset } from '#app/data/presets.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -21,7 +24,14 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
   const { presets: kept, problem } = useStore(presets)
   const [name, setName] = useState('')
   const [withModel, setWithModel] = useState(false)
-  const [removed, setRemoved] = useState<{ name: string; before: readonly Preset[] } | null>(null)
+  const [deleted, setDeleted] = useNews<{ name: string; before: readonly Preset[]; after: readonly Preset[] }>()
+  // Bringing it back must not take back what was done to other presets since.
+  const removed = deleted?.after === kept ? deleted : null
+  const [refused, setRefused] = useState(false)
+  const invalid = useStore(
+    store,
+    useShallow((state) => invalidSettings(state).map(({ label, advice }) => `${label}: ${advice}`)),
+  )
   const panel = useRef<HTMLDivElement>(null)
   useEffect(watchPresets, [])
 
@@ -34,11 +44,12 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
     })
   const save = (event: FormEvent) => {
     event.preventDefault()
+    setRefused(invalid.length > 0)
+    if (invalid.length > 0) return
     const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
     const model = withModel ? { modelId, connectionId } : { modelId: null, connectionId: null }
     presets.getState().save({ name, ...model, systemPrompt, parameters, extraBody })
     setName('')
-    setRemoved(null)
   }
 
   return (
@@ -55,8 +66,8 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
               preset={preset}
               onApply={() => apply(preset)}
               onRemove={() => {
-                setRemoved({ name: preset.name, before: kept })
                 presets.getState().remove(preset.id)
+                setDeleted({ name: preset.name, before: kept, after: presets.getState().presets })
               }}
             />
           ))}
@@ -74,7 +85,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
           onClick={() => {
             panel.current?.focus({ preventScroll: true })
             presets.getState().restore(removed.before)
-            setRemoved(null)
+            setDeleted(null)
           }}
         >
           Bring back
@@ -96,6 +107,11 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
             Save preset
           </Button>
         </div>
+        {refused && invalid.length > 0 && (
+          <p role="alert" className="text-xs text-danger">
+            The preset wasn’t saved. {invalid.join(' ')}
+          </p>
+        )}
         <label className="flex items-center gap-2 text-xs text-text-muted">
           <input type="checkbox" checked={withModel} onChange={(event) => setWithModel(event.target.checked)} />
           With the model

@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer.tsx'
-import { leftOut } from '#app/chat/left-out.ts'
+import { invalidSettings } from '#app/chat/invalid-settings.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { anyMessages, anyRunning, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
@@ -17,28 +16,31 @@ const PaneSwitches = lazyPart(() => import('./pane-switches.tsx').then((module) 
 })
 const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
 
+const InvalidSettingsList = lazyPart(
+  () => import('./invalid-settings-list.tsx').then((module) => module.InvalidSettingsList),
+  { missing: null, isEarly: true },
+)
+
 interface SharedComposerProps {
   panes: readonly Pane[]
   /** The model that answers where none was chosen. */
   suggested: string | null
+  /** Why there is nobody to send to, where no model was chosen and none can be suggested. */
+  noModel: string
 }
 
 /** The Message that every pane answers; or, while each has its own, what sends and stops them all. */
-export function SharedComposer({ panes, suggested }: SharedComposerProps) {
+export function SharedComposer({ panes, suggested, noModel }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
-  const noModel = usePanes(panes, hasNoModel) && suggested === null
-  const unsent = usePanes(panes, leftOut)
+  const isModelless = usePanes(panes, hasNoModel) && suggested === null
+  const anyInvalid = usePanes(panes, hasInvalid)
   const begun = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
   if (several && detached) {
-    return (
-      <Suspense fallback={null}>
-        <AllPanes panes={panes} suggested={suggested} busy={busy} />
-      </Suspense>
-    )
+    return <AllPanes panes={panes} suggested={suggested} busy={busy} />
   }
   return (
     <Composer
@@ -46,28 +48,25 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
       draft={draft}
       onDraft={setDraft}
       busy={busy}
-      onSend={noModel ? undefined : () => send(suggested)}
+      onSend={isModelless ? undefined : () => send(suggested)}
       onStop={stop}
       hint={
-        noModel ? (
-          'Choose a model to send.'
-        ) : unsent !== '' ? (
-          unsent
+        isModelless ? (
+          noModel
         ) : several ? (
-          <Suspense fallback={null}>
-            <PaneSwitches />
-          </Suspense>
+          <PaneSwitches />
         ) : (
           <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
         )
       }
-      actions={
-        <Suspense fallback={null}>
-          {(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
-        </Suspense>
-      }
+      problems={anyInvalid && <InvalidSettingsList panes={panes} />}
+      actions={(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
     />
   )
+}
+
+function hasInvalid(panes: readonly Pane[]): boolean {
+  return panes.some(({ store }) => invalidSettings(store.getState()).length > 0)
 }
 
 function hasNoModel(panes: readonly Pane[]): boolean {

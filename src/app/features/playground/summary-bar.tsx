@@ -4,10 +4,10 @@ import type { Pane } from '#app/chat/workspace.ts'
 import { figuresOf, isMeasured } from '#app/chat/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
-import { lastReply } from './last-reply.ts'
+import { lastQuestion, lastReply } from './last-reply.ts'
 import { markLooks } from './mark-looks.ts'
 import type { ModelOf } from './model-of.ts'
-import { marks, marksOf, type PaneReply } from './summary-marks.ts'
+import { marks, marksOf, sameQuestion, type PaneReply } from './summary-marks.ts'
 import { SummaryTable } from './summary-table.tsx'
 import { TokensChart } from './tokens-chart.tsx'
 import { useSeldom } from './use-seldom.ts'
@@ -24,11 +24,13 @@ const pause = 250
 export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const [open, setOpen] = useState(false)
   const replies = useSeldom(panes, lastReply, pause)
-  const known = replies.flatMap((reply, index): PaneReply[] => {
+  const questions = useSeldom(panes, lastQuestion, pause)
+  const answered = replies.flatMap((reply, index): PaneReply[] => {
     if (!reply) return []
     const figures = figuresOf(reply, modelOf(reply.modelId, reply.connectionId))
     return isMeasured(figures) || reply.state !== 'done' ? [{ place: index + 1, reply, figures }] : []
   })
+  const { compared: known, leftOut } = sameQuestion(answered, ({ place }) => questions[place - 1] ?? null)
   if (known.length < 2) return null
   const standing = marksOf(known)
   const shown = marks.filter((mark) => standing[mark].length > 0)
@@ -59,6 +61,11 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
               </li>
             )
           })}
+          {leftOut.length > 0 && (
+            <li className="text-text-muted">
+              Not compared: {leftOut.length === 1 ? 'pane' : 'panes'} {leftOut.join(', ')} (different question)
+            </li>
+          )}
         </ul>
         <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span className="max-md:sr-only">Figures and chart</span>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { waitingReply } from '#app/chat/conversation.test-support.ts'
 import { figuresOf } from '#app/chat/reply-figures.ts'
 import type { ReplyState } from '#app/data/message.ts'
-import { marksOf } from './summary-marks.ts'
+import { marksOf, sameQuestion } from './summary-marks.ts'
 
 interface Told {
   state?: ReplyState
@@ -65,4 +65,23 @@ it('lets those that read the same share a mark, however little sets them apart',
   )
   expect(marksOf(told)).toMatchObject({ fastest: [1, 2], first: [1, 2] })
   expect(marksOf(told.slice(0, 2))).toMatchObject({ fastest: [], first: [] })
+})
+
+it('compares only replies to the same question, and says which panes that leaves out', () => {
+  const all = panes(...Array.from({ length: 4 }, () => ({ begins: 1, seconds: 1, tokens: 11 })))
+  const asked = (...questions: (string | null)[]) => {
+    const { compared, leftOut } = sameQuestion(all, ({ place }) => questions[place - 1] ?? null)
+    return [compared.map(({ place }) => place), leftOut]
+  }
+  expect(asked('a', 'a', 'a', 'a')).toEqual([[1, 2, 3, 4], []])
+  expect(asked('b', 'b', 'a', 'b')).toEqual([[1, 2, 4], [3]])
+  expect(asked('b', 'b', null, 'b')).toEqual([[1, 2, 4], [3]])
+  expect(asked(null, null, null, null)).toEqual([[], [1, 2, 3, 4]])
+  const [first, second, third, fourth] = all
+  if (first && second) second.reply.createdAt = first.reply.createdAt = 2
+  if (third && fourth) third.reply.createdAt = fourth.reply.createdAt = 3
+  expect(asked('a', 'a', 'b', 'b')).toEqual([
+    [3, 4],
+    [1, 2],
+  ])
 })

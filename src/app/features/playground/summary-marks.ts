@@ -11,6 +11,26 @@ export interface PaneReply {
   figures: ReplyFigures
 }
 
+/**
+ * The panes whose last replies answer one question, and the places of the others: replies to different questions can't
+ * be compared. Of several questions it is the one most panes answer, or else the one answered last.
+ */
+export function sameQuestion<Each extends PaneReply>(
+  panes: readonly Each[],
+  questionOf: (pane: Each) => string | null,
+): { compared: Each[]; leftOut: number[] } {
+  const groups = new Map<string, Each[]>()
+  for (const pane of panes) {
+    const question = questionOf(pane)
+    if (question !== null) groups.set(question, [...(groups.get(question) ?? []), pane])
+  }
+  const lastOf = (group: readonly Each[]) => Math.max(...group.map(({ reply }) => reply.createdAt))
+  const [compared = []] = [...groups.values()].toSorted(
+    (one, other) => other.length - one.length || lastOf(other) - lastOf(one),
+  )
+  return { compared, leftOut: panes.filter((pane) => !compared.includes(pane)).map(({ place }) => place) }
+}
+
 export const marks = ['fastest', 'first', 'cheapest', 'longest'] as const
 export type Mark = (typeof marks)[number]
 

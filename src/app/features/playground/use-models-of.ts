@@ -10,15 +10,19 @@ interface KnownModels {
   modelOf: (id: string) => Model | undefined
   /** True once the list has been read. */
   isKnown: boolean
+  /** Why nothing is known of it; null where it has been read once, or is on its way. */
+  error: Error | null
 }
 
 /** The models of the connection that a pane speaks to; `own` are those of the service that served this page. */
 export function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels {
   const revision = useStore(connections, (state) => state.revision)
-  const { data, isSuccess } = useQuery({
+  const { data, error } = useQuery({
     ...connectionModelsQuery(connectionId ?? '', revision),
     enabled: connectionId !== null,
   })
   const modelOf = useCallback((id: string) => data?.find((model) => model.id === id), [data])
-  return connectionId === null ? own : { modelOf, isKnown: isSuccess }
+  return connectionId === null
+    ? own
+    : { modelOf, isKnown: data !== undefined, error: data === undefined ? error : null }
 }

@@ -37,8 +37,10 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void
     >
       {(key === null || refused) && (
         <Notice tone="warning">
-          {refused ? 'This server does not accept this page’s key any more. ' : 'This page has no key yet. '}
-          Open the link that Parley printed when it started, paste the key from it here, or ask whoever runs it for one.
+          {refused
+            ? `This key was refused by ${location.host}. Enter another one`
+            : 'This page has no key yet. Enter one'}{' '}
+          here, or open the link that Parley printed when it started.
         </Notice>
       )}
       <Field htmlFor="base-url" label="Base URL">

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { ConversationStore } from '#app/chat/conversation-store.ts'
+import type { InvalidSetting } from '#app/chat/invalid-settings.ts'
+
+interface Wanted {
+  store: ConversationStore
+  name: InvalidSetting['name']
+}
+
+/** The setting that a link leads to, from the press until its field has the focus: what hides the field opens. */
+export const wantedSetting = createStore<{ wanted: Wanted | null }>(() => ({ wanted: null }))
+
+/** Gives the focus to the field of a setting once a link leads to it. */
+export function useFocusWhenWanted<Field extends HTMLElement>(store: ConversationStore, name: Wanted['name']) {
+  const field = useRef<Field>(null)
+  const isWanted = useStore(wantedSetting, ({ wanted }) => wanted?.store === store && wanted.name === name)
+  useEffect(() => {
+    if (!isWanted) return
+    // By the next frame the panel around it is open.
+    const frame = requestAnimationFrame(() => {
+      const element = field.current
+      // Of the two panels on the page, the other one is hidden.
+      if (!element || element.getClientRects().length === 0) return
+      element.focus()
+      element.scrollIntoView({ block: 'nearest' })
+      wantedSetting.setState({ wanted: null })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isWanted])
+  return field
+}
