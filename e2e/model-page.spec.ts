@@ -84,7 +84,7 @@ test('gives a command that works, and says where its key comes from', async ({ p
 test('says why a model cannot be called, and what would make it so', async ({ page, parley }) => {
   const why = page.getByRole('note')
   await open(page, parley, 'openai/gpt-4.1-mini')
-  await expect(why).toContainText('Inactive')
+  await expect(why).toContainText('Not connected')
   await expect(why).toContainText('OPENAI_API_KEY')
   await open(page, parley, 'acme/painter')
   await expect(why).toContainText('chats only')

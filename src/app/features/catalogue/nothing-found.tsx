@@ -1,5 +1,6 @@
 import { formatCount } from '#app/ui/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { focusContent } from '#app/ui/focus-content.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import { withoutFilters } from './catalogue-view.ts'
@@ -11,7 +12,7 @@ interface NothingFoundProps {
   change: ChangeView
 }
 
-/** Nothing passes every filter: says which one to let go. */
+/** No model passes every filter: says which one to remove. */
 export function NothingFound({ filters, change }: NothingFoundProps) {
   const press: ChangeView = (make) => {
     change(make)
@@ -20,7 +21,7 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
   const helpful = filters.filter(({ left }) => left > 0).toSorted((one, other) => one.left - other.left)
   return (
     <div className="grid justify-items-start gap-3 p-4 md:p-5">
-      <p className="text-md font-medium">No model has all of this</p>
+      <p className="text-md font-medium">No matches</p>
       {helpful.length > 0 ? (
         <ul className="grid gap-1.5">
           {helpful.map(({ filter, left }) => (
@@ -36,21 +37,22 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-text-muted">Letting go of one filter is not enough here.</p>
+        <p className="text-text-muted">Removing one filter isn’t enough. Clear them all to see every model.</p>
       )}
       <Button onClick={() => press(withoutFilters)}>Show all models</Button>
     </div>
   )
 }
 
-/** The service publishes nothing at all. */
+/** The service publishes no models at all. */
 export function NothingPublished() {
   return (
     <div className="grid gap-1.5 p-4 md:p-5">
-      <p className="text-md font-medium">This service publishes no models</p>
+      <p className="text-md font-medium">No models</p>
       <p className="max-w-prose text-text-muted">
-        The models of your engines will stand here. Start one on this computer, or set the key of a provider, and
-        restart Parley.
+        {servesItself
+          ? 'Add a connection in Settings.'
+          : 'Start a local engine such as Ollama, or set the API key of a provider and restart Parley.'}
       </p>
     </div>
   )
