@@ -3,35 +3,45 @@ import { Button } from '#app/ui/button.tsx'
 import { servesItself } from '#app/data/serves-itself.ts'
 import { focusContent } from '#app/ui/focus-content.ts'
 import type { ActiveFilter } from './active-filters.ts'
-import { withoutFilters } from './catalogue-view.ts'
+import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
+import { deprecatedWords } from './facets.ts'
 import type { ChangeView } from './use-view.ts'
 
 interface NothingFoundProps {
   /** What narrows the catalogue, with how many models there are without it. */
   filters: readonly { filter: ActiveFilter; left: number }[]
+  /** How many deprecated models would pass. */
+  deprecated: number
   change: ChangeView
 }
 
 /** No model passes every filter: says which one to remove. */
-export function NothingFound({ filters, change }: NothingFoundProps) {
+export function NothingFound({ filters, deprecated, change }: NothingFoundProps) {
   const press: ChangeView = (make) => {
     change(make)
     focusContent()
   }
-  const helpful = filters.filter(({ left }) => left > 0).toSorted((one, other) => one.left - other.left)
+  const helpful = filters
+    .filter(({ left }) => left > 0)
+    .toSorted((one, other) => one.left - other.left)
+    .map(({ filter, left }) => ({ ...filter, left, words: `Without “${filter.words}”` }))
+  const steps =
+    deprecated === 0
+      ? helpful
+      : [{ key: 'deprecated', words: deprecatedWords, left: deprecated, without: withDeprecated }, ...helpful]
   return (
     <div className="grid justify-items-start gap-3 p-4 md:p-5">
       <p className="text-md font-medium">No matches</p>
-      {helpful.length > 0 ? (
+      {steps.length > 0 ? (
         <ul className="grid gap-1.5">
-          {helpful.map(({ filter, left }) => (
-            <li key={filter.key}>
+          {steps.map(({ key, words, left, without }) => (
+            <li key={key}>
               <button
                 type="button"
-                onClick={() => press(filter.without)}
+                onClick={() => press(without)}
                 className="rounded-sm py-0.5 text-start text-accent hover:underline"
               >
-                Without “<bdi>{filter.words}</bdi>”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
+                <bdi>{words}</bdi>: {formatCount(left)} {left === 1 ? 'model' : 'models'}
               </button>
             </li>
           ))}
@@ -42,6 +52,10 @@ export function NothingFound({ filters, change }: NothingFoundProps) {
       <Button onClick={() => press(withoutFilters)}>Show all models</Button>
     </div>
   )
+}
+
+function withDeprecated(view: CatalogueView): CatalogueView {
+  return { ...view, deprecated: true }
 }
 
 /** The service publishes no models at all. */
