@@ -5,7 +5,8 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  '/models': 178_000,
+  // The names of makers, and what is said of deprecated models.
+  '/models': 181_000,
   '/models/anthropic/claude-sonnet-4-5': 153_000,
   '/compare?ids=parley/eliza,parley/echo': 153_000,
   '/settings': 151_000,

@@ -68,6 +68,8 @@ type Made = Pick<Model, 'id' | 'author' | 'owned_by'>
 
 /** A maker's key, however it is spelled; what isn't known stays as it is. */
 export function makerKey(text: string): string {
+  // Nearly always it is one already, and a list may have many thousand models.
+  if (Object.hasOwn(makers, text)) return text
   const key = text.toLowerCase()
   if (Object.hasOwn(makers, key)) return key
   return Object.hasOwn(spellings, key) ? (spellings[key] ?? text) : text

@@ -15,10 +15,12 @@ export function recencyOf(models: readonly Model[], makers: readonly string[], r
   const recency = Float64Array.from(released)
   const undated = [...recency.keys()].filter((place) => Number.isNaN(recency[place]))
   if (undated.length === 0) return recency
+  const concerned = new Set(undated.map((place) => makers[place]))
   const dated = new Map<string, { version: number; time: number }[]>()
   for (const [place, model] of models.entries()) {
     const time = released[place] ?? Number.NaN
-    const named = Number.isNaN(time) ? undefined : versionOf(model, makers[place])
+    const isWanted = !Number.isNaN(time) && concerned.has(makers[place])
+    const named = isWanted ? versionOf(model, makers[place]) : undefined
     if (!named) continue
     const family = dated.get(named.family)
     if (family) family.push({ version: named.version, time })

@@ -1,22 +1,28 @@
 import type { Model } from '#contract/model.ts'
 import { makerWords } from '#app/models/makers.ts'
 import { editDistance } from './edit-distance.ts'
-import { searchWords, typedWords } from './fold-text.ts'
+import { foldText, searchWords, typedWords } from './fold-text.ts'
 
 type Searched = Pick<Model, 'id' | 'name' | 'description'>
 
-/** What a list of models is searched in, made once. All texts are as `searchWords` has them. */
-export interface SearchIndex {
-  /** Per model: its name, id, maker and description. */
-  texts: readonly string[]
-  ids: readonly string[]
+/** The texts that are searched, per model and as `searchWords` has them. */
+interface Folded {
+  /** Its name, id and maker, and its description, which is only folded: to cut prose into words takes as long again. */
+  texts: string[]
+  ids: string[]
   /** The ids without what stands before their first slash. */
-  bareIds: readonly string[]
-  names: readonly string[]
-  /** Which models have a word in their name, id or maker: all of it is read at the first typo at the latest. */
+  bareIds: string[]
+  names: string[]
+}
+
+/** What a list of models is searched in. It is made step by step while the page is idle, or at once when it is needed. */
+export interface SearchIndex {
+  /** All texts. */
+  folded: () => Folded
+  /** Which models have a word in their name, id or maker. */
   wordsOf: () => ReadonlyMap<string, readonly number[]>
-  /** Reads the words of some more models beforehand; false once all are read. */
-  readWords: (count: number) => boolean
+  /** Prepares some more models; false once all are ready. */
+  prepare: (count: number) => boolean
 }
 
 /** How well each model fits a search, by its place: 0 is the model that was named, larger is less, `noMatch` not at all. */
@@ -30,39 +36,59 @@ export interface Matches {
 export const noMatch = 255
 const tier = { exactId: 0, exactName: 1, prefix: 2, other: 3 } as const
 
-/** Folds all texts at once; the words are read when they are first asked for, or beforehand with `readWords`. */
+/** `makers` has each model's maker, in the order of the models. */
 export function createSearchIndex(models: readonly Searched[], makers: readonly string[]): SearchIndex {
-  const bareIds = models.map(({ id }) => searchWords(id.slice(id.indexOf('/') + 1)))
-  // Few differ: most models share what stands before the slash with many others.
-  const prefixes = new Map<string, string>()
-  const ids = models.map(({ id }, place) => {
-    const prefix = id.slice(0, id.indexOf('/') + 1)
-    const words = prefixes.get(prefix) ?? searchWords(prefix)
-    prefixes.set(prefix, words)
-    return words + (bareIds[place] ?? '')
-  })
-  const names = models.map(({ name }) => searchWords(name))
+  const folded: Folded = { texts: [], ids: [], bareIds: [], names: [] }
   const wordsOfMaker = new Map([...new Set(makers)].map((key) => [key, searchWords(makerWords(key))]))
-  const texts = models.map(
-    ({ description }, place) =>
-      // No word that is searched for has a line end in it, so none is found across two fields.
-      `${names[place] ?? ''}\n${ids[place] ?? ''}\n${wordsOfMaker.get(makers[place] ?? '') ?? ''}\n${searchWords(description)}`,
-  )
+  const wordsOfPrefix = new Map<string, string>()
   const words = new Map<string, number[]>()
   let read = 0
-  const readWords = (count: number): boolean => {
-    for (const end = Math.min(models.length, read + count); read < end; read++) {
+
+  function fold(end: number): void {
+    for (let place = folded.texts.length; place < Math.min(end, models.length); place++) {
+      const { id = '', name = '', description = '' } = models[place] ?? {}
+      const slash = id.indexOf('/') + 1
+      const bareId = searchWords(id.slice(slash))
+      const wholeId = prefixWords(id.slice(0, slash)) + bareId
+      const names = searchWords(name)
+      folded.bareIds.push(bareId)
+      folded.ids.push(wholeId)
+      folded.names.push(names)
+      // No word that is searched for has a line end in it, so none is found across two fields.
+      folded.texts.push(
+        `${names}\n${wholeId}\n${wordsOfMaker.get(makers[place] ?? '') ?? ''}\n ${foldText(description)}`,
+      )
+    }
+  }
+  /** Few differ: most models share theirs with many others. */
+  function prefixWords(prefix: string): string {
+    const known = wordsOfPrefix.get(prefix) ?? searchWords(prefix)
+    wordsOfPrefix.set(prefix, known)
+    return known
+  }
+  function readWords(end: number): void {
+    for (; read < Math.min(end, models.length); read++) {
       const { name = '', id = '' } = models[read] ?? {}
       // Descriptions are prose: with them every typo would be near to something.
       addWords(words, `${name} ${id} ${makerWords(makers[read] ?? '')}`, read)
     }
-    return read < models.length
   }
-  const wordsOf = () => {
-    readWords(models.length)
-    return words
+  return {
+    folded() {
+      fold(models.length)
+      return folded
+    },
+    wordsOf() {
+      readWords(models.length)
+      return words
+    },
+    prepare(count) {
+      const done = folded.texts.length
+      if (done < models.length) fold(done + count)
+      else readWords(read + count)
+      return read < models.length
+    },
   }
-  return { texts, ids, bareIds, names, wordsOf, readWords }
 }
 
 /**
@@ -71,16 +97,17 @@ export function createSearchIndex(models: readonly Searched[], makers: readonly 
  */
 export function searchModels(index: SearchIndex, query: string): Matches | null {
   if (query.trim() === '') return null
-  const words = query.split(/\s+/u).map(wordOf).filter(Boolean)
+  const words = query.split(/\s+/u).flatMap((typed) => wordOf(typed) ?? [])
   const whole = searchWords(query)
-  const tiers = new Uint8Array(index.texts.length).fill(noMatch)
+  const folded = index.folded()
+  const tiers = new Uint8Array(folded.texts.length).fill(noMatch)
   // Nothing but punctuation.
   if (words.length === 0) return { tiers, isForgiving: false }
   let found = 0
   for (let place = 0; place < tiers.length; place++) {
-    const text = index.texts[place] ?? ''
-    if (!words.every((word) => text.includes(word))) continue
-    tiers[place] = tierOf(whole, index, place)
+    const text = folded.texts[place] ?? ''
+    if (!words.every(({ phrase, literal }) => text.includes(phrase) || text.includes(literal))) continue
+    tiers[place] = tierOf(whole, folded, place)
     found += 1
   }
   if (found > 0) return { tiers, isForgiving: false }
@@ -88,12 +115,16 @@ export function searchModels(index: SearchIndex, query: string): Matches | null 
 }
 
 /** One word as it was typed. A number, and what has several parts (`gpt5`), begins a word: `o3` is not in `turbo 3`. */
-function wordOf(typed: string): string {
+function wordOf(typed: string): { phrase: string; literal: string } | undefined {
   const parts = searchWords(typed)
-  return parts.lastIndexOf(' ') > 0 || /^ \p{N}/u.test(parts) ? parts : parts.slice(1)
+  if (parts === '') return undefined
+  const hasSeveral = parts.lastIndexOf(' ') > 0
+  const phrase = hasSeveral || /^ \p{N}/u.test(parts) ? parts : parts.slice(1)
+  // In a description it stands as it was written.
+  return { phrase, literal: hasSeveral ? foldText(typed) : phrase }
 }
 
-function tierOf(whole: string, { ids, bareIds, names }: SearchIndex, place: number): number {
+function tierOf(whole: string, { ids, bareIds, names }: Folded, place: number): number {
   const [id = '', bare = '', name = ''] = [ids[place], bareIds[place], names[place]]
   if (id === whole) return tier.exactId
   if (name === whole || bare === whole) return tier.exactName

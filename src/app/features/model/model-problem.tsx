@@ -50,7 +50,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </Link>
           }
         >
-          There is no model <bdi>{id.slice(0, 200)}</bdi> here. Check the id, or search all models.
+          There is no model called <bdi>{id.slice(0, 200)}</bdi> here. Check the id, or search all models.
         </Notice>
       </>
     )
