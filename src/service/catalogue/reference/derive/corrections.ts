@@ -9,7 +9,7 @@ const corrections: Readonly<Record<string, Partial<Claim>>> = {
   'openai/gpt-4': { released: undefined },
   // Before GPT-4o itself.
   'openai/gpt-4o-transcribe': { released: undefined },
-  // The chat models behind ChatGPT answer without reasoning; resellers who say so are outvoted by a copied row.
+  // Copied from GPT-5: the chat model answers without reasoning.
   'openai/gpt-5-chat': { reasoning: false },
   // The day on which the API's list got it; its snapshot is named 2025-12-16.
   'openai/gpt-image-1.5': { released: undefined },
