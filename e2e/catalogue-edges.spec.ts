@@ -94,7 +94,7 @@ test('says that a ninth model does not fit beside the others, and that an id was
 test('the focus goes on where what had it is gone', async ({ page, parley }) => {
   const focused = page.locator(':focus')
   await openCatalogue(page, parley, '?type=moderation&can=vision&open=true&sort=nonsense')
-  await page.getByRole('button', { name: 'Mend the address' }).press('Enter')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(focused).toHaveRole('main')
   await page.getByRole('button', { name: 'Remove filter Moderation' }).press('Enter')
   await expect(focused).toHaveAccessibleName('Remove filter Vision')

@@ -9,6 +9,7 @@ export interface Listed {
   description: string
   model_type: string
   status: string
+  deprecated?: boolean
   visibility: string
   capabilities?: string[]
   context_length: number
@@ -22,10 +23,11 @@ export async function openCatalogue(page: Page, parley: Parley, search = ''): Pr
   await expect(countOf(page)).toBeVisible()
 }
 
-/** What the service publishes, asked directly. */
+/** What the service publishes, asked directly, without the deprecated models that the page hides at first. */
 export async function publishedBy(parley: Parley): Promise<Listed[]> {
   const answer = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${parley.key}` } })
-  return ((await answer.json()) as { data: Listed[] }).data
+  const { data } = (await answer.json()) as { data: Listed[] }
+  return data.filter(({ deprecated, status }) => deprecated !== true || status === 'active')
 }
 
 export function tableOf(page: Page): Locator {

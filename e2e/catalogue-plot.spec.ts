@@ -40,7 +40,7 @@ test('a press on a point opens its model', async ({ page, parley }) => {
   await page.mouse.click(...point, { button: 'right' })
   await expect(page.getByText('anthropic/claude-sonnet-5', { exact: true }).first()).toBeVisible()
   await expect(page).toHaveURL(/view=plot/u)
-  await expect(page.getByRole('list', { name: 'Authors in the plot' }).getByRole('listitem')).toHaveText(['anthropic'])
+  await expect(page.getByRole('list', { name: 'Makers in the plot' }).getByRole('listitem')).toHaveText(['Anthropic'])
   await page.mouse.click(...point)
   await expect(page).toHaveURL(/\/models\/anthropic\/claude-sonnet-5/u)
 })

@@ -49,7 +49,7 @@ test.describe('the catalogue', { tag: '@phone' }, () => {
     await search.fill(named?.id ?? '')
     await expect.poll(async () => (await firstNames(page, 1))[0]).toBe(named?.name)
     await search.fill('cluade')
-    await expect(page.getByText('These are spelled nearly so')).toBeVisible()
+    await expect(page.getByText('Close matches:')).toBeVisible()
     expect((await firstNames(page)).join(' ')).toMatch(/claude/iu)
     await search.fill('zzzzzzzzzzzz')
     await expect(countOf(page)).toHaveText(`0 of ${data.length} models`)
@@ -81,16 +81,20 @@ test.describe('the catalogue', { tag: '@phone' }, () => {
     await expect(countOf(page)).toHaveText(first)
   })
 
-  test('says what is wrong with an address, and shows the rest of it', async ({ page, parley }) => {
+  test('drops unknown values from an address, and says so once', async ({ page, parley }) => {
     await openCatalogue(page, parley, '?type=moderation,nonsense&minContext=much&sort=colour&q={"a":1')
     await expect(page.getByRole('alert')).toContainText('type=nonsense')
     await expect(page.getByRole('alert')).toContainText('minContext=much')
-    await page.goto(`${parley.baseUrl}/models?type=moderation,nonsense`)
+    await page.goto(`${parley.baseUrl}/models?type=moderation,nonsense&author=nobody`)
     const moderation = (await publishedBy(parley)).filter((model) => model.model_type === 'moderation').length
     await expect(countOf(page)).toHaveText(new RegExp(`^${moderation} of`, 'u'))
-    await page.getByRole('button', { name: 'Mend the address' }).click()
-    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveText(/Ignored in the link: type=nonsense, author=nobody/u)
     await expect(page).toHaveURL(/\?type=moderation$/u)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.reload()
+    await expect(countOf(page)).toHaveText(new RegExp(`^${moderation} of`, 'u'))
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
   test('has what is asked for in the row: try, compare, copy', async ({ page, parley, context }) => {
@@ -114,9 +118,31 @@ test.describe('the catalogue', { tag: '@phone' }, () => {
   })
 })
 
+test('shows deprecated models only when asked', async ({ page, parley }) => {
+  await openCatalogue(page, parley, '?q=gpt-3.5-turbo')
+  await page.getByRole('button', { name: /^Show deprecated: 1/u }).click()
+  await expect(page).toHaveURL(/deprecated=true/u)
+  const row = tableOf(page).getByRole('row', { name: /openai\/gpt-3\.5-turbo/u })
+  await expect(row).toContainText('Deprecated')
+  const shown = await publishedBy(parley)
+  await page.goto(`${parley.baseUrl}/models`)
+  await expect(countOf(page)).toHaveText(`${shown.length} of ${shown.length} models`)
+  await page.getByRole('checkbox', { name: /^Show deprecated/u }).check()
+  await expect(countOf(page)).not.toHaveText(`${shown.length} of ${shown.length} models`)
+})
+
+test('"/" moves the focus to the search, and is typed where there is a field', async ({ page, parley }) => {
+  await openCatalogue(page, parley)
+  const search = page.getByRole('searchbox', { name: 'Search models' })
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('gpt/5')
+  await expect(search).toHaveValue('gpt/5')
+})
+
 test('counts every value of every facet as pressing it does', async ({ page, parley }) => {
   await openCatalogue(page, parley, '?can=function_calling&author=openai,qwen')
-  for (const facet of ['Type', 'Capabilities', 'Status', 'Price', 'Visibility']) {
+  for (const facet of ['Type', 'Capabilities', 'Maker', 'Status', 'Price', 'Visibility']) {
     const group = await facetOf(page, facet)
     const labels = group.locator('label', { has: page.getByRole('checkbox') })
     for (let place = 0; place < Math.min(2, await labels.count()); place++) {

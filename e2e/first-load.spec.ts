@@ -5,7 +5,8 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  '/models': 180_000,
+  // The names of makers, and what is said of deprecated models.
+  '/models': 182_000,
   // Its example of curl is laid out by what also keeps every digit of a number.
   '/models/anthropic/claude-sonnet-4-5': 155_000,
   '/compare?ids=parley/eliza,parley/echo': 155_000,

@@ -84,10 +84,10 @@ test('gives a command that works, and says where its key comes from', async ({ p
 test('says why a model cannot be called, and what would make it so', async ({ page, parley }) => {
   const why = page.getByRole('note')
   await open(page, parley, 'openai/gpt-4.1-mini')
-  await expect(why).toContainText('Inactive')
+  await expect(why).toContainText('Not connected')
   await expect(why).toContainText('OPENAI_API_KEY')
   await open(page, parley, 'acme/painter')
-  await expect(why).toContainText('chats only')
+  await expect(why).toContainText('only runs chat models')
   await expect(page.getByRole('link', { name: 'Open in playground' })).toHaveCount(0)
   await open(page, parley, 'parley/echo')
   await expect(page.getByRole('link', { name: 'Open in playground' })).toBeVisible()
@@ -106,7 +106,9 @@ test('says that an id is unknown, and that a type is the wrong one', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Echo' })).toBeVisible()
 
   await page.goto(`${parley.baseUrl}/models/parley/echo?type=banana`)
-  await expect(page.getByRole('alert')).toContainText('type')
+  await expect(page.getByRole('alert')).toContainText('Ignored in the link: type=banana')
+  await expect(page.getByRole('heading', { level: 1, name: 'Echo' })).toBeVisible()
+  await expect(page).toHaveURL(/\/models\/parley\/echo$/u)
 })
 
 test('is read with the keyboard alone, from one model to its alternative', async ({ page, parley }) => {

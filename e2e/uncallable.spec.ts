@@ -9,7 +9,7 @@ test(
   async ({ page, parley }) => {
     await page.goto(`${parley.baseUrl}/?model=${id}#key=${parley.key}`)
     const note = page.getByRole('note')
-    await expect(note).toContainText('no engine here serves it now')
+    await expect(note).toContainText('No provider here serves this model')
     await expect(note).toContainText('OPENROUTER_API_KEY')
     await expect(page.getByRole('list', { name: 'Ways to begin' })).toHaveCount(0)
     await expect(page.getByRole('heading', { name: /^Ask / })).toHaveCount(0)

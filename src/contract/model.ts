@@ -77,6 +77,8 @@ export const model = z.looseObject({
   pricing: z.array(price),
   /** Absent when the engine itself told the price, or the operator did. */
   pricing_source: factSource.optional(),
+  /** True when `pricing` is what its maker charges at its own service, while the engine that serves it tells no price. */
+  list_price: z.boolean().optional(),
   context_length: z.int().min(1),
   /** False when `context_length` is only the default of 4096, because nobody told. */
   context_length_known: z.boolean().optional(),

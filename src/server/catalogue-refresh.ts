@@ -3,18 +3,22 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { deriveReference } from '#service/catalogue/reference/derive/derive-reference.ts'
+import { reportOf } from '#service/catalogue/reference/derive/report-of.ts'
 import { writeReference } from '#service/catalogue/reference/derive/write-reference.ts'
 
 const target = join(import.meta.dirname, '../service/catalogue/reference/reference-data.json')
 
-const usage = `Pass the two sources, models.dev first:
+const usage = `Pass the three sources in this order:
 
-  npm run catalogue:refresh -- models-dev.json litellm.json
+  npm run catalogue:refresh -- models-dev.json litellm.json ruby-llm.json
 
 models.dev is anomalyco/models.dev on GitHub: its providers' TOML files as one JSON, {provider: {models: {id: facts}}}.
-LiteLLM is model_prices_and_context_window.json of BerriAI/litellm. Both are under the MIT licence.
-Say of which day and commit they are, where the files don't: --models-dev-date=YYYY-MM-DD --models-dev-commit=…
---litellm-date=YYYY-MM-DD --litellm-commit=…`
+LiteLLM is model_prices_and_context_window.json of BerriAI/litellm. ruby_llm is lib/ruby_llm/models.json of
+crmne/ruby_llm. All are under the MIT licence.
+Add the date and commit of each where the files don't tell: --models-dev-date=YYYY-MM-DD --models-dev-commit=…
+--litellm-date=YYYY-MM-DD --litellm-commit=… --ruby-llm-date=YYYY-MM-DD --ruby-llm-commit=…`
+
+const text = { type: 'string' } as const
 
 /** Derives the reference catalogue anew and writes it where it is committed: what `npm run catalogue:refresh` runs. */
 async function refresh(args: readonly string[]): Promise<void> {
@@ -22,25 +26,33 @@ async function refresh(args: readonly string[]): Promise<void> {
     args: [...args],
     allowPositionals: true,
     options: {
-      'models-dev-date': { type: 'string' },
-      'models-dev-commit': { type: 'string' },
-      'litellm-date': { type: 'string' },
-      'litellm-commit': { type: 'string' },
+      'models-dev-date': text,
+      'models-dev-commit': text,
+      'litellm-date': text,
+      'litellm-commit': text,
+      'ruby-llm-date': text,
+      'ruby-llm-commit': text,
     },
   })
-  const [modelsDevFile, litellmFile] = positionals
-  if (modelsDevFile === undefined || litellmFile === undefined) return fail(usage)
-  const [modelsDev, litellm] = await Promise.all([readJson(modelsDevFile), readJson(litellmFile)])
+  const [modelsDevFile, litellmFile, rubyLlmFile] = positionals
+  if (modelsDevFile === undefined || litellmFile === undefined || rubyLlmFile === undefined) return fail(usage)
+  const [modelsDev, litellm, rubyLlm] = await Promise.all([modelsDevFile, litellmFile, rubyLlmFile].map(readJson))
   const modelsDevDate = dayOf(values['models-dev-date'] ?? newestUpdate(modelsDev))
   const litellmDate = dayOf(values['litellm-date'] ?? (isRecord(litellm) ? litellm['last_updated'] : undefined))
-  if (modelsDevDate === undefined || litellmDate === undefined) return fail(`Of which day are they?\n\n${usage}`)
-  const reference = deriveReference(modelsDev, litellm, {
-    modelsDev: { date: modelsDevDate, commit: values['models-dev-commit'] },
-    litellm: { date: litellmDate, commit: values['litellm-commit'] },
-  })
+  const rubyLlmDate = dayOf(values['ruby-llm-date'])
+  if (modelsDevDate === undefined || litellmDate === undefined || rubyLlmDate === undefined) {
+    return fail(`A date is missing.\n\n${usage}`)
+  }
+  const reference = deriveReference(
+    { modelsDev, litellm, rubyLlm },
+    {
+      modelsDev: { date: modelsDevDate, commit: values['models-dev-commit'] },
+      litellm: { date: litellmDate, commit: values['litellm-commit'] },
+      rubyLlm: { date: rubyLlmDate, commit: values['ruby-llm-commit'] },
+    },
+  )
   await writeFile(target, writeReference(reference))
-  const priced = reference.models.filter(({ rates }) => rates).length
-  process.stdout.write(`${reference.models.length} models, ${priced} with prices, written to ${target}\n`)
+  process.stdout.write(`${reportOf(reference)}\nWritten to ${target}\n`)
 }
 
 async function readJson(file: string): Promise<unknown> {

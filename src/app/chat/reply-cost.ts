@@ -6,11 +6,12 @@ import type { ReplyTokens } from './reply-tokens.ts'
 const perRate = 1_000_000
 
 /**
- * What a reply cost in US dollars; null without prices or without tokens. Cached input and reasoning cost what plain input
+ * What a reply cost in US dollars; null without prices or without tokens, and where the price is only the maker's list
+ * price: who served the reply told none, and may have run it for nothing. Cached input and reasoning cost what plain input
  * and output cost where they have no price of their own.
  */
-export function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing'> | undefined): Figure | null {
-  if (!model || !tokens.in || !tokens.out) return null
+export function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'> | undefined): Figure | null {
+  if (!model || model.list_price || !tokens.in || !tokens.out) return null
   const input = rateOf(model, 'input_tokens')
   const output = rateOf(model, 'output_tokens')
   if (input === undefined || output === undefined) return null

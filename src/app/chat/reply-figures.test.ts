@@ -123,6 +123,8 @@ describe('the cost', () => {
   it('is not known without prices', () => {
     expect(figuresOf(reply, { pricing: [] }).cost).toBeNull()
     expect(figuresOf(reply, undefined).cost).toBeNull()
+    // The maker's list price is not what the engine that replied charges.
+    expect(figuresOf(reply, { ...priced, list_price: true }).cost).toBeNull()
   })
 
   it('takes the cached input at its own price, or at that of input', () => {

@@ -20,7 +20,7 @@ export interface ReplyFigures {
 }
 
 /** Measures a reply. `model` gives the prices; undefined where the catalogue does not know it. */
-export function figuresOf(reply: Reply, model: Pick<Model, 'pricing'> | undefined): ReplyFigures {
+export function figuresOf(reply: Reply, model: Pick<Model, 'pricing' | 'list_price'> | undefined): ReplyFigures {
   const { firstDeltaAt, lastDeltaAt, sentAt } = reply
   const tokens = tokensOf(reply)
   const decoding = firstDeltaAt === null || lastDeltaAt === null ? 0 : (lastDeltaAt - firstDeltaAt) / 1000

@@ -1,7 +1,7 @@
 import type { Model } from '#contract/model.ts'
 import { typeName } from './model-words.ts'
 
-/** The variables of the environment that make an author's own service an engine of Parley. */
+/** The environment variables that make a maker's own service available in Parley. */
 export const makerVariables: Readonly<Record<string, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -11,40 +11,64 @@ export const makerVariables: Readonly<Record<string, string>> = {
   google: 'GEMINI_API_KEY',
 }
 
-/** The variable of the provider that passes on most authors' models. */
-export const brokerVariable = 'OPENROUTER_API_KEY'
+/** The same for providers that serve other makers' models, by the names in `served_by`. */
+export const providerVariables: Readonly<Record<string, string>> = {
+  OpenRouter: 'OPENROUTER_API_KEY',
+  Groq: 'GROQ_API_KEY',
+  'Together AI': 'TOGETHER_API_KEY',
+  'Fireworks AI': 'FIREWORKS_API_KEY',
+  Cerebras: 'CEREBRAS_API_KEY',
+}
 
-/** Authors that give no weights away, so that no engine at home can have their models. */
-const closedAuthors = new Set<string>(['anthropic', 'x-ai', 'parley'])
+/** What decides whether a model can be called, and how it could be. */
+export type Callable = Pick<Model, 'status' | 'model_type' | 'author'> &
+  Partial<Pick<Model, 'deprecated' | 'open_weights' | 'served_by'>>
 
-/** Why a model cannot be called now, and what would make it so; undefined where it can. */
-export function whyNotCallable(
-  model: Pick<Model, 'status' | 'model_type' | 'author'>,
-): { what: string; next: string } | undefined {
+/**
+ * Why a model can't be called now, and what would change that; undefined where it can be. `isStatic`: the page has no
+ * server beside it, so nothing can be set or restarted there.
+ */
+export function whyNotCallable(model: Callable, isStatic: boolean): { what: string; next: string } | undefined {
   if (model.model_type !== 'text_generation') {
     return {
-      what: `${typeName(model.model_type)}: this service answers chats only.`,
-      next: 'The model is listed for its facts and prices; call it at its maker’s own service.',
+      what: `${typeName(model.model_type)}: Parley only runs chat models.`,
+      next: 'This model is listed for its facts and prices. Call it at a provider that serves it.',
     }
   }
   switch (model.status) {
     case 'active':
       return undefined
     case 'pending':
-      return { what: 'Not ready: its engine is still getting it ready.', next: 'Wait a minute, then refresh.' }
+      return { what: 'Not ready: its provider is still loading it.', next: 'Wait a minute, then refresh.' }
     case 'inactive':
-      return { what: 'Inactive: no engine here serves it now.', next: waysToServe(model.author) }
+      return {
+        what: 'Not connected. No provider here serves this model.',
+        next: [...(model.deprecated ? ['Its maker has deprecated it.'] : []), ...waysToServe(model, isStatic)].join(
+          ' ',
+        ),
+      }
     case 'deleted':
-      return { what: 'Deleted: it cannot be called any more.', next: 'Choose another model.' }
+      return { what: 'Deleted: it can no longer be called.', next: 'Choose another model.' }
   }
 }
 
-function waysToServe(author: string): string {
+function waysToServe({ author, open_weights: isOpen, served_by: hosts = [] }: Callable, isStatic: boolean): string[] {
+  const runsLocally = isOpen === true ? ['Its weights are open: run it with Ollama, llama.cpp, LM Studio or vLLM.'] : []
+  const hosted = hosts.length > 0 ? [`${isOpen ? 'Hosted' : 'Served'} by ${listed(hosts)}.`] : []
+  if (isStatic) return [...runsLocally, ...hosted, 'Add a connection to a provider that serves it in Settings.']
   const maker = makerVariables[author]
-  const keys = maker === undefined ? brokerVariable : `${maker} or ${brokerVariable}`
-  const byKey = author === 'community' ? '' : `Set ${keys}, then restart Parley. `
-  const byEngine = closedAuthors.has(author)
-    ? ''
-    : 'Where its weights are open, run it in Ollama, llama.cpp, LM Studio or vLLM on this computer: Parley finds it by itself. '
-  return `${byKey}${byEngine}If its engine is in your configuration already, see whether that engine is up.`
+  // Most makers' models are at OpenRouter, also those of which no list says so.
+  const keys = hosts.length === 0 ? ['OPENROUTER_API_KEY'] : hosts.flatMap((host) => providerVariables[host] ?? [])
+  const variables = [...(maker === undefined ? [] : [maker]), ...keys].slice(0, 3)
+  const isUnknown = author === 'community' && hosts.length === 0
+  const byKey = isUnknown || variables.length === 0 ? [] : [`Set ${either(variables)} and restart Parley.`]
+  return [...runsLocally, ...hosted, ...byKey, 'If its provider is already configured, check that it is running.']
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function either(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

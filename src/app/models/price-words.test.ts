@@ -6,6 +6,9 @@ it('says where prices are from and of which day they are', () => {
   expect(priceSourceWords({ pricing, pricing_source: { name: 'models.dev', date: '2026-07-24' } })).toBe(
     'Prices from models.dev, 24 July 2026',
   )
+  expect(
+    priceSourceWords({ pricing, pricing_source: { name: 'models.dev', date: '2026-07-24' }, list_price: true }),
+  ).toBe('Maker’s list price, models.dev, 24 July 2026')
   expect(priceSourceWords({ pricing, pricing_source: { name: 'anomalyco/models.dev', date: '2026-07-24' } })).toBe(
     'Prices from models.dev, 24 July 2026',
   )

@@ -1,17 +1,17 @@
 import { Info } from 'lucide-react'
-import type { Model } from '#contract/model.ts'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { Button } from '#app/ui/button.tsx'
-import { whyNotCallable } from './callable-words.ts'
+import { whyNotCallable, type Callable } from './callable-words.ts'
 
 interface WhyNotCallableProps {
-  model: Pick<Model, 'status' | 'model_type' | 'author'>
-  /** Leads to another model, where one is needed at once. */
+  model: Callable
+  /** Offers another model, where one is needed at once. */
   onChooseAnother?: () => void
 }
 
-/** Why a model cannot be called now and what would change that, in a quiet strip; nothing where it can. */
+/** Why a model can't be called now and what would change that; nothing where it can be. */
 export function WhyNotCallable({ model, onChooseAnother }: WhyNotCallableProps) {
-  const why = whyNotCallable(model)
+  const why = whyNotCallable(model, servesItself)
   if (!why) return null
   return (
     <div role="note" className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md bg-warning-soft px-3 py-2">

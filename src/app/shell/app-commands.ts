@@ -47,6 +47,18 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       },
     },
     {
+      id: 'search',
+      title: 'Search models',
+      words: 'catalogue find',
+      group: 'Pages',
+      shortcut: '/',
+      isHere: () => document.querySelector('main [aria-label="Search models"]') !== null,
+      run: () => {
+        go('/models')
+        focusOn('Search models')
+      },
+    },
+    {
       id: 'message',
       title: 'Write a message',
       group: 'Conversation',

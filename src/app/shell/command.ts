@@ -9,6 +9,8 @@ export interface Command {
   /** Further words it is found by. */
   words?: string
   shortcut?: Shortcut
+  /** Whether the shortcut means this command now; without it, always. Of several with the same keys the first does. */
+  isHere?: () => boolean
   run: () => void
 }
 

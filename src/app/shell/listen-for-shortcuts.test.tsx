@@ -4,7 +4,15 @@ import { listenForShortcuts } from './listen-for-shortcuts.ts'
 
 const run = vi.fn<() => void>()
 const undo: Command = { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run }
-listenForShortcuts(() => [undo])
+const search = vi.fn<() => void>()
+const message = vi.fn<() => void>()
+let isSearchHere = true
+const slash = { group: 'Pages', shortcut: '/' }
+listenForShortcuts(() => [
+  undo,
+  { ...slash, id: 'search', title: 'Search models', isHere: () => isSearchHere, run: search },
+  { ...slash, id: 'message', title: 'Write a message', run: message },
+])
 
 beforeEach(() => run.mockClear())
 afterEach(() => document.body.replaceChildren())
@@ -35,4 +43,16 @@ it.each([
   press(put('button', dialog))
   press(document.body)
   expect(run).not.toHaveBeenCalled()
+})
+
+it('takes of two commands with the same keys the one that belongs to this page, and neither in a field', () => {
+  const slashIn = (target: Element) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+  slashIn(put('button'))
+  expect([search.mock.calls.length, message.mock.calls.length]).toEqual([1, 0])
+  isSearchHere = false
+  slashIn(put('button'))
+  expect([search.mock.calls.length, message.mock.calls.length]).toEqual([1, 1])
+  slashIn(put('textarea'))
+  expect([search.mock.calls.length, message.mock.calls.length]).toEqual([1, 1])
 })

@@ -9,7 +9,9 @@ const ofText = new Set(['/', '?', 'mod+z', 'mod+shift+z'])
 export function listenForShortcuts(commands: () => readonly Command[]): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
-    const command = commands().find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut))
+    const command = commands().find(
+      ({ shortcut, isHere }) => shortcut !== undefined && isShortcut(event, shortcut) && (isHere?.() ?? true),
+    )
     if (command?.shortcut === undefined || (ofText.has(command.shortcut) && isInTextField(event.target))) return
     // Behind a dialog it would happen out of sight.
     if (document.querySelector('dialog[open], [role="dialog"]')) return

@@ -11,7 +11,8 @@ import {
   type AsyncRouteComponent,
 } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { validateCatalogueSearch, type CatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
+import { validateCatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
+import type { OnSearch } from '#app/features/catalogue/use-view.ts'
 import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
 import { openModels } from '#app/features/playground/open-models.ts'
 import { loadKeeper } from '#app/chat/history-door.ts'
@@ -113,7 +114,10 @@ const modelsRoute = createRoute({
     return (
       <ModelsPage
         search={modelsRoute.useSearch()}
-        onSearch={useCallback((search: CatalogueSearch) => void navigate({ search }), [navigate])}
+        onSearch={useCallback<OnSearch>(
+          (search, options) => void navigate({ search, replace: options?.replace === true }),
+          [navigate],
+        )}
         onTry={useCallback((model: string) => void navigate({ to: '/', search: { model } }), [navigate])}
       />
     )

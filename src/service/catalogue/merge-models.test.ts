@@ -7,15 +7,21 @@ import { createReferenceCatalogue } from './reference/create-reference-catalogue
 
 const reference = createReferenceCatalogue({
   sources: [{ name: 'facts', date: '2026-07-02', licence: 'MIT' }],
+  makers: { 'meta-llama': 'Meta' },
+  providers: { groq: 'Groq' },
   models: [
     {
       id: 'meta-llama/llama-3.2-3b-instruct',
       type: 'text_generation',
       name: 'Llama 3.2 3B',
-      description: 'Known.',
-      created: 1_700_000_000,
+      released: '2024-09-25',
       context: 131_072,
-      capabilities: ['streaming'],
+      max_output: 8192,
+      input: 'text',
+      cutoff: '2023-12',
+      open_weights: true,
+      served_by: ['groq'],
+      capabilities: 'streaming',
       source: 0,
       aliases: ['llama3.2:3b', 'llama3.2:3b-instruct-q8_0'],
     },
@@ -23,15 +29,18 @@ const reference = createReferenceCatalogue({
       id: 'openai/gpt',
       type: 'text_generation',
       name: 'GPT',
-      description: '',
+      deprecated: true,
       rates: { input_tokens: 2 },
+      tiers: [{ above: 200_000, input_tokens: 4 }],
       rates_source: 0,
       source: 0,
       aliases: ['gpt-2026-01-01'],
     },
-    { id: 'openai/whisper', type: 'speech_to_text', name: 'Whisper', description: '', source: 0 },
+    { id: 'openai/whisper', type: 'speech_to_text', name: 'Whisper', source: 0 },
   ],
 })
+
+const listPricing = [{ metric: 'input_tokens', rate: 2, tiers: [{ above_input_tokens: 200_000, rate: 4 }] }]
 
 function answer(
   models: EngineModel[],
@@ -66,8 +75,9 @@ describe('models of the reference catalogue', () => {
     ])
     expect(find('openai/gpt')).toEqual({
       model: expect.objectContaining({
-        pricing: [{ metric: 'input_tokens', rate: 2 }],
+        pricing: listPricing,
         pricing_source: { name: 'facts', date: '2026-07-02' },
+        deprecated: true,
         reference: { name: 'facts', date: '2026-07-02' },
         context_length: 4096,
         context_length_known: false,
@@ -89,8 +99,13 @@ describe('models of the reference catalogue', () => {
         status: 'active',
         name: 'Llama 3.2 3B',
         description: 'Told.',
-        created: 1_700_000_000,
+        created: Date.UTC(2024, 8, 25) / 1000,
         context_length: 8192,
+        max_output_tokens: 8192,
+        input_modalities: ['text'],
+        knowledge_cutoff: '2023-12',
+        open_weights: true,
+        served_by: ['Groq'],
         capabilities: ['streaming'],
         pricing: [],
       },
@@ -107,15 +122,14 @@ describe('models of the reference catalogue', () => {
     })
   })
 
-  test('cost what their author charges at the author’s own service only', () => {
+  test('cost what their maker charges at its own service; elsewhere that is marked as the list price', () => {
     const told = [{ id: 'gpt' }]
-    expect(merge([answer(told, { maker: 'openai' })]).one('gpt')).toMatchObject({
-      pricing: [{ metric: 'input_tokens', rate: 2 }],
-      pricing_source: { date: '2026-07-02' },
-    })
+    const atMaker = merge([answer(told, { maker: 'openai' })]).one('gpt')
+    expect(atMaker).toMatchObject({ pricing: listPricing, pricing_source: { date: '2026-07-02' } })
+    expect(atMaker).not.toHaveProperty('list_price')
+    expect(merge([]).one('gpt')).not.toHaveProperty('list_price')
     const elsewhere = merge([answer(told, { maker: 'mistralai' })]).one('gpt')
-    expect(elsewhere?.pricing).toEqual([])
-    expect(elsewhere).not.toHaveProperty('pricing_source')
+    expect(elsewhere).toMatchObject({ pricing: listPricing, pricing_source: { date: '2026-07-02' }, list_price: true })
   })
 
   test('never replace a price that the engine tells', () => {
@@ -123,6 +137,12 @@ describe('models of the reference catalogue', () => {
     const told = merge([answer([{ id: 'gpt', pricing }], { maker: 'openai' })]).one('gpt')
     expect(told?.pricing).toEqual(pricing)
     expect(told).not.toHaveProperty('pricing_source')
+    expect(told).not.toHaveProperty('list_price')
+  })
+
+  test('that are deprecated can be called where an engine still serves them', () => {
+    expect(merge([answer([{ id: 'gpt' }])]).one('gpt')).toMatchObject({ deprecated: true, status: 'active' })
+    expect(merge([]).one('gpt')).toMatchObject({ deprecated: true, status: 'inactive' })
   })
 
   test('are inactive again, with what the engine said, while it is down', () => {

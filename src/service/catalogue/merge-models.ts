@@ -56,8 +56,8 @@ export function mergeModels(answers: readonly EngineAnswer[], { reference, overr
       const shown = shownId(told)
       const of = known.get(shown)
       const id = of && heirs.get(of) === shown ? of.id : publishedId({ author: of?.author, ...told, id: shown })
-      const atAuthorsPrice = of !== undefined && engine.maker === of.author
-      const published = publishModel(told, { id, known: of, atAuthorsPrice, override: overrideOf(id) })
+      const atMakersPrice = of !== undefined && engine.maker === of.author
+      const published = publishModel(told, { id, known: of, atMakersPrice, override: overrideOf(id) })
       if (published.status === 'deleted') continue
       const model: Model = reachable || published.status !== 'active' ? published : { ...published, status: 'inactive' }
       const listed = { model, engine, engineModelId: told.id, lacks: told.lacks ?? [] }
@@ -70,7 +70,7 @@ export function mergeModels(answers: readonly EngineAnswer[], { reference, overr
   for (const known of reference?.models ?? []) {
     if (byKnownId.has(known.id) || byId.has(known.id)) continue
     const { id, status } = known
-    const published = publishModel({ id, status }, { known, atAuthorsPrice: true, override: overrideOf(id) })
+    const published = publishModel({ id, status }, { known, atMakersPrice: true, override: overrideOf(id) })
     if (published.status === 'deleted') continue
     const model: Model = published.status === 'active' ? { ...published, status: 'inactive' } : published
     byId.set(known.id, { model })

@@ -66,6 +66,7 @@ describe('an engine’s model, published', () => {
       description: 'known',
       slug: 'known',
       context_length: 3,
+      more: {},
       facts: { name: 'source', date: '2026-01-01', licence: 'MIT' },
     }
     const told = { id: 'gpt', name: 'told', description: 'told' }
@@ -84,7 +85,7 @@ describe('an engine’s model, published', () => {
 
   test('what an engine cannot do is taken from what the reference knows of the model', () => {
     const facts = { name: 'source', date: '2026-01-01', licence: 'MIT' }
-    const known = { id: 'openai/gpt', author: 'openai' as const, status: 'inactive' as const, facts }
+    const known = { id: 'openai/gpt', author: 'openai' as const, status: 'inactive' as const, more: {}, facts }
     const able = { ...known, capabilities: ['streaming' as const, 'vision' as const] }
     const told = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
     expect(publishModel(told, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])

@@ -12,8 +12,8 @@ interface Besides {
   id?: string
   /** What the reference catalogue knows of it. */
   known?: ReferenceModel
-  /** Whether what its author charges is charged here. */
-  atAuthorsPrice?: boolean
+  /** Whether what its maker charges is charged here. Elsewhere that is published as a list price. */
+  atMakersPrice?: boolean
   /** What the operator says, over everything else. */
   override?: Partial<ModelFacts>
 }
@@ -24,14 +24,14 @@ interface Besides {
  * price, no capability. Nothing is invented.
  */
 export function publishModel(told: EngineModel, besides: Besides = {}): Model {
-  const { id = publishedId(told), known, atAuthorsPrice = false, override = {} } = besides
+  const { id = publishedId(told), known, atMakersPrice = false, override = {} } = besides
   const slash = id.indexOf('/')
   const name = id.slice(slash + 1) || id
   const author = override.author ?? told.author ?? known?.author ?? authorOf(id.slice(0, slash))
   const context = override.context_length ?? told.context_length ?? known?.context_length
   const capabilities = override.capabilities ?? capabilitiesOf(told, known)
   const ownPricing = override.pricing ?? told.pricing
-  const knownPricing = !ownPricing && atAuthorsPrice ? known?.pricing : undefined
+  const knownPricing = ownPricing ? undefined : known?.pricing
   return {
     id,
     object: 'model',
@@ -46,11 +46,13 @@ export function publishModel(told: EngineModel, besides: Besides = {}): Model {
     visibility: override.visibility ?? told.visibility ?? 'public',
     pricing: ownPricing ?? knownPricing ?? [],
     ...(knownPricing && known?.pricing_facts && { pricing_source: sourceOf(known.pricing_facts) }),
+    ...(knownPricing && !atMakersPrice && { list_price: true }),
     context_length: context ?? assumedContextLength,
     ...(context === undefined && { context_length_known: false }),
     model_type: override.model_type ?? told.model_type ?? known?.model_type ?? 'text_generation',
     ...(capabilities && { capabilities }),
     ...(told.supported_parameters && { supported_parameters: told.supported_parameters }),
+    ...known?.more,
     ...(known && { reference: sourceOf(known.facts) }),
   }
 }

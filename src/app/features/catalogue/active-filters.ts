@@ -9,7 +9,7 @@ export interface ActiveFilter {
   without: (view: CatalogueView) => CatalogueView
 }
 
-const facets = ['type', 'author', 'can', 'status', 'visibility', 'price'] as const satisfies readonly ListFacet[]
+const facets = ['type', 'maker', 'can', 'status', 'visibility', 'price'] as const satisfies readonly ListFacet[]
 
 const rangeWords: Record<RangeName, string> = {
   context: 'context',
@@ -23,7 +23,7 @@ export function activeFilters(view: CatalogueView, query: string): ActiveFilter[
   return [
     ...(query.trim() === '' ? [] : [{ key: 'q', words: query.trim(), without: withoutQuery }]),
     ...facets.flatMap((facet) =>
-      valuesOf(facet, view.author)
+      valuesOf(facet, view.maker)
         .filter(({ value }) => view[facet].some((chosen) => chosen === value))
         .map(({ value, words }) => ({
           key: `${facet} ${value}`,

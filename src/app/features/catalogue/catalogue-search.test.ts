@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { modelTypes } from '#contract/model-types.ts'
+import { isKnownMaker, makerKey } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
 import { validateCatalogueSearch } from './catalogue-search.ts'
 import { axes, firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { columnNames } from './columns.ts'
 import { readView, writeView } from './read-view.ts'
 
-const words = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 })
+// As they are kept: one spelling of each maker.
+const words = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }).map(makerKey), { maxLength: 4 })
 const amount = fc.oneof(
   fc.nat(),
   fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0),
@@ -17,13 +19,14 @@ const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), f
 const anyView: fc.Arbitrary<CatalogueView> = fc.record({
   q: fc.string({ unit: 'grapheme' }),
   type: fc.subarray([...modelTypes]),
-  author: words,
+  maker: words,
   can: fc.subarray([...shownCapabilities]),
   match: fc.constantFrom('all', 'any'),
   status: fc.subarray([...statuses]),
   visibility: fc.subarray([...visibilities]),
   price: fc.subarray([...priceKinds]),
   open: fc.boolean(),
+  deprecated: fc.boolean(),
   ranges: fc.record({ context: range, input: range, output: range, month: range }, { requiredKeys: [] }),
   sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...columnNames), descending: fc.boolean() }), {
     selector: ({ column }) => column,
@@ -91,15 +94,30 @@ describe('the catalogue’s address', () => {
   })
 
   it('has each value once, whatever it has in it', () => {
-    const { view } = readView({ author: 'openai,50%,a%2Cb,,openai,тест' })
-    expect(view.author).toEqual(['openai', '50%', 'a,b', 'тест'])
-    expect(writeView(view)).toEqual({ author: 'openai,50%25,a%2Cb,тест' })
+    const { view } = readView({ maker: 'openai,50%,a%2Cb,,openai,тест' })
+    expect(view.maker).toEqual(['openai', '50%', 'a,b', 'тест'])
+    expect(writeView(view)).toEqual({ maker: 'openai,50%25,a%2Cb,тест' })
+  })
+
+  it('reads an author of an old link as the maker, also in other spellings', () => {
+    const { view } = readView({ author: 'x-ai,community,Mistral', maker: 'x-ai,kimi-co' })
+    expect(view.maker).toEqual(['x-ai', 'kimi-co', 'community', 'mistralai'])
+    expect(writeView(view)).toEqual({ maker: 'x-ai,kimi-co,community,mistralai' })
+  })
+
+  it('names a maker that there is not', () => {
+    const { view, broken } = readView({ author: 'community,nobody', maker: 'openai' }, isKnownMaker)
+    expect(view.maker).toEqual(['openai', 'community'])
+    expect(broken).toEqual(['author=nobody'])
   })
 
   it('makes a view of whatever was typed', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('q', 'type', 'minContext', 'sort', 'columns', 'author', 'open'), fc.anything()),
+        fc.dictionary(
+          fc.constantFrom('q', 'type', 'minContext', 'sort', 'columns', 'author', 'maker', 'deprecated'),
+          fc.anything(),
+        ),
         (search) => {
           const { view } = readView(validateCatalogueSearch(search))
           expect(readView(writeView(view)).view).toEqual(view)

@@ -2,6 +2,8 @@
 const searchNames = [
   'q',
   'type',
+  'maker',
+  // What `maker` was called; old links have it.
   'author',
   'can',
   'match',
@@ -9,6 +11,7 @@ const searchNames = [
   'visibility',
   'price',
   'open',
+  'deprecated',
   'minContext',
   'maxContext',
   'minInput',

@@ -29,7 +29,8 @@ export const axes = ['input', 'output', 'month'] as const satisfies readonly Ran
 export interface CatalogueView {
   q: string
   type: readonly ModelType[]
-  author: readonly string[]
+  /** Keys of makers; `community` is every maker without an author of its own. */
+  maker: readonly string[]
   can: readonly Capability[]
   /** Whether a model must have all of those capabilities, or any. */
   match: 'all' | 'any'
@@ -38,6 +39,8 @@ export interface CatalogueView {
   price: readonly (typeof priceKinds)[number][]
   /** Only what the playground can call now. */
   open: boolean
+  /** Whether deprecated models are shown too. */
+  deprecated: boolean
   ranges: Readonly<Partial<Record<RangeName, Range>>>
   sort: readonly SortKey[]
   columns: readonly ColumnName[]
@@ -51,13 +54,14 @@ export interface CatalogueView {
 export const firstView: CatalogueView = {
   q: '',
   type: [],
-  author: [],
+  maker: [],
   can: [],
   match: 'all',
   status: [],
   visibility: [],
   price: [],
   open: false,
+  deprecated: false,
   ranges: {},
   sort: [],
   columns: firstColumns,
@@ -68,6 +72,6 @@ export const firstView: CatalogueView = {
 
 /** The same way of showing, with nothing filtered out. */
 export function withoutFilters(view: CatalogueView): CatalogueView {
-  const { sort, columns, density, view: shape, axis } = view
-  return { ...firstView, sort, columns, density, view: shape, axis }
+  const { deprecated, sort, columns, density, view: shape, axis } = view
+  return { ...firstView, deprecated, sort, columns, density, view: shape, axis }
 }

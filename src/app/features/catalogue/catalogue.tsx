@@ -2,15 +2,17 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
+import { IgnoredNote } from '#app/models/ignored-note.tsx'
+import { isKnownMaker, makerOf } from '#app/models/makers.ts'
 import { compareStore } from '#app/models/compare-list.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { activeFilters } from './active-filters.ts'
-import { BrokenNote } from './broken-note.tsx'
 import { CatalogueBar } from './catalogue-bar.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { FacetPanel } from './facet-panel.tsx'
 import { FilterChips } from './filter-chips.tsx'
+import { deprecatedOf } from './model-index.ts'
 import { ModelsTable } from './models-table.tsx'
 import { NothingFound, NothingPublished } from './nothing-found.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
@@ -19,7 +21,7 @@ import { useKeptScroll } from './use-kept-scroll.ts'
 import { useMedia } from './use-media.ts'
 import { useModelActions } from './use-model-actions.ts'
 import { countWith, useSelection } from './use-selection.ts'
-import { useView, type ChangeView } from './use-view.ts'
+import { useView, type ChangeView, type OnSearch } from './use-view.ts'
 import { WorkloadBand } from './workload-band.tsx'
 
 const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => module.PlotView), {
@@ -29,13 +31,18 @@ const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => modul
 interface CatalogueProps {
   models: readonly Model[]
   search: CatalogueSearch
-  onSearch: (search: CatalogueSearch) => void
+  onSearch: OnSearch
   onTry: (id: string) => void
 }
 
 /** The catalogue once its models are here. */
 export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
-  const { view, broken, change } = useView(search, onSearch)
+  // A maker of whom no model is listed here now may be there again tomorrow; any other is none.
+  const isMaker = useCallback(
+    (key: string) => isKnownMaker(key) || models.some((model) => makerOf(model) === key),
+    [models],
+  )
+  const { view, ignored, dismiss, change } = useView(search, onSearch, isMaker)
   const [draft] = useState(() => createSearchDraft(view.q, (q) => change((before) => ({ ...before, q }))))
   // The address is the router's; the box stays in step with it.
   useEffect(() => draft.getState().follow(view.q), [draft, view.q])
@@ -66,7 +73,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
     },
     [draft, change],
   )
-  const facets = { view, counts, authors: index.authors, change }
+  const facets = { view, counts, makers: index.makers, change }
 
   return (
     <>
@@ -75,7 +82,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         view={view}
         change={change}
         shown={selection.places.length}
-        total={models.length}
+        total={view.deprecated ? models.length : models.length - deprecatedOf(index)}
         onDown={() => enter.current?.()}
         models={() => selection.places.flatMap((place) => models[place] ?? [])}
       />
@@ -91,12 +98,14 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CatalogueChanges models={models} />
-          <BrokenNote broken={broken} change={change} />
+          <div className="px-4 pt-2.5 empty:hidden md:px-5">
+            <IgnoredNote ignored={ignored} onDismiss={dismiss} />
+          </div>
           {models.length > 0 && <WorkloadBand models={models} />}
           <FilterChips view={view} query={settled.query} change={clear} />
           {settled.isForgiving && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
-              Nothing has “<bdi>{settled.query.trim()}</bdi>” in it. These are spelled nearly so.
+              No exact match for “<bdi>{settled.query.trim()}</bdi>”. Close matches:
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
@@ -123,7 +132,13 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
       const { view: asked, query: words } = settled
       const filters = activeFilters(asked, words)
       const left = ({ without }: (typeof filters)[number]) => countWith(index, without({ ...asked, q: words }), months)
-      return <NothingFound filters={filters.map((filter) => ({ filter, left: left(filter) }))} change={clear} />
+      return (
+        <NothingFound
+          filters={filters.map((filter) => ({ filter, left: left(filter) }))}
+          deprecated={asked.deprecated ? 0 : (counts.deprecated[0] ?? 0)}
+          change={clear}
+        />
+      )
     }
     return (
       <ModelsTable

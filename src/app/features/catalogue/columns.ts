@@ -37,7 +37,7 @@ const figure = { isFigure: true }
 /** Each column by its name in the address. */
 export const columns: Record<ColumnName, Column> = {
   name: column('Name', 13),
-  author: column('Author', 6),
+  author: column('Maker', 8),
   type: column('Type', 7.75),
   can: column('Can do', 7.25, { firstDescending: true }),
   context: column('Context', 4.25, { ...figure, words: 'Context length', firstDescending: true }),

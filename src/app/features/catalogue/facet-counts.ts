@@ -4,22 +4,23 @@ import { priceKinds, statuses, visibilities } from './catalogue-view.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** Each facet, and the bit it has among those that a model fails. */
-export const facetBits = { type: 1, author: 2, can: 4, status: 8, visibility: 16, price: 32, open: 64 } as const
+export const facetBits = { type: 1, maker: 2, can: 4, status: 8, visibility: 16, price: 32, open: 64 } as const
 export type FacetName = keyof typeof facetBits
 
 /** How many models each value of each facet leaves, in the order in which the facet's values stand. */
-export type FacetCounts = Readonly<Record<FacetName, Uint32Array>>
+export type FacetCounts = Readonly<Record<FacetName | 'deprecated', Uint32Array>>
 
 /** All at zero. */
-export function emptyCounts({ authors }: Pick<ModelIndex, 'authors'>): FacetCounts {
+export function emptyCounts({ makers }: Pick<ModelIndex, 'makers'>): FacetCounts {
   return {
     type: new Uint32Array(modelTypes.length),
-    author: new Uint32Array(authors.length),
+    maker: new Uint32Array(makers.length),
     can: new Uint32Array(shownCapabilities.length),
     status: new Uint32Array(statuses.length),
     visibility: new Uint32Array(visibilities.length),
     price: new Uint32Array(priceKinds.length),
     open: new Uint32Array(1),
+    deprecated: new Uint32Array(1),
   }
 }
 
@@ -38,7 +39,7 @@ export function countModel(
   if ((failures & (failures - 1)) !== 0) return
   const passesOthers = (bit: number) => failures === 0 || failures === bit
   if (passesOthers(facetBits.type)) count(counts.type, index.type[place])
-  if (passesOthers(facetBits.author)) count(counts.author, index.author[place])
+  if (passesOthers(facetBits.maker)) count(counts.maker, index.maker[place])
   if (passesOthers(facetBits.status)) count(counts.status, index.status[place])
   if (passesOthers(facetBits.visibility)) count(counts.visibility, index.visibility[place])
   if (wantsAll ? failures === 0 : passesOthers(facetBits.can)) countBits(counts.can, index.can[place])

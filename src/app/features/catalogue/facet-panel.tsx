@@ -4,14 +4,14 @@ import { withRange } from './active-filters.ts'
 import type { CatalogueView } from './catalogue-view.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import { FacetGroup, FacetOption } from './facet-group.tsx'
-import { facetTitles, openWords, toggleValue, valuesOf, type ListFacet } from './facets.ts'
+import { deprecatedWords, facetTitles, openWords, toggleValue, valuesOf, type ListFacet } from './facets.ts'
 import { RangeField, type RangeScale } from './range-field.tsx'
 import type { ChangeView } from './use-view.ts'
 
 interface FacetPanelProps {
   view: CatalogueView
   counts: FacetCounts
-  authors: readonly string[]
+  makers: readonly string[]
   change: ChangeView
   /** Without the facet that stands elsewhere already. */
   without?: ListFacet
@@ -29,12 +29,12 @@ const inputScale: RangeScale = { ...priceScale, name: 'Input from free to $100' 
 const outputScale: RangeScale = { ...priceScale, name: 'Output from free to $100' }
 
 /** Everything by which the catalogue can be narrowed. */
-export const FacetPanel = memo(function FacetPanel({ view, counts, authors, change, without }: FacetPanelProps) {
+export const FacetPanel = memo(function FacetPanel({ view, counts, makers, change, without }: FacetPanelProps) {
   const group = (facet: ListFacet, more: { first?: number } = {}) =>
     facet !== without && (
       <FacetGroup
         title={facetTitles[facet]}
-        values={valuesOf(facet, authors)}
+        values={valuesOf(facet, makers)}
         chosen={view[facet]}
         counts={counts[facet]}
         onToggle={(value) => change((before) => toggleValue(before, facet, value))}
@@ -61,6 +61,12 @@ export const FacetPanel = memo(function FacetPanel({ view, counts, authors, chan
           isChosen={view.open}
           onToggle={() => change((before) => ({ ...before, open: !before.open }))}
         />
+        <FacetOption
+          words={deprecatedWords}
+          count={counts.deprecated[0] ?? 0}
+          isChosen={view.deprecated}
+          onToggle={() => change((before) => ({ ...before, deprecated: !before.deprecated }))}
+        />
       </fieldset>
       {group('type')}
       {group('can')}
@@ -68,7 +74,7 @@ export const FacetPanel = memo(function FacetPanel({ view, counts, authors, chan
       <RangeField label="Maximum input price" unit="$ per 1M" scale={inputScale} {...end('input', 'max')} />
       <RangeField label="Maximum output price" unit="$ per 1M" scale={outputScale} {...end('output', 'max')} />
       {group('price')}
-      {group('author', { first: 8 })}
+      {group('maker', { first: 8 })}
       {group('status')}
       {group('visibility')}
     </div>

@@ -1,14 +1,15 @@
 import { modelTypes } from '#contract/model-types.ts'
 import { capabilityWords, shownCapabilities, statusWords, typeWords } from '#app/models/model-words.ts'
+import { makerName } from '#app/models/makers.ts'
 import { priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 
 /** The facets of which several values can be chosen. */
-export type ListFacet = 'type' | 'author' | 'can' | 'status' | 'visibility' | 'price'
+export type ListFacet = 'type' | 'maker' | 'can' | 'status' | 'visibility' | 'price'
 
 /** What each facet is called. */
 export const facetTitles: Record<ListFacet, string> = {
   type: 'Type',
-  author: 'Author',
+  maker: 'Maker',
   can: 'Capabilities',
   status: 'Status',
   visibility: 'Visibility',
@@ -18,6 +19,7 @@ export const facetTitles: Record<ListFacet, string> = {
 export const visibilityWords = { public: 'Public', private: 'Private' } as const
 const priceKindWords = { known: 'Price known', free: 'Free' } as const
 export const openWords = 'Ready to use here'
+export const deprecatedWords = 'Show deprecated'
 
 /** A value of a facet, with what it is called. */
 export interface FacetValue {
@@ -26,12 +28,12 @@ export interface FacetValue {
 }
 
 /** The values of a facet, in the order in which they are counted. */
-export function valuesOf(facet: ListFacet, authors: readonly string[]): FacetValue[] {
+export function valuesOf(facet: ListFacet, makers: readonly string[]): FacetValue[] {
   switch (facet) {
     case 'type':
       return modelTypes.map((value) => ({ value, words: typeWords[value] }))
-    case 'author':
-      return authors.map((value) => ({ value, words: value }))
+    case 'maker':
+      return makers.map((value) => ({ value, words: value === 'community' ? 'Other makers' : makerName(value) }))
     case 'can':
       return shownCapabilities.map((value) => ({ value, words: capabilityWords[value] }))
     case 'status':
@@ -48,10 +50,10 @@ export function toggleValue(view: CatalogueView, facet: ListFacet, value: string
   switch (facet) {
     case 'type':
       return { ...view, type: toggled(modelTypes, view.type, value) }
-    case 'author':
+    case 'maker':
       return {
         ...view,
-        author: view.author.includes(value) ? view.author.filter((each) => each !== value) : [...view.author, value],
+        maker: view.maker.includes(value) ? view.maker.filter((each) => each !== value) : [...view.maker, value],
       }
     case 'can':
       return { ...view, can: toggled(shownCapabilities, view.can, value) }

@@ -52,7 +52,8 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'col
           {list !== '' && <RowCapabilities list={list} tabIndex={tabIndex} />}
         </div>
         <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
-          <StatusWord status={status} /> · <AgeFigure model={model} now={now} tabIndex={tabIndex} />
+          <StatusWord status={status} deprecated={model.deprecated} /> ·{' '}
+          <AgeFigure model={model} now={now} tabIndex={tabIndex} />
         </div>
         <div role="cell" className="ml-auto">
           <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />

@@ -1,10 +1,12 @@
 import type { Model } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import { contextOf } from '#app/models/context-of.ts'
+import { makerOf } from '#app/models/makers.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { statuses, visibilities } from './catalogue-view.ts'
+import { recencyOf } from './recency.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** What filtering and sorting look at, in columns: a model's place in `models` is its place in each. Unknown is NaN. */
@@ -12,11 +14,11 @@ export interface ModelIndex {
   models: readonly Model[]
   /** Made when it is first asked for: the first rows can be shown without. */
   readonly search: SearchIndex
-  /** Every author there is, those with the most models first. */
-  authors: readonly string[]
-  /** Places in `modelTypes`, `authors`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
+  /** The keys of all makers, those with the most models first. */
+  makers: readonly string[]
+  /** Places in `modelTypes`, `makers`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
   type: Uint8Array
-  author: Uint16Array
+  maker: Uint16Array
   status: Uint8Array
   visibility: Uint8Array
   /** A bit per capability, as they stand in `shownCapabilities`. */
@@ -31,8 +33,12 @@ export interface ModelIndex {
   input: Float64Array
   output: Float64Array
   cached: Float64Array
+  /** 1: its maker has deprecated it, and it can't be called here. */
+  deprecated: Uint8Array
   /** When it came out, in milliseconds since 1970. */
   released: Float64Array
+  /** The same, or about when by its version; NaN where not even that is known. */
+  recency: Float64Array
 }
 
 const noCode = 255
@@ -40,8 +46,9 @@ const priceBits = { known: 1, free: 2 } as const
 
 /** Puts a list of models into columns. Its cost is a few milliseconds per 10,000; everything after it is loops over numbers. */
 export function indexModels(models: readonly Model[]): ModelIndex {
-  const authors = authorsOf(models)
-  const placeOfAuthor = new Map(authors.map((name, place) => [name, place]))
+  const makerOfEach = models.map(makerOf)
+  const makers = byFrequency(makerOfEach)
+  const placeOfMaker = new Map(makers.map((key, place) => [key, place]))
   const count = models.length
   // `from` walks with an iterator, which costs several times as much as filling what is there.
   const fill = <T extends Uint8Array | Uint16Array | Float64Array>(column: T, of: (model: Model) => number): T => {
@@ -54,15 +61,16 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     const places = new Map(names.map((name, place) => [name, place]))
     return fill(new Uint8Array(count), (model) => places.get(of(model)) ?? noCode)
   }
+  const released = figures(releasedAt)
   let search: SearchIndex | undefined
   return {
     models,
     get search() {
-      return (search ??= createSearchIndex(models))
+      return (search ??= createSearchIndex(models, makerOfEach))
     },
-    authors,
+    makers,
     type: codes(modelTypes, (model) => model.model_type),
-    author: fill(new Uint16Array(count), (model) => placeOfAuthor.get(model.author) ?? 0),
+    maker: Uint16Array.from(makerOfEach, (key) => placeOfMaker.get(key) ?? 0),
     status: codes<string>(statuses, (model) => model.status),
     visibility: codes(visibilities, (model) => model.visibility),
     can: fill(new Uint8Array(count), ({ capabilities = [] }) =>
@@ -70,7 +78,9 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     ),
     open: fill(new Uint8Array(count), (model) => (isCallable(model) ? 1 : 0)),
     context: figures(contextOf),
-    released: figures(releasedAt),
+    deprecated: fill(new Uint8Array(count), ({ deprecated, status }) => (deprecated && status !== 'active' ? 1 : 0)),
+    released,
+    recency: recencyOf(models, makerOfEach, released),
     ...pricesOf(models),
   }
 }
@@ -103,8 +113,13 @@ function known(value: number | undefined): number {
   return value === undefined || !Number.isFinite(value) || value < 0 ? Number.NaN : value
 }
 
-function authorsOf(models: readonly Model[]): string[] {
+function byFrequency(keys: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const { author } of models) counts.set(author, (counts.get(author) ?? 0) + 1)
-  return [...counts].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).map(([name]) => name)
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return [...counts].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).map(([key]) => key)
+}
+
+/** How many models are hidden until deprecated ones are shown. */
+export function deprecatedOf({ deprecated }: Pick<ModelIndex, 'deprecated'>): number {
+  return deprecated.reduce((sum, each) => sum + each, 0)
 }

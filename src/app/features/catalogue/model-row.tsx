@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { isCallable } from '#app/models/is-callable.ts'
+import { makerName, makerOf } from '#app/models/makers.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { typeName } from '#app/models/model-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
@@ -68,7 +69,7 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'name':
       return <NameCell model={model} isDense={isDense} />
     case 'author':
-      return <bdi className="block truncate">{model.author}</bdi>
+      return <bdi className="block truncate">{makerName(makerOf(model))}</bdi>
     case 'type':
       return typeName(model.model_type)
     case 'can':
@@ -84,7 +85,7 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'month':
       return <MonthFigure model={model} workload={workload} tabIndex={tabIndex} />
     case 'status':
-      return <StatusWord status={model.status} />
+      return <StatusWord status={model.status} deprecated={model.deprecated} />
     case 'visibility':
       return visibilityWords[model.visibility] ?? model.visibility
     case 'age':

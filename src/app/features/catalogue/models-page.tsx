@@ -3,11 +3,11 @@ import { useModels } from '#app/models/use-models.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { Catalogue } from './catalogue.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
+import type { OnSearch } from './use-view.ts'
 
 interface ModelsPageProps {
   search: CatalogueSearch
-  /** Goes to another address of the catalogue, as a step of its own. */
-  onSearch: (search: CatalogueSearch) => void
+  onSearch: OnSearch
   /** Opens the playground on a model. */
   onTry: (id: string) => void
 }

@@ -1,56 +1,72 @@
 import { formatCount } from '#app/ui/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { focusContent } from '#app/ui/focus-content.ts'
 import type { ActiveFilter } from './active-filters.ts'
-import { withoutFilters } from './catalogue-view.ts'
+import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
+import { deprecatedWords } from './facets.ts'
 import type { ChangeView } from './use-view.ts'
 
 interface NothingFoundProps {
   /** What narrows the catalogue, with how many models there are without it. */
   filters: readonly { filter: ActiveFilter; left: number }[]
+  /** How many deprecated models would pass. */
+  deprecated: number
   change: ChangeView
 }
 
-/** Nothing passes every filter: says which one to let go. */
-export function NothingFound({ filters, change }: NothingFoundProps) {
+/** No model passes every filter: says which one to remove. */
+export function NothingFound({ filters, deprecated, change }: NothingFoundProps) {
   const press: ChangeView = (make) => {
     change(make)
     focusContent()
   }
-  const helpful = filters.filter(({ left }) => left > 0).toSorted((one, other) => one.left - other.left)
+  const helpful = filters
+    .filter(({ left }) => left > 0)
+    .toSorted((one, other) => one.left - other.left)
+    .map(({ filter, left }) => ({ ...filter, left, words: `Without “${filter.words}”` }))
+  const steps =
+    deprecated === 0
+      ? helpful
+      : [{ key: 'deprecated', words: deprecatedWords, left: deprecated, without: withDeprecated }, ...helpful]
   return (
     <div className="grid justify-items-start gap-3 p-4 md:p-5">
-      <p className="text-md font-medium">No model has all of this</p>
-      {helpful.length > 0 ? (
+      <p className="text-md font-medium">No matches</p>
+      {steps.length > 0 ? (
         <ul className="grid gap-1.5">
-          {helpful.map(({ filter, left }) => (
-            <li key={filter.key}>
+          {steps.map(({ key, words, left, without }) => (
+            <li key={key}>
               <button
                 type="button"
-                onClick={() => press(filter.without)}
+                onClick={() => press(without)}
                 className="rounded-sm py-0.5 text-start text-accent hover:underline"
               >
-                Without “<bdi>{filter.words}</bdi>”: {formatCount(left)} {left === 1 ? 'model' : 'models'}
+                <bdi>{words}</bdi>: {formatCount(left)} {left === 1 ? 'model' : 'models'}
               </button>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="text-text-muted">Letting go of one filter is not enough here.</p>
+        <p className="text-text-muted">Removing one filter isn’t enough. Clear them all to see every model.</p>
       )}
       <Button onClick={() => press(withoutFilters)}>Show all models</Button>
     </div>
   )
 }
 
-/** The service publishes nothing at all. */
+function withDeprecated(view: CatalogueView): CatalogueView {
+  return { ...view, deprecated: true }
+}
+
+/** The service publishes no models at all. */
 export function NothingPublished() {
   return (
     <div className="grid gap-1.5 p-4 md:p-5">
-      <p className="text-md font-medium">This service publishes no models</p>
+      <p className="text-md font-medium">No models</p>
       <p className="max-w-prose text-text-muted">
-        The models of your engines will stand here. Start one on this computer, or set the key of a provider, and
-        restart Parley.
+        {servesItself
+          ? 'Add a connection in Settings.'
+          : 'Start a local engine such as Ollama, or set the API key of a provider and restart Parley.'}
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ interface PhoneFiltersProps {
   view: CatalogueView
   query: string
   counts: FacetCounts
-  authors: readonly string[]
+  makers: readonly string[]
   change: ChangeView
 }
 

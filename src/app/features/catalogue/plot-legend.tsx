@@ -1,11 +1,11 @@
 import { shapes, type Shape } from './draw-plot.ts'
-import type { PlotAuthor } from './plot-authors.ts'
+import type { PlotMaker } from './plot-makers.ts'
 
 /** Which colour and shape is whose. */
-export function PlotLegend({ authors }: { authors: readonly PlotAuthor[] }) {
+export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
   return (
-    <ul aria-label="Authors in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
-      {authors.map(({ name, category }) => (
+    <ul aria-label="Makers in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
+      {makers.map(({ name, category }) => (
         <li key={category} className="flex items-center gap-1.5">
           <svg
             aria-hidden

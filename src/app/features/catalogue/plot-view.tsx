@@ -6,7 +6,7 @@ import { withRange } from './active-filters.ts'
 import { axes, type CatalogueView } from './catalogue-view.ts'
 import { columns } from './columns.ts'
 import type { ModelIndex } from './model-index.ts'
-import { plotAuthors } from './plot-authors.ts'
+import { plotMakers } from './plot-makers.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { PlotLegend } from './plot-legend.tsx'
 import { layOutPlot } from './plot-points.ts'
@@ -32,7 +32,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
   const ink = useInk(place)
   const prices = figuresOf(index, axis, months)
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
-  const { categories, legend } = useMemo(() => plotAuthors(index, layout?.places ?? []), [index, layout])
+  const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
   const price = columns[axis].words.toLowerCase()
 
   return (
@@ -60,7 +60,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
           </select>
           × context length
         </label>
-        <PlotLegend authors={legend} />
+        <PlotLegend makers={legend} />
         {layout && layout.unknown > 0 && (
           <p className="ml-auto text-xs text-text-muted">{without(layout.unknown, price)}</p>
         )}
@@ -77,7 +77,7 @@ export function PlotView({ index, places, axis, months, change }: PlotViewProps)
       <PlotCanvas
         {...{ index, layout, size, ink, axis }}
         prices={prices}
-        categoryOf={(each) => categories[index.author[each] ?? -1] ?? 0}
+        categoryOf={(each) => categories[index.maker[each] ?? -1] ?? 0}
         label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
         onOpen={(id) => history.push(modelPath(id))}
         onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}

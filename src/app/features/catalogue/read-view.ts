@@ -1,5 +1,6 @@
 import { modelTypes } from '#contract/model-types.ts'
 import { readIds, writeIds } from '#app/models/compare-path.ts'
+import { makerKey } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
 import type { CatalogueSearch, SearchName } from './catalogue-search.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from './catalogue-view.ts'
 import { columnNames, isColumnName } from './columns.ts'
 
-/** What an address asks for, and the parts of it that nobody can make sense of, as they stand there. */
+/** What an address asks for, and the parts of it that mean nothing, as they are written there. */
 export interface ReadView {
   view: CatalogueView
   broken: readonly string[]
@@ -28,8 +29,11 @@ const rangeEnds = {
   month: { min: 'minMonth', max: 'maxMonth' },
 } as const
 
-/** Makes sense of an address, value by value: one that is broken is left out and named, the others still hold. */
-export function readView(search: CatalogueSearch): ReadView {
+/**
+ * Makes sense of an address, value by value: one that is broken is left out and named, the others still hold. `isMaker`
+ * tells whether there is such a maker; any will do where nobody knows.
+ */
+export function readView(search: CatalogueSearch, isMaker: (key: string) => boolean = () => true): ReadView {
   const broken: string[] = []
   const textOf = (name: SearchName) => String(search[name] ?? '')
   const valuesOf = (name: SearchName) => [...new Set(readIds(textOf(name)))]
@@ -39,6 +43,17 @@ export function readView(search: CatalogueSearch): ReadView {
     const asked = valuesOf(name)
     for (const value of asked) if (!known.some((each) => each === value)) refuse(name, value)
     return known.filter((value) => asked.includes(value))
+  }
+  function makers(): string[] {
+    const keys = (['maker', 'author'] as const).flatMap((name) =>
+      valuesOf(name).flatMap((value) => {
+        const key = makerKey(value)
+        if (key === 'community' || isMaker(key)) return key
+        refuse(name, value)
+        return []
+      }),
+    )
+    return [...new Set(keys)]
   }
   function one<T extends string>(name: SearchName, known: readonly T[], otherwise: T): T {
     const text = textOf(name)
@@ -83,13 +98,14 @@ export function readView(search: CatalogueSearch): ReadView {
   const view: CatalogueView = {
     q: textOf('q'),
     type: some('type', modelTypes),
-    author: valuesOf('author'),
+    maker: makers(),
     can: some('can', shownCapabilities),
     match: one('match', ['all', 'any'], 'all'),
     status: some('status', statuses),
     visibility: some('visibility', visibilities),
     price: some('price', priceKinds),
     open: one('open', ['true', 'false'], 'false') === 'true',
+    deprecated: one('deprecated', ['true', 'false'], 'false') === 'true',
     ranges: ranges(),
     sort: sort(),
     columns: chosenColumns(),
@@ -104,11 +120,12 @@ export function readView(search: CatalogueSearch): ReadView {
 export function writeView(view: CatalogueView): CatalogueSearch {
   const search: CatalogueSearch = {}
   if (view.q !== '') search.q = view.q
-  for (const name of ['type', 'author', 'can', 'status', 'visibility', 'price'] as const) {
+  for (const name of ['type', 'maker', 'can', 'status', 'visibility', 'price'] as const) {
     if (view[name].length > 0) search[name] = writeIds(view[name])
   }
   if (view.match !== 'all') search.match = view.match
   if (view.open) search.open = true
+  if (view.deprecated) search.deprecated = true
   for (const name of rangeNames) {
     const { min, max } = view.ranges[name] ?? {}
     if (min !== undefined) search[rangeEnds[name].min] = min

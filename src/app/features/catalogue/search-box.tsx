@@ -6,21 +6,21 @@ import type { SearchDraft } from './search-draft.ts'
 
 interface SearchBoxProps {
   draft: StoreApi<SearchDraft>
-  /** Leads to what was found. */
+  /** Moves the focus to the results. */
   onDown: () => void
 }
 
-/** Finds models by name, id, author and description. */
+/** Finds models by name, id, maker and description. */
 export function SearchBox({ draft, onDown }: SearchBoxProps) {
   const { text, type, flush, forget } = useStore(draft)
   useLayoutEffect(() => forget, [forget])
   return (
     <label className="rim flex h-8 min-w-0 flex-1 items-center gap-2 px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent md:max-w-80">
       <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
-      <span className="sr-only">Search models</span>
       <input
         type="search"
-        placeholder="Name, id, author or description"
+        aria-label="Search models"
+        placeholder="Name, id, maker or description"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

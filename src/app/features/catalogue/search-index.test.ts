@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { makerOf } from '#app/models/makers.ts'
 import { editDistance } from './edit-distance.ts'
-import { messyModels } from './messy-models.test-support.ts'
+import { messyModels, modelOf } from './messy-models.test-support.ts'
 import { createSearchIndex, noMatch, searchModels } from './search-index.ts'
 
-const index = createSearchIndex(messyModels)
+const makers = messyModels.map(makerOf)
+const index = createSearchIndex(messyModels, makers)
 
 function found(query: string): string[] {
   const matches = searchModels(index, query)
@@ -26,13 +28,49 @@ describe('a search', () => {
     expect(found('anthropic 4.5')).toEqual(['anthropic/claude-opus-4-5'])
     expect(found('v1:0')).toEqual(['community/amazon.nova-2-lite-v1:0'])
     expect(found('completion/models/')).toHaveLength(1)
-    for (const query of ['o', 'gpt', 'open', 'a', '4', '.', '-']) {
+    for (const query of ['gpt', 'open', 'mini', 'opus']) {
       const literal = messyModels.filter((model) =>
         [model.name, model.id, model.author, model.description].some((text) =>
           text.normalize('NFKD').toLowerCase().includes(query),
         ),
       )
       expect(found(query).toSorted()).toEqual(literal.map(({ id }) => id).toSorted())
+    }
+  })
+
+  it('splits letters from digits, and takes punctuation for a space', () => {
+    const some = ['gpt-4.5', 'gpt-5.1', 'gpt-5', 'o3', 'turbo-3', 'llama-4-scout', 'llama-3.1-405b'].map((id) =>
+      modelOf(`acme/${id}`, { owned_by: 'acme' }),
+    )
+    const other = createSearchIndex(some, some.map(makerOf))
+    const foundIn = (query: string) =>
+      [...some.entries()]
+        .flatMap(([place, { slug }]) => ({ slug, tier: searchModels(other, query)?.tiers[place] ?? noMatch }))
+        .filter((each) => each.tier !== noMatch)
+        .toSorted((one, another) => one.tier - another.tier)
+        .map(({ slug }) => slug)
+    for (const query of ['gpt5', 'GPT-5', 'gpt 5', 'gpt_5', '"gpt5"']) expect(foundIn(query)[0]).toBe('acme/gpt-5')
+    expect(foundIn('gpt5')).toEqual(['acme/gpt-5', 'acme/gpt-5.1'])
+    expect(foundIn('llama4')).toEqual(['acme/llama-4-scout'])
+    expect(foundIn('o3')).toEqual(['acme/o3'])
+    expect(foundIn('405b')).toEqual(['acme/llama-3.1-405b'])
+    expect(foundIn('gpt - 4 . 5')).toEqual(['acme/gpt-4.5'])
+  })
+
+  it('knows other names of makers', () => {
+    const some = ['glm-5', 'kimi-k3', 'gpt-9'].map((id) => modelOf(`community/${id}`))
+    const owners = ['z-ai', 'moonshotai', 'openai']
+    const other = createSearchIndex(some, owners)
+    for (const [query, place] of [
+      ['zhipu', 0],
+      ['Z.ai', 0],
+      ['moonshot', 1],
+      ['kimi', 1],
+      ['openai', 2],
+    ] as const) {
+      const { tiers = [], isForgiving } = searchModels(other, query) ?? {}
+      expect([...tiers].flatMap((tier, at) => (tier === noMatch ? [] : at))).toEqual([place])
+      expect(isForgiving).toBe(false)
     }
   })
 

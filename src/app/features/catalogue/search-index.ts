@@ -1,19 +1,28 @@
 import type { Model } from '#contract/model.ts'
+import { makerWords } from '#app/models/makers.ts'
 import { editDistance } from './edit-distance.ts'
-import { foldText } from './fold-text.ts'
+import { foldText, searchWords, typedWords } from './fold-text.ts'
 
-type Searched = Pick<Model, 'id' | 'name' | 'author' | 'description'>
+type Searched = Pick<Model, 'id' | 'name' | 'description'>
 
-/** What a list of models is searched in, made once. */
+/** The texts that are searched, per model and as `searchWords` has them. */
+interface Folded {
+  /** Its name, id and maker, and its description, which is only folded: to cut prose into words takes as long again. */
+  texts: string[]
+  ids: string[]
+  /** The ids without what stands before their first slash. */
+  bareIds: string[]
+  names: string[]
+}
+
+/** What a list of models is searched in. It is made step by step while the page is idle, or at once when it is needed. */
 export interface SearchIndex {
-  /** Per model: its name, id, author and description, folded. */
-  texts: readonly string[]
-  ids: readonly string[]
-  names: readonly string[]
-  /** Which models have a word in their name, id or author: all of it is read at the first typo at the latest. */
+  /** All texts. */
+  folded: () => Folded
+  /** Which models have a word in their name, id or maker. */
   wordsOf: () => ReadonlyMap<string, readonly number[]>
-  /** Reads the words of some more models beforehand; false once all are read. */
-  readWords: (count: number) => boolean
+  /** Prepares some more models; false once all are ready. */
+  prepare: (count: number) => boolean
 }
 
 /** How well each model fits a search, by its place: 0 is the model that was named, larger is less, `noMatch` not at all. */
@@ -27,29 +36,59 @@ export interface Matches {
 export const noMatch = 255
 const tier = { exactId: 0, exactName: 1, prefix: 2, other: 3 } as const
 
-/** Folds all texts at once; the words are read when they are first asked for, or beforehand with `readWords`. */
-export function createSearchIndex(models: readonly Searched[]): SearchIndex {
-  const ids = models.map(({ id }) => foldText(id))
-  const names = models.map(({ name }) => foldText(name))
-  const texts = models.map(
-    ({ author, description }, place) =>
-      // No word that is searched for has a line end in it, so none is found across two fields.
-      `${names[place] ?? ''}\n${ids[place] ?? ''}\n${foldText(author)}\n${foldText(description)}`,
-  )
+/** `makers` has each model's maker, in the order of the models. */
+export function createSearchIndex(models: readonly Searched[], makers: readonly string[]): SearchIndex {
+  const folded: Folded = { texts: [], ids: [], bareIds: [], names: [] }
+  const wordsOfMaker = new Map([...new Set(makers)].map((key) => [key, searchWords(makerWords(key))]))
+  const wordsOfPrefix = new Map<string, string>()
   const words = new Map<string, number[]>()
   let read = 0
-  const readWords = (count: number): boolean => {
-    for (const end = Math.min(models.length, read + count); read < end; read++) {
-      // Descriptions are prose: with them every typo would be near to something.
-      addWords(words, `${names[read] ?? ''} ${ids[read] ?? ''} ${foldText(models[read]?.author ?? '')}`, read)
+
+  function fold(end: number): void {
+    for (let place = folded.texts.length; place < Math.min(end, models.length); place++) {
+      const { id = '', name = '', description = '' } = models[place] ?? {}
+      const slash = id.indexOf('/') + 1
+      const bareId = searchWords(id.slice(slash))
+      const wholeId = prefixWords(id.slice(0, slash)) + bareId
+      const names = searchWords(name)
+      folded.bareIds.push(bareId)
+      folded.ids.push(wholeId)
+      folded.names.push(names)
+      // No word that is searched for has a line end in it, so none is found across two fields.
+      folded.texts.push(
+        `${names}\n${wholeId}\n${wordsOfMaker.get(makers[place] ?? '') ?? ''}\n ${foldText(description)}`,
+      )
     }
-    return read < models.length
   }
-  const wordsOf = () => {
-    readWords(models.length)
-    return words
+  /** Few differ: most models share theirs with many others. */
+  function prefixWords(prefix: string): string {
+    const known = wordsOfPrefix.get(prefix) ?? searchWords(prefix)
+    wordsOfPrefix.set(prefix, known)
+    return known
   }
-  return { texts, ids, names, wordsOf, readWords }
+  function readWords(end: number): void {
+    for (; read < Math.min(end, models.length); read++) {
+      const { name = '', id = '' } = models[read] ?? {}
+      // Descriptions are prose: with them every typo would be near to something.
+      addWords(words, `${name} ${id} ${makerWords(makers[read] ?? '')}`, read)
+    }
+  }
+  return {
+    folded() {
+      fold(models.length)
+      return folded
+    },
+    wordsOf() {
+      readWords(models.length)
+      return words
+    },
+    prepare(count) {
+      const done = folded.texts.length
+      if (done < models.length) fold(done + count)
+      else readWords(read + count)
+      return read < models.length
+    },
+  }
 }
 
 /**
@@ -57,26 +96,39 @@ export function createSearchIndex(models: readonly Searched[]): SearchIndex {
  * literally, in any field, exactly those are found; only where none has are typos forgiven.
  */
 export function searchModels(index: SearchIndex, query: string): Matches | null {
-  const folded = foldText(query).trim()
-  if (folded === '') return null
-  const words = folded.split(/\s+/u)
-  const tiers = new Uint8Array(index.texts.length).fill(noMatch)
+  if (query.trim() === '') return null
+  const words = query.split(/\s+/u).flatMap((typed) => wordOf(typed) ?? [])
+  const whole = searchWords(query)
+  const folded = index.folded()
+  const tiers = new Uint8Array(folded.texts.length).fill(noMatch)
+  // Nothing but punctuation.
+  if (words.length === 0) return { tiers, isForgiving: false }
   let found = 0
   for (let place = 0; place < tiers.length; place++) {
-    const text = index.texts[place] ?? ''
-    if (!words.every((word) => text.includes(word))) continue
-    tiers[place] = tierOf(folded, index.ids[place] ?? '', index.names[place] ?? '')
+    const text = folded.texts[place] ?? ''
+    if (!words.every(({ phrase, literal }) => text.includes(phrase) || text.includes(literal))) continue
+    tiers[place] = tierOf(whole, folded, place)
     found += 1
   }
   if (found > 0) return { tiers, isForgiving: false }
-  return { tiers: forgive(index, partsOf(folded), tiers), isForgiving: true }
+  return { tiers: forgive(index, typedWords(query), tiers), isForgiving: true }
 }
 
-function tierOf(folded: string, id: string, name: string): number {
-  if (id === folded) return tier.exactId
-  if (name === folded) return tier.exactName
-  const bare = id.slice(id.indexOf('/') + 1)
-  return name.startsWith(folded) || id.startsWith(folded) || bare.startsWith(folded) ? tier.prefix : tier.other
+/** One word as it was typed. A number, and what has several parts (`gpt5`), begins a word: `o3` is not in `turbo 3`. */
+function wordOf(typed: string): { phrase: string; literal: string } | undefined {
+  const parts = searchWords(typed)
+  if (parts === '') return undefined
+  const hasSeveral = parts.lastIndexOf(' ') > 0
+  const phrase = hasSeveral || /^ \p{N}/u.test(parts) ? parts : parts.slice(1)
+  // In a description it stands as it was written.
+  return { phrase, literal: hasSeveral ? foldText(typed) : phrase }
+}
+
+function tierOf(whole: string, { ids, bareIds, names }: Folded, place: number): number {
+  const [id = '', bare = '', name = ''] = [ids[place], bareIds[place], names[place]]
+  if (id === whole) return tier.exactId
+  if (name === whole || bare === whole) return tier.exactName
+  return name.startsWith(whole) || id.startsWith(whole) || bare.startsWith(whole) ? tier.prefix : tier.other
 }
 
 /** The models that have, for every word, that word or one near it. */
@@ -100,13 +152,8 @@ function typosIn(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }
 
-function partsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-}
-
 function addWords(words: Map<string, number[]>, text: string, place: number): void {
-  // Whole runs as well as their parts, so that `gpt4o` finds `gpt-4o`.
-  for (const word of new Set([...text.split(/[\s/]+/u).filter(Boolean), ...partsOf(text)])) {
+  for (const word of new Set(typedWords(text))) {
     const places = words.get(word)
     if (places) places.push(place)
     else words.set(word, [place])

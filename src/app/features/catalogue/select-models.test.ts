@@ -4,6 +4,7 @@ import type { Model } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { isCallable } from '#app/models/is-callable.ts'
+import { makerOf } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
 import { firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { messyModels, modelOf } from './messy-models.test-support.ts'
@@ -28,6 +29,8 @@ function select(models: readonly Model[], change: Partial<CatalogueView>) {
   return { index, counts, ids: places.map((place) => models[place]?.id) }
 }
 
+const isHidden = ({ deprecated, status }: Model) => deprecated === true && status !== 'active'
+
 /** The same question, asked of one model in the plainest way. */
 function passes(model: Model, view: CatalogueView): boolean {
   const { context, input, output } = view.ranges
@@ -37,7 +40,10 @@ function passes(model: Model, view: CatalogueView): boolean {
   const has = model.capabilities ?? []
   return (
     (view.type.length === 0 || view.type.includes(model.model_type)) &&
-    (view.author.length === 0 || view.author.includes(model.author)) &&
+    (view.deprecated || !isHidden(model)) &&
+    (view.maker.length === 0 ||
+      view.maker.includes(makerOf(model)) ||
+      (view.maker.includes('community') && model.author === 'community')) &&
     (view.status.length === 0 || view.status.some((each) => each === model.status)) &&
     (view.visibility.length === 0 || view.visibility.includes(model.visibility)) &&
     (view.can.length === 0 ||
@@ -61,6 +67,7 @@ const anyModels = fc
   .array(
     fc.record({
       author: fc.constantFrom('openai', 'google', 'community'),
+      deprecated: fc.boolean(),
       model_type: fc.constantFrom(...modelTypes),
       status: fc.constantFrom(...statuses),
       visibility: fc.constantFrom(...visibilities),
@@ -80,19 +87,25 @@ const anyModels = fc
     }),
     { maxLength: 25 },
   )
-  .map((all) => all.map((more, place) => modelOf(`m/${place}`, more)))
+  .map((all) =>
+    all.map((more, place) => {
+      const owner = more.author === 'community' ? (place % 2 === 0 ? 'moonshotai' : 'Acme') : more.author
+      return modelOf(`m/${place}`, { ...more, owned_by: owner })
+    }),
+  )
 
 const anyRange = fc.constantFrom(undefined, { min: 8192 }, { max: 0.5 }, { min: 0, max: 0 }, { min: 1, max: 1_000_000 })
 const anyView: fc.Arbitrary<CatalogueView> = fc
   .record({
     type: fc.subarray([...modelTypes], { maxLength: 2 }),
-    author: fc.subarray(['openai', 'google', 'nobody'], { maxLength: 2 }),
+    maker: fc.subarray(['openai', 'google', 'moonshotai', 'community', 'nobody'], { maxLength: 2 }),
     can: fc.subarray([...shownCapabilities], { maxLength: 2 }),
     match: fc.constantFrom('all' as const, 'any' as const),
     status: fc.subarray([...statuses], { maxLength: 2 }),
     visibility: fc.subarray([...visibilities]),
     price: fc.subarray([...priceKinds]),
     open: fc.boolean(),
+    deprecated: fc.boolean(),
     ranges: fc
       .record({ context: anyRange, input: anyRange, output: anyRange })
       .map(
@@ -122,7 +135,9 @@ describe('what a view shows', () => {
         const left = (change: Partial<CatalogueView>) =>
           models.filter((model) => passes(model, { ...view, ...change })).length
         expect([...counts.type]).toEqual(modelTypes.map((value) => left({ type: [value] })))
-        expect([...counts.author]).toEqual(index.authors.map((value) => left({ author: [value] })))
+        expect([...counts.maker]).toEqual(index.makers.map((value) => left({ maker: [value] })))
+        const shown = (isOn: boolean) => models.filter((model) => passes(model, { ...view, deprecated: isOn })).length
+        expect([...counts.deprecated]).toEqual([shown(true) - shown(false)])
         expect([...counts.status]).toEqual(statuses.map((value) => left({ status: [value] })))
         expect([...counts.visibility]).toEqual(visibilities.map((value) => left({ visibility: [value] })))
         expect([...counts.price]).toEqual(priceKinds.map((value) => left({ price: [value] })))
@@ -143,6 +158,31 @@ describe('the order of models', () => {
       'openai/gpt-4o',
       'community/llama3.2:3b',
       'anthropic/claude-opus-4-5',
+    ])
+  })
+
+  it('has what has no date by its version, where nobody sorted', () => {
+    const at = (day: string) => Date.parse(day) / 1000
+    const openai = { author: 'openai', owned_by: 'openai' } as const
+    const models = [
+      modelOf('openai/gpt-4o', { ...openai, created: at('2024-05-13') }),
+      modelOf('openai/o9', openai),
+      modelOf('openai/gpt-5.1', openai),
+      modelOf('openai/gpt-5-nano', { ...openai, created: at('2025-08-08') }),
+      modelOf('openai/gpt-5.2', { ...openai, created: at('2025-12-11') }),
+      modelOf('openai/gpt-4', openai),
+      modelOf('mistralai/magistral-medium-2509', { author: 'mistralai', owned_by: 'mistralai' }),
+      modelOf('acme/gpt-9', { owned_by: 'Acme', created: at('2020-02-02') }),
+    ]
+    expect(select(models, {}).ids).toEqual([
+      'openai/gpt-5.2',
+      'mistralai/magistral-medium-2509',
+      'openai/gpt-5.1',
+      'openai/gpt-5-nano',
+      'openai/gpt-4o',
+      'openai/gpt-4',
+      'acme/gpt-9',
+      'openai/o9',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { modelTypes } from '#contract/model-types.ts'
+import { makersWithAuthor } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
 import { priceKinds, rangeNames, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
 import { countModel, emptyCounts, facetBits, type FacetCounts } from './facet-counts.ts'
@@ -35,6 +36,10 @@ export function selectModels({ index, view, matches, order, months }: Asked): Se
     // Most models, once somebody types: what the search leaves out counts in no facet.
     if (matches !== null && matches.tiers[place] === noMatch) continue
     const failures = failuresOf(place)
+    if (index.deprecated[place] === 1) {
+      if (failures === 0) counts.deprecated[0] = (counts.deprecated[0] ?? 0) + 1
+      if (!view.deprecated) continue
+    }
     countModel(counts, index, place, { failures, wantsAll })
     if (failures !== 0) continue
     // A search that nobody sorted shows the nearest first; the model that was named by its id is first in any case.
@@ -47,7 +52,7 @@ export function selectModels({ index, view, matches, order, months }: Asked): Se
 /** For a model's place: what it fails, as bits. */
 function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) {
   const types = allowed(modelTypes, view.type)
-  const authors = allowed(index.authors, view.author)
+  const makers = allowedMakers(index, view.maker)
   const states = allowed(statuses, view.status)
   const seen = allowed(visibilities, view.visibility)
   const can = bitsOf(shownCapabilities, view.can)
@@ -69,7 +74,7 @@ function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) 
     const has = index.can[place] ?? 0
     let failures = 0
     if (types && !types[index.type[place] ?? 0]) failures |= facetBits.type
-    if (authors && !authors[index.author[place] ?? 0]) failures |= facetBits.author
+    if (makers && !makers[index.maker[place] ?? 0]) failures |= facetBits.maker
     if (states && !states[index.status[place] ?? 0]) failures |= facetBits.status
     if (seen && !seen[index.visibility[place] ?? 0]) failures |= facetBits.visibility
     if (can !== 0 && (view.match === 'all' ? (has & can) !== can : (has & can) === 0)) failures |= facetBits.can
@@ -83,6 +88,13 @@ function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) 
 /** Per place in `names`: whether it was chosen. Null where none was, and all will do. */
 function allowed<T>(names: readonly T[], chosen: readonly T[]): readonly boolean[] | null {
   return chosen.length === 0 ? null : names.map((name) => chosen.includes(name))
+}
+
+/** The same for makers, of which old links name all without an author of their own at once. */
+function allowedMakers(index: ModelIndex, chosen: readonly string[]): readonly boolean[] | null {
+  const allowedKeys = allowed(index.makers, chosen)
+  if (!allowedKeys || !chosen.includes('community')) return allowedKeys
+  return index.makers.map((key, place) => allowedKeys[place] === true || !makersWithAuthor.has(key))
 }
 
 function bitsOf<T>(names: readonly T[], chosen: readonly T[]): number {

@@ -1,3 +1,4 @@
+import { makerName, makerOf } from '#app/models/makers.ts'
 import type { RangeName, SortKey } from './catalogue-view.ts'
 import type { ColumnName } from './columns.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -27,10 +28,10 @@ export function sortModels(index: ModelIndex, keys: readonly SortKey[], months: 
   })
 }
 
-/** Where nobody sorted: what can be called here first, then the newest. */
-function firstOrder({ open, released }: ModelIndex) {
+/** Where nobody sorted: what can be called here first, then the newest, by version where there is no date. */
+function firstOrder({ open, recency }: ModelIndex) {
   return (one: number, other: number) =>
-    (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(released[one], released[other], -1) || one - other
+    (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(recency[one], recency[other], -1) || one - other
 }
 
 function compareKnown(one = Number.NaN, other = Number.NaN, sign: number): number {
@@ -44,7 +45,7 @@ function valuesOf(index: ModelIndex, column: ColumnName, months: () => Months): 
     case 'name':
       return ranksOf(index.models.map(({ name }) => name))
     case 'author':
-      return ranksOf(index.models.map(({ author }) => author))
+      return ranksOf(index.models.map((model) => makerName(makerOf(model))))
     case 'can':
       // What can do nothing that anybody told is unknown, and stands last either way.
       return Float64Array.from(index.can, (bits) => countBits(bits) || Number.NaN)

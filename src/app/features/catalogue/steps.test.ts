@@ -10,7 +10,7 @@ const narrow: CatalogueView = {
   ...firstView,
   q: ' gpt ',
   type: ['moderation'],
-  author: ['openai', 'nobody, really'],
+  maker: ['openai', 'nobody, really'],
   can: ['vision'],
   open: true,
   ranges: { context: { min: 128_000 }, input: { max: 0.075 }, month: { min: 1, max: 2 } },
@@ -22,7 +22,7 @@ describe('the filters that are on', () => {
     expect(filters.map(({ words }) => words)).toEqual([
       'gpt',
       'Moderation',
-      'openai',
+      'OpenAI',
       'nobody, really',
       'Vision',
       'Ready to use here',

@@ -11,15 +11,15 @@ import { searchModels, type Matches } from './search-index.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels, type Months } from './sort-models.ts'
 
-/** Of how many models the words are read before looking whether the page is needed: a fraction of a millisecond. */
-const wordsAtOnce = 40
+/** How many models are prepared for the search before looking whether the page is needed: a fraction of a millisecond. */
+const preparedAtOnce = 40
 
 /** The models that a view shows, with what is needed to show them. */
 export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const index = useMemo(() => indexModels(models), [models])
-  // The first typo would otherwise wait for all words to be read.
-  useEffect(() => whenIdle(() => index.search.readWords(wordsAtOnce)), [index])
+  // The first letter would otherwise wait for all texts, and the first typo for all words.
+  useEffect(() => whenIdle(() => index.search.prepare(preparedAtOnce)), [index])
   const months = useMemo(() => monthsOf(models, workload), [models, workload])
   const orderOf = useMemo(() => rememberOrder(index, months), [index, months])
   const matches = useMemo(() => matchesIn(index, query), [index, query])

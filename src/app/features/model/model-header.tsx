@@ -10,7 +10,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 
 /** Which model this is, and what one does with it. */
 export function ModelHeader({ model }: { model: Model }) {
-  const { id, name, model_type: type, status } = model
+  const { id, name, model_type: type, status, deprecated } = model
   return (
     <header className="grid gap-3">
       <nav aria-label="Breadcrumb" className="text-xs text-text-muted">
@@ -26,7 +26,7 @@ export function ModelHeader({ model }: { model: Model }) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <bdi className="font-mono text-xs wrap-anywhere text-text-muted">{id}</bdi>
             <CopyButton name="Copy id" label="Copy id" text={() => id} />
-            <StatusWord status={status} />
+            <StatusWord status={status} deprecated={deprecated} />
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -12,7 +12,7 @@ import { BillView } from './bill-view.tsx'
 import { CallIt } from './call-it.tsx'
 import { FactsView } from './facts-view.tsx'
 import { ModelHeader } from './model-header.tsx'
-import { ModelProblem } from './model-problem.tsx'
+import { IgnoredType, isModelType, ModelProblem } from './model-problem.tsx'
 import { PricesView } from './prices-view.tsx'
 
 interface ModelPageProps {
@@ -22,7 +22,8 @@ interface ModelPageProps {
 }
 
 /** Everything about one model: what it is, what it costs, what one might take instead, and how it is called. */
-export function ModelPage({ id, type }: ModelPageProps) {
+export function ModelPage({ id, type: asAddressed }: ModelPageProps) {
+  const type = isModelType(asAddressed) ? asAddressed : undefined
   const revision = useStore(connection, (state) => state.revision)
   const { data: models, dataUpdatedAt: listReadAt } = useQuery(modelsQuery(revision))
   const { data: asked, error, dataUpdatedAt, refetch } = useQuery(modelQuery(id, type, revision))
@@ -34,6 +35,7 @@ export function ModelPage({ id, type }: ModelPageProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto grid max-w-6xl gap-6 px-4 py-4 md:px-6 md:py-5">
+        <IgnoredType type={asAddressed} />
         {error && <ModelProblem id={id} error={error} isAlone={!model} onAgain={() => void refetch()} />}
         {model && <Known model={model} models={models ?? []} readAt={dataUpdatedAt || listReadAt} />}
         {!model && !error && <Waiting />}

@@ -1,6 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { ModelType } from '#contract/model.ts'
+import { modelTypes } from '#contract/model-types.ts'
 import { ServiceFailure } from '#app/data/service-failure.ts'
 import { typeNamedIn } from '#app/data/read-model.ts'
+import { IgnoredNote } from '#app/models/ignored-note.tsx'
 import { typeWords } from '#app/models/model-words.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -9,15 +13,15 @@ import { Notice } from '#app/ui/notice.tsx'
 interface ModelProblemProps {
   id: string
   error: Error
-  /** Whether nothing of the model is shown beneath. */
+  /** Whether nothing of the model is shown below. */
   isAlone: boolean
   onAgain: () => void
 }
 
-/** Why there is nothing to show of a model: there is none of that id, it is of another type, or nobody answered. */
+/** Why a model can't be shown: there is none with that id, it has another type, or the service didn't answer. */
 export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps) {
   const own = error instanceof ServiceFailure ? typeNamedIn(error) : undefined
-  if (own !== undefined || (error instanceof ServiceFailure && error.detail.param === 'type')) {
+  if (own !== undefined) {
     return (
       <>
         {isAlone && <Title id={id} />}
@@ -29,13 +33,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </ModelLink>
           }
         >
-          {own === undefined ? (
-            `This address asks for a type that there is not. ${error.message}`
-          ) : (
-            <>
-              <bdi>{id.slice(0, 200)}</bdi> is of another type than this address says: {typeWords[own].toLowerCase()}.
-            </>
-          )}
+          <bdi>{id.slice(0, 200)}</bdi> has another type than this link says: {typeWords[own].toLowerCase()}.
         </Notice>
       </>
     )
@@ -52,8 +50,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </Link>
           }
         >
-          There is no model called <bdi>{id.slice(0, 200)}</bdi> here. The id may be mistyped, or the model gone. Look
-          for it in the catalogue.
+          There is no model called <bdi>{id.slice(0, 200)}</bdi> here. Check the id, or search all models.
         </Notice>
       </>
     )
@@ -73,6 +70,23 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
       </Notice>
     </>
   )
+}
+
+/** Takes an unknown type out of the address, and says so. */
+export function IgnoredType({ type }: { type: string | undefined }) {
+  const unknown = type !== undefined && !isModelType(type) ? `type=${type}` : undefined
+  const [ignored, setIgnored] = useState(unknown)
+  const { history } = useRouter()
+  if (unknown !== undefined && unknown !== ignored) setIgnored(unknown)
+  useEffect(() => {
+    if (unknown !== undefined) history.replace(history.location.pathname)
+  }, [unknown, history])
+  return <IgnoredNote ignored={ignored === undefined ? [] : [ignored]} onDismiss={() => setIgnored(undefined)} />
+}
+
+/** Whether there is such a type of model. */
+export function isModelType(text: string | undefined): text is ModelType {
+  return modelTypes.some((each) => each === text)
 }
 
 function Title({ id }: { id: string }) {

@@ -8,8 +8,10 @@ const sources: ReferenceSource[] = [
 ]
 
 function entry(facts: Partial<ReferenceEntry>): ReferenceEntry {
-  return { id: 'openai/gpt', type: 'text_generation', name: 'GPT', description: '', source: 0, ...facts }
+  return { id: 'openai/gpt', type: 'text_generation', name: 'GPT', source: 0, ...facts }
 }
+
+const names = { makers: { 'black-forest-labs': 'Black Forest Labs' }, providers: { bfl: 'BFL' } }
 
 const haiku = entry({
   id: 'anthropic/claude-haiku-4-5',
@@ -22,7 +24,7 @@ const llama = entry({
 const kimi = entry({ id: 'community/kimi-k2', owner: 'moonshotai', aliases: ['kimi-k2-0711-preview'] })
 
 describe('finding a model', () => {
-  const { find } = createReferenceCatalogue({ sources, models: [haiku, llama, kimi] })
+  const { find } = createReferenceCatalogue({ sources, ...names, models: [haiku, llama, kimi] })
 
   test.each([
     ['anthropic/claude-haiku-4-5', haiku.id],
@@ -52,7 +54,11 @@ describe('finding a model', () => {
   )
 
   test('a name of two models is none of them', () => {
-    const twice = createReferenceCatalogue({ sources, models: [entry({ id: 'openai/x' }), entry({ id: 'google/x' })] })
+    const twice = createReferenceCatalogue({
+      sources,
+      ...names,
+      models: [entry({ id: 'openai/x' }), entry({ id: 'google/x' })],
+    })
     expect(twice.find('x')).toBeUndefined()
     expect(twice.find('google/x')?.id).toBe('google/x')
   })
@@ -64,26 +70,29 @@ describe('a model of the reference', () => {
       id: 'community/flux',
       type: 'image_generation',
       owner: 'black-forest-labs',
-      description: 'Image model.',
-      created: 1_700_000_000,
+      released: '2023-11-14',
       context: 512,
-      capabilities: ['image_editing'],
+      capabilities: 'image_editing',
+      input: 'text image',
+      open_weights: true,
+      served_by: ['bfl', 'unnamed'],
       rates: { images: 40_000 },
       rates_source: 1,
     })
-    expect(createReferenceCatalogue({ sources, models: [known] }).models).toEqual([
+    expect(createReferenceCatalogue({ sources, ...names, models: [known] }).models).toEqual([
       {
         id: 'community/flux',
         author: 'community',
         name: 'GPT',
-        description: 'Image model.',
+        description: 'Black Forest Labs open-weights image model with image editing.',
         owned_by: 'black-forest-labs',
         status: 'inactive',
         model_type: 'image_generation',
-        created: 1_700_000_000,
+        created: Date.UTC(2023, 10, 14) / 1000,
         context_length: 512,
         capabilities: ['image_editing'],
         pricing: [{ metric: 'images', rate: 40_000 }],
+        more: { input_modalities: ['text', 'image'], open_weights: true, served_by: ['BFL', 'unnamed'] },
         facts: sources[0],
         pricing_facts: sources[1],
       },
@@ -91,7 +100,7 @@ describe('a model of the reference', () => {
   })
 
   test('leaves out what is not known', () => {
-    const [model] = createReferenceCatalogue({ sources, models: [entry({})] }).models
+    const [model] = createReferenceCatalogue({ sources, ...names, models: [entry({})] }).models
     expect(Object.keys(model ?? {})).not.toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^(?:created|context_length|capabilities|pricing|pricing_facts)$/),
@@ -100,6 +109,6 @@ describe('a model of the reference', () => {
   })
 
   test('whose source is not named is left out', () => {
-    expect(createReferenceCatalogue({ sources: [], models: [entry({})] }).models).toEqual([])
+    expect(createReferenceCatalogue({ sources: [], ...names, models: [entry({})] }).models).toEqual([])
   })
 })

@@ -14,13 +14,13 @@ export interface ReferenceCatalogue {
 }
 
 /** Indexes the facts. Names that would mean two models mean none. */
-export function createReferenceCatalogue({ sources, models: entries }: ReferenceData): ReferenceCatalogue {
+export function createReferenceCatalogue({ models: entries, ...shared }: ReferenceData): ReferenceCatalogue {
   const models: ReferenceModel[] = []
   const byId = new Map<string, ReferenceModel>()
   const byName = new Map<string, ReferenceModel | undefined>()
   const note = (name: string, model: ReferenceModel) => byName.set(name, byName.has(name) ? undefined : model)
   for (const entry of entries) {
-    const model = referenceModel(entry, sources)
+    const model = referenceModel(entry, shared)
     if (!model) continue
     models.push(model)
     byId.set(model.id, model)

@@ -51,6 +51,7 @@ describe('the committed reference', () => {
 
   test('names its sources by repository, licence and day', () => {
     expect(data.sources.map(({ name, licence }) => [name, licence])).toEqual([
+      ['crmne/ruby_llm', 'MIT'],
       ['anomalyco/models.dev', 'MIT'],
       ['BerriAI/litellm', 'MIT'],
     ])
@@ -59,19 +60,42 @@ describe('the committed reference', () => {
 
   test('has dates that are days, none before 2020 or after the facts', () => {
     const last =
-      Date.parse(
-        data.sources
-          .map(({ date }) => date)
-          .toSorted()
-          .at(-1) ?? '',
-      ) / 1000
-    const isDay = (created: number) => created % 86_400 === 0 && created > Date.UTC(2020) / 1000 && created <= last
-    expect(data.models.filter(({ created }) => created !== undefined && !isDay(created))).toEqual([])
+      data.sources
+        .map(({ date }) => date)
+        .toSorted()
+        .at(-1) ?? ''
+    const isDay = (day: string) => /^20[2-9]\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) && day <= last
+    expect(data.models.filter(({ released }) => released !== undefined && !isDay(released))).toEqual([])
+    expect(data.models.filter(({ released }) => released === undefined).length).toBeLessThan(data.models.length * 0.22)
   })
 
-  test('has windows that are counts', () => {
-    const isCount = (context: number) => Number.isSafeInteger(context) && context >= 1
-    expect(data.models.filter(({ context }) => context !== undefined && !isCount(context))).toEqual([])
+  test('has windows that are counts, and no reply that is longer', () => {
+    const isCount = (count: number | undefined) => count === undefined || (Number.isSafeInteger(count) && count >= 1)
+    const unsound = data.models.filter(
+      ({ context, max_output: most }) =>
+        !isCount(context) || !isCount(most) || (context !== undefined && most !== undefined && most > context),
+    )
+    expect(unsound).toEqual([])
+  })
+
+  test('has a name for every model that isn’t its id, and the maker’s display name', () => {
+    expect(
+      data.models.filter(({ id, name }) => name === bareName(id) && !/^o\d/.test(name)).map(({ id }) => id),
+    ).toEqual([])
+    const owners = data.models.map(({ id, owner }) => owner ?? id.slice(0, id.indexOf('/')))
+    expect(owners.filter((owner) => data.makers[owner] === undefined)).toEqual([])
+    expect(data.models.flatMap(({ served_by: keys = [] }) => keys).filter((key) => !data.providers[key])).toEqual([])
+  })
+
+  test('knows the price tiers, lowest threshold first', () => {
+    const tiered = data.models.filter(({ tiers = [] }) => tiers.length > 0)
+    expect(tiered.length).toBeGreaterThanOrEqual(20)
+    for (const { id, rates = {}, tiers = [] } of tiered) {
+      const steps = tiers.map(({ above }) => above)
+      expect([id, ...steps.toSorted((one, other) => one - other)]).toEqual([id, ...steps])
+      const strange = tiers.flatMap((tier) => Object.keys(tier)).filter((name) => name !== 'above' && !(name in rates))
+      expect([id, ...strange]).toEqual([id])
+    }
   })
 
   test('has rates that are sums of money, and says whence', () => {
@@ -91,8 +115,8 @@ describe('the committed reference', () => {
   test('has the contract’s types and capabilities, in their order', () => {
     const types: readonly string[] = modelTypes
     expect(data.models.filter(({ type }) => !types.includes(type))).toEqual([])
-    const inOrder = (told: string[]) => capability.options.filter((one) => told.includes(one))
-    for (const { capabilities = [] } of data.models) expect(inOrder(capabilities)).toEqual(capabilities)
+    const inOrder = (told: string) => capability.options.filter((one) => told.split(' ').includes(one)).join(' ')
+    for (const { capabilities = '' } of data.models) expect(inOrder(capabilities)).toBe(capabilities)
   })
 
   test('gives nothing away but what its maker does', () => {
@@ -111,7 +135,9 @@ describe('the committed reference', () => {
 })
 
 describe('published', () => {
-  const published = referenceCatalogue.models.map((known) => publishModel(known))
+  const published = referenceCatalogue.models.map((known) =>
+    publishModel({ id: known.id, status: known.status }, { known, atMakersPrice: true }),
+  )
 
   test('every entry is a model by the contract, and inactive', () => {
     expect(published).toHaveLength(ids.length)
@@ -139,9 +165,46 @@ describe('published', () => {
     ])
     expect(shown('llama3.1:8b')).toEqual(['meta-llama/llama-3.1-8b-instruct', undefined, undefined, 128_000])
     expect(shown('Qwen/Qwen3-32B')).toEqual(['qwen/qwen3-32b', 0.7, 2.8, 131_072])
+    expect(shown('amazon.nova-lite-v1:0')).toEqual(['community/nova-lite-v1', 0.06, 0.24, 300_000])
+    expect(shown('perplexity/sonar-pro')).toEqual(['community/sonar-pro', 3, 15, 200_000])
+    expect(shown('grok-4')).toEqual(['x-ai/grok-4', 3, 15, 256_000])
     expect(shown('deepseek-chat')).toEqual(['deepseek/deepseek-chat', 0.14, 0.28, 1_000_000])
     expect(shown('grok-4.3')).toEqual(['x-ai/grok-4.3', 1.25, 2.5, 1_000_000])
     expect(shown('cohere/command-a')).toEqual(['cohere/command-a-03-2025', 2.5, 10, 256_000])
     expect(shown('microsoft/phi-4')).toEqual(['microsoft/phi-4', 0.125, 0.5, 16_384])
+  })
+
+  const publishedAs = (id: string) => published.find((one) => one.id === id)
+
+  test('price tiers, limits, modalities and providers reach the published model', () => {
+    expect(publishedAs('google/gemini-2.5-pro')).toMatchObject({
+      pricing: [
+        { metric: 'input_tokens', rate: 1.25, tiers: [{ above_input_tokens: 200_000, rate: 2.5 }] },
+        { metric: 'output_tokens', rate: 10, tiers: [{ above_input_tokens: 200_000, rate: 15 }] },
+        { metric: 'cached_input_tokens', rate: 0.125, tiers: [{ above_input_tokens: 200_000, rate: 0.25 }] },
+      ],
+      max_output_tokens: 65_536,
+      input_modalities: ['text', 'image', 'audio', 'video', 'file'],
+      output_modalities: ['text'],
+      knowledge_cutoff: '2025-01',
+      open_weights: false,
+      served_by: ['Google AI', 'OpenRouter', 'Google Vertex AI'],
+    })
+    expect(publishedAs('meta-llama/llama-3.3-70b-instruct')).toMatchObject({ open_weights: true })
+    expect(publishedAs('x-ai/grok-4')).toMatchObject({ deprecated: true, status: 'inactive' })
+  })
+
+  test('known slips of the sources are mended', () => {
+    expect(publishedAs('openai/gpt-5-chat')?.capabilities).not.toContain('reasoning')
+    expect(publishedAs('openai/gpt-image-1.5')?.capabilities).toContain('image_editing')
+    expect(publishedAs('google/chirp')).toMatchObject({ model_type: 'speech_to_text', pricing: [] })
+    expect(publishedAs('mistralai/magistral-medium-2509')?.created).toBe(0)
+  })
+
+  test('the makers that people ask for are there', () => {
+    const makers = new Set(published.map(({ owned_by: maker }) => maker))
+    for (const maker of ['perplexity', 'amazon', 'ibm-granite', 'upstage', 'inception', 'xiaomi', 'stepfun']) {
+      expect(makers).toContain(maker)
+    }
   })
 })

@@ -1,7 +1,20 @@
-import { authors, capability, priceMetrics, type Author } from '#contract/model.ts'
+import { authors, capability, priceMetrics, type Author, type Model } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import type { EngineModel } from '#service/engines/engine.ts'
-import type { ReferenceEntry, ReferenceSource } from './reference-entry.ts'
+import { describeModel } from './describe-model.ts'
+import type { ReferenceData, ReferenceEntry, ReferenceSource } from './reference-entry.ts'
+
+/** Facts that no engine tells. */
+export type ReferenceFacts = Pick<
+  Model,
+  | 'deprecated'
+  | 'max_output_tokens'
+  | 'input_modalities'
+  | 'output_modalities'
+  | 'knowledge_cutoff'
+  | 'open_weights'
+  | 'served_by'
+>
 
 /**
  * A model as the reference catalogue knows it, told the way engines tell theirs: what nobody documents is absent. It is
@@ -10,38 +23,73 @@ import type { ReferenceEntry, ReferenceSource } from './reference-entry.ts'
 export interface ReferenceModel extends EngineModel {
   author: Author
   status: 'inactive'
+  /** What is published of it whoever serves it. */
+  more: ReferenceFacts
   /** Where its facts are from, and of which day they are. */
   facts: ReferenceSource
-  /** Where its prices are from. They are the maker's own, and hold for no one else who serves the model. */
+  /** Where its prices are from: the maker's own list. */
   pricing_facts?: ReferenceSource
 }
 
 /** Reads an entry of the committed file; undefined for one whose source the file doesn't name. */
-export function referenceModel(entry: ReferenceEntry, sources: readonly ReferenceSource[]): ReferenceModel | undefined {
+export function referenceModel(
+  entry: ReferenceEntry,
+  { sources, makers, providers }: Omit<ReferenceData, 'models'>,
+): ReferenceModel | undefined {
   const facts = sources[entry.source]
   if (!facts) return undefined
   const author = authorOf(entry.id)
-  const { created, context, capabilities, rates = {} } = entry
-  const pricing = priceMetrics.flatMap((metric) => {
-    const rate = rates[metric]
-    return rate === undefined ? [] : [{ metric, rate }]
-  })
+  const owner = entry.owner ?? author
+  const type = modelTypes.find((each) => each === entry.type) ?? 'text_generation'
+  const told = wordsOf(entry.capabilities)
+  const capabilities = capability.options.filter((can) => told.includes(can))
+  const pricing = pricingOf(entry)
   const pricingFacts = entry.rates_source === undefined ? undefined : sources[entry.rates_source]
+  const description = { type, maker: makers[owner] ?? owner, capabilities, openWeights: entry.open_weights === true }
   return {
     id: entry.id,
     author,
     name: entry.name,
-    description: entry.description,
-    owned_by: entry.owner ?? author,
+    description: describeModel(description),
+    owned_by: owner,
     status: 'inactive',
-    model_type: modelTypes.find((type) => type === entry.type) ?? 'text_generation',
-    ...(created !== undefined && { created }),
-    ...(context !== undefined && { context_length: context }),
-    ...(capabilities && { capabilities: capability.options.filter((can) => capabilities.includes(can)) }),
+    model_type: type,
+    ...(entry.released !== undefined && { created: Date.parse(`${entry.released}T00:00:00Z`) / 1000 }),
+    ...(entry.context !== undefined && { context_length: entry.context }),
+    ...(capabilities.length > 0 && { capabilities }),
     ...(pricing.length > 0 && { pricing }),
+    more: moreOf(entry, providers),
     facts,
     ...(pricingFacts && { pricing_facts: pricingFacts }),
   }
+}
+
+function moreOf(entry: ReferenceEntry, providers: ReferenceData['providers']): ReferenceFacts {
+  const { deprecated, max_output, input, output, cutoff, open_weights, served_by } = entry
+  return {
+    ...(deprecated === true && { deprecated }),
+    ...(max_output !== undefined && { max_output_tokens: max_output }),
+    ...(input !== undefined && { input_modalities: wordsOf(input) }),
+    ...(output !== undefined && { output_modalities: wordsOf(output) }),
+    ...(cutoff !== undefined && { knowledge_cutoff: cutoff }),
+    ...(open_weights !== undefined && { open_weights }),
+    ...(served_by && { served_by: served_by.map((key) => providers[key] ?? key) }),
+  }
+}
+
+function pricingOf({ rates = {}, tiers = [] }: ReferenceEntry): Model['pricing'] {
+  return priceMetrics.flatMap((metric) => {
+    const rate = rates[metric]
+    if (rate === undefined) return []
+    const above = tiers.flatMap(({ above: above_input_tokens, [metric]: higher }) =>
+      higher === undefined ? [] : [{ above_input_tokens, rate: higher }],
+    )
+    return [{ metric, rate, ...(above.length > 0 && { tiers: above }) }]
+  })
+}
+
+function wordsOf(text = ''): string[] {
+  return text.split(' ').filter(Boolean)
 }
 
 function authorOf(id: string): Author {

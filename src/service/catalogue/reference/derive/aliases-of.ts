@@ -1,10 +1,11 @@
 import type { ReferenceEntry } from '#service/catalogue/reference/reference-entry.ts'
-import type { Claim } from './claim.ts'
+import { litellm, type Claim } from './claim.ts'
 import { owners } from './owners.ts'
 import { spellings } from './spellings.ts'
 
 /** The engines people run or subscribe to, whose ids are worth keeping; the rest resell under the same ids. */
 const engines = new Set([
+  'amazon-bedrock',
   'azure',
   'cerebras',
   'cloudflare-workers-ai',
@@ -32,8 +33,8 @@ export function aliasesOf(owner: string, name: string, claims: readonly Claim[])
     const id = claim.id.toLowerCase().replace(/:free$/, '')
     if (claim.firstParty && !owners[owner]?.prefixed) aliases.add(claim.name)
     // LiteLLM's keys begin with its own name for the provider.
-    if (engines.has(claim.provider) || (claim.source === 0 && claim.firstParty)) aliases.add(id)
-    if (claim.source === 1 && owners[owner]?.prefixed) aliases.add(id)
+    if (engines.has(claim.provider) || (claim.source !== litellm && claim.firstParty)) aliases.add(id)
+    if (claim.source === litellm && owners[owner]?.prefixed) aliases.add(id)
   }
   return [...aliases].toSorted()
 }

@@ -3,6 +3,17 @@ import type { ModelType, PriceMetric } from '#contract/model.ts'
 /** US dollars per 1,000,000 units. */
 export type Rates = Partial<Record<PriceMetric, number>>
 
+/** The rates of a whole request whose input exceeds this many tokens. */
+export interface RateTier {
+  above: number
+  rates: Rates
+}
+
+/** Places in the list of sources, the most trusted first: ruby_llm's copy of models.dev is the newer one. */
+export const rubyLlm = 0
+export const modelsDev = 1
+export const litellm = 2
+
 /** What one provider says of one model in one source, read but not yet weighed. What it leaves out is absent. */
 export interface Claim {
   /** Place in the list of sources. */
@@ -23,10 +34,17 @@ export interface Claim {
   type?: ModelType | 'other'
   /** `YYYY-MM-DD`; a date without a day is not one. */
   released?: string
+  /** The last day, month or year of its training data, as the source writes it. */
+  cutoff?: string
   /** Input plus output, in tokens. */
   context?: number
   /** Input alone, in tokens: at least that much fits. */
   contextInput?: number
+  /** The most tokens that one reply can have. */
+  maxOutput?: number
+  /** What it reads and what it makes, in the contract's words. */
+  reads?: string[]
+  makes?: string[]
   vision?: boolean
   tools?: boolean
   structured?: boolean
@@ -36,4 +54,5 @@ export interface Claim {
   openWeights?: boolean
   deprecated: boolean
   rates: Rates
+  tiers?: RateTier[]
 }

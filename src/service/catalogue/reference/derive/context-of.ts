@@ -1,5 +1,5 @@
 import type { ModelType } from '#contract/model.ts'
-import type { Claim } from './claim.ts'
+import { litellm, type Claim } from './claim.ts'
 import { ratesOfClaims } from './rates-of-claims.ts'
 import { toldByMaker } from './told-by-maker.ts'
 import { sizeToldMost } from './vote.ts'
@@ -22,6 +22,8 @@ export function contextOf(type: ModelType, claims: readonly Claim[]): number | u
 }
 
 function samePrice(claims: readonly Claim[]): boolean {
-  const [one, other] = [0, 1].map((source) => ratesOfClaims(claims.filter((claim) => claim.source === source))?.rates)
+  const [one, other] = [true, false].map(
+    (isLitellm) => ratesOfClaims(claims.filter(({ source }) => (source === litellm) === isLitellm))?.rates,
+  )
   return one !== undefined && one.input_tokens === other?.input_tokens && one.output_tokens === other?.output_tokens
 }

@@ -7,17 +7,29 @@ export type Facts = Record<string, unknown>
 /** models.dev by hand: provider, id, facts. */
 export type Providers = Record<string, Record<string, Facts>>
 
-export const dates = { modelsDev: { date: '2026-07-02', commit: 'f3fc692' }, litellm: { date: '2026-07-24' } }
+export const dates = {
+  rubyLlm: { date: '2026-08-19', commit: 'fb5a49b' },
+  modelsDev: { date: '2026-07-02', commit: 'f3fc692' },
+  litellm: { date: '2026-07-24' },
+}
 
 /** Derives from sources written by hand. */
-export function derive(providers: Providers, litellm: Record<string, Facts> = {}): ReferenceData {
+export function derive(
+  providers: Providers,
+  litellm: Record<string, Facts> = {},
+  rubyLlm: readonly Facts[] = [],
+): ReferenceData {
   const modelsDev = Object.fromEntries(Object.entries(providers).map(([name, models]) => [name, { name, models }]))
-  return deriveReference(modelsDev, litellm, dates)
+  return deriveReference({ modelsDev, litellm, rubyLlm }, dates)
 }
 
 /** The one model that these sources give. */
-export function deriveOne(providers: Providers, litellm: Record<string, Facts> = {}): ReferenceEntry {
-  const [model, ...others] = derive(providers, litellm).models
+export function deriveOne(
+  providers: Providers,
+  litellm: Record<string, Facts> = {},
+  rubyLlm: readonly Facts[] = [],
+): ReferenceEntry {
+  const [model, ...others] = derive(providers, litellm, rubyLlm).models
   if (!model || others.length > 0) throw new Error(`${others.length + (model ? 1 : 0)} models instead of one`)
   return model
 }
@@ -41,4 +53,25 @@ export function chat(facts: Facts = {}): Facts {
 /** One whose weights are published. */
 export function open(facts: Facts = {}): Facts {
   return chat({ open_weights: true, ...facts })
+}
+
+/** A model as ruby_llm lists one that it has from models.dev. */
+export function ruby(provider: string, id: string, facts: Facts = {}, metadata: Facts = {}): Facts {
+  return {
+    id,
+    provider,
+    name: 'A Model',
+    created_at: '2026-08-01 00:00:00 UTC',
+    modalities: { input: ['text'], output: ['text'] },
+    capabilities: ['function_calling'],
+    ...facts,
+    metadata: {
+      source: 'models.dev',
+      provider_id: provider,
+      open_weights: false,
+      limit: { context: 128000, output: 16384 },
+      cost: { input: 0.4, output: 1.6 },
+      ...metadata,
+    },
+  }
 }

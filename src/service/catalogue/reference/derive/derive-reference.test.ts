@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { chat, dates, derive, deriveOne, open, type Providers } from './derive-reference.test-support.ts'
+import { chat, dates, derive, deriveOne, open, ruby, type Providers } from './derive-reference.test-support.ts'
 import { deriveReference } from './derive-reference.ts'
+import { reportOf } from './report-of.ts'
 import { writeReference } from './write-reference.ts'
 
 describe('what a model is said to be', () => {
@@ -16,13 +17,17 @@ describe('what a model is said to be', () => {
       id: 'openai/gpt-4.1-mini',
       type: 'text_generation',
       name: 'GPT-4.1 mini',
-      description: 'Text model by OpenAI that reads images, calls tools and answers in a given structure.',
-      created: Date.UTC(2025, 3, 14) / 1000,
+      released: '2025-04-14',
       context: 1047576,
-      capabilities: ['streaming', 'vision', 'function_calling', 'structured_output'],
+      max_output: 32768,
+      input: 'text image file',
+      output: 'text',
+      open_weights: false,
+      capabilities: 'streaming vision function_calling structured_output',
       rates: { input_tokens: 0.4, output_tokens: 1.6, cached_input_tokens: 0.1 },
-      rates_source: 0,
-      source: 0,
+      rates_source: 1,
+      source: 1,
+      served_by: ['openai'],
     })
   })
 
@@ -33,8 +38,8 @@ describe('what a model is said to be', () => {
       id: 'openai/gpt-9',
       type: 'text_generation',
       name: 'gpt-9',
-      description: 'Text model by OpenAI.',
-      source: 0,
+      source: 1,
+      served_by: ['openai'],
     })
   })
 
@@ -45,7 +50,7 @@ describe('what a model is said to be', () => {
       openrouter: { 'x-ai/grok-4.3': resold },
       vercel: { 'xai/grok-4.3': resold },
     })
-    expect(entry).toMatchObject({ name: 'Grok 4.3', context: 128000, created: Date.UTC(2025, 3, 14) / 1000 })
+    expect(entry).toMatchObject({ name: 'Grok 4.3', context: 128000, released: '2025-04-14' })
     expect(entry.capabilities).not.toContain('reasoning')
   })
 
@@ -60,7 +65,7 @@ describe('what a model is said to be', () => {
       },
     })
     expect(entry).toMatchObject({ id: 'meta-llama/llama-3.1-8b-instruct', context: 131072 })
-    expect(entry.capabilities).toEqual(['streaming', 'function_calling'])
+    expect(entry.capabilities).toBe('streaming function_calling')
   })
 
   test('streams, unless it is known to answer only whole', () => {
@@ -77,6 +82,98 @@ describe('what a model is said to be', () => {
   })
 })
 
+describe('the newest source', () => {
+  test('wins, and gaps are filled from the older', () => {
+    const older = chat({ name: 'GPT', knowledge: '2025-05', structured_output: true, cost: { input: 9, output: 9 } })
+    const newer = ruby(
+      'openai',
+      'gpt',
+      { name: 'GPT new' },
+      { limit: { context: 200000, output: 9000 }, open_weights: null },
+    )
+    expect(deriveOne({ openai: { gpt: older } }, {}, [newer])).toEqual({
+      id: 'openai/gpt',
+      type: 'text_generation',
+      name: 'GPT new',
+      // ruby_llm has the day on which the provider's list got it.
+      released: '2025-04-14',
+      context: 200000,
+      max_output: 9000,
+      input: 'text',
+      output: 'text',
+      cutoff: '2025-05',
+      open_weights: false,
+      capabilities: 'streaming function_calling structured_output',
+      rates: { input_tokens: 0.4, output_tokens: 1.6 },
+      rates_source: 0,
+      source: 0,
+      served_by: ['openai'],
+    })
+  })
+
+  test('gives only a date where the provider’s own list is all it has', () => {
+    const modalities = { input: ['text'], output: ['text'] }
+    const listed = ruby('openai', 'gpt-9', { created_at: '2026-03-04 17:23:05 UTC' }, { source: null })
+    expect(deriveOne({ openai: { 'gpt-9': { name: 'GPT-9', modalities } } }, {}, [listed])).toEqual({
+      id: 'openai/gpt-9',
+      type: 'text_generation',
+      name: 'GPT-9',
+      released: '2026-03-04',
+      input: 'text',
+      output: 'text',
+      capabilities: 'streaming',
+      source: 1,
+      served_by: ['openai'],
+    })
+  })
+})
+
+describe('names and providers', () => {
+  test('a name that is only the id gives way to one that people write', () => {
+    const provider = { 'openai/gpt-draw-2': chat({ name: 'GPT Draw 2' }) }
+    expect(deriveOne({ openai: { 'gpt-draw-2': chat({ name: 'gpt-draw-2' }) }, vercel: provider }).name).toBe(
+      'GPT Draw 2',
+    )
+  })
+
+  test('at most six providers, the maker’s own first, then the best known, none that has withdrawn it', () => {
+    const all = [
+      'scaleway',
+      'nvidia',
+      'deepinfra',
+      'groq',
+      'huggingface',
+      'azure',
+      'togetherai',
+      'openrouter',
+      'abacus',
+    ]
+    const providers = Object.fromEntries(all.map((name) => [name, { 'qwen/qwen9-8b': open() }]))
+    const gone = { 'qwen/qwen9-8b': open({ status: 'deprecated' }) }
+    const { models, providers: names, makers } = derive({ ...providers, alibaba: { 'qwen9-8b': open() }, groq: gone })
+    expect(models[0]?.served_by).toEqual(['alibaba', 'openrouter', 'togetherai', 'azure', 'deepinfra', 'huggingface'])
+    expect(names).toMatchObject({ alibaba: 'Alibaba Cloud', togetherai: 'Together AI' })
+    expect(makers).toEqual({ qwen: 'Alibaba Qwen' })
+  })
+
+  test('Bedrock’s spelling of an id', () => {
+    const spelled = {
+      'amazon-bedrock': { 'meta.llama9-8b-instruct-v1:0': open() },
+      openrouter: { 'meta-llama/llama-9-8b-instruct': open() },
+    }
+    expect(deriveOne(spelled)).toMatchObject({
+      id: 'meta-llama/llama-9-8b-instruct',
+      served_by: ['openrouter', 'amazon-bedrock'],
+      aliases: ['meta.llama9-8b-instruct-v1:0'],
+    })
+    const nova = { litellm_provider: 'bedrock_converse', mode: 'chat', input_cost_per_token: 6e-8 }
+    expect(deriveOne({}, { 'amazon.nova-lite-v1:0': nova })).toMatchObject({
+      id: 'community/nova-lite-v1',
+      owner: 'amazon',
+    })
+  })
+})
+
 describe('what is unknown stays unknown', () => {
   test.each([0, -1, 1.5, '128000', null, undefined])('a window of %s', (context) => {
     expect(deriveOne({ openai: { gpt: chat({ limit: { context } }) } })).not.toHaveProperty('context')
@@ -85,26 +182,30 @@ describe('what is unknown stays unknown', () => {
   test.each(['2025-04', '2025', '2025-02-30', '1970-01-01', '2024-01-01', 'soon', 20250414, null])(
     'the date %s',
     (release_date) => {
-      expect(deriveOne({ openai: { gpt: chat({ release_date }) } })).not.toHaveProperty('created')
+      expect(deriveOne({ openai: { gpt: chat({ release_date }) } })).not.toHaveProperty('released')
     },
   )
 
   test('a date long before the model’s own dated name', () => {
     const entry = deriveOne({ mistral: { 'mistral-large-2512': chat({ release_date: '2024-11-01' }) } })
-    expect(entry).not.toHaveProperty('created')
+    expect(entry).not.toHaveProperty('released')
   })
 
   test('a date that one reseller alone gives', () => {
     const provider = { 'openai/gpt': chat({ release_date: '2025-01-09' }) }
-    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider })).not.toHaveProperty('created')
-    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider, elsewhere: provider })).toHaveProperty('created')
+    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider })).not.toHaveProperty('released')
+    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider, elsewhere: provider })).toHaveProperty('released')
   })
 
   test.each([undefined, null, 7, 'text', []])('everything, when a source is %s', (nonsense) => {
-    expect(deriveReference(nonsense, nonsense, dates).models).toEqual([])
-    expect(deriveReference({ openai: nonsense, xai: { models: nonsense } }, { gpt: nonsense }, dates).models).toEqual(
-      [],
-    )
+    const all = { modelsDev: nonsense, litellm: nonsense, rubyLlm: nonsense }
+    expect(deriveReference(all, dates).models).toEqual([])
+    const parts = {
+      modelsDev: { openai: nonsense, xai: { models: nonsense } },
+      litellm: { gpt: nonsense },
+      rubyLlm: [nonsense, { id: 'gpt', provider: 'openai', metadata: nonsense }],
+    }
+    expect(deriveReference(parts, dates).models).toEqual([])
   })
 })
 
@@ -118,6 +219,15 @@ describe('the derivation', () => {
     'tts-1-1106': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
     'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
   }
+
+  test('reports what stays unknown, model by model', () => {
+    const report = reportOf(
+      derive({ openai: { gpt: chat({ release_date: '2025' }), 'gpt-9': chat({ status: 'deprecated' }) } }),
+    )
+    expect(report).toContain('2 models, 1 of them deprecated')
+    expect(report).toContain('1 without a release date: openai/gpt')
+    expect(report).toContain('2 without a knowledge cutoff: openai/gpt, openai/gpt-9')
+  })
 
   test('gives the same bytes for the same facts, in whatever order', () => {
     const turned = Object.fromEntries(
@@ -134,6 +244,7 @@ describe('the derivation', () => {
 
   test('names its sources, their dates and licence', () => {
     expect(derive(providers).sources).toEqual([
+      { name: 'crmne/ruby_llm', commit: 'fb5a49b', date: '2026-08-19', licence: 'MIT' },
       { name: 'anomalyco/models.dev', commit: 'f3fc692', date: '2026-07-02', licence: 'MIT' },
       { name: 'BerriAI/litellm', date: '2026-07-24', licence: 'MIT' },
     ])

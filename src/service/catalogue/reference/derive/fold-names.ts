@@ -1,4 +1,5 @@
 import type { PriceMetric } from '#contract/model.ts'
+import { litellm } from './claim.ts'
 import { groupKey, type ClaimGroup } from './group-claims.ts'
 import { isOpen } from './is-open.ts'
 import { plainName } from './model-key.ts'
@@ -42,7 +43,12 @@ export function foldNames(groups: ReadonlyMap<string, ClaimGroup>): ClaimGroup[]
 function nameOf(key: string, group: ClaimGroup): Named {
   const makers = group.claims.filter(({ firstParty }) => firstParty)
   const suffix = suffixOf(plainName(group.owner, nameOfClaims(group.owner, group.claims)))
-  return { ...group, key, suffix, rank: makers.some(({ source }) => source === 0) ? 2 : makers.length > 0 ? 1 : 0 }
+  return {
+    ...group,
+    key,
+    suffix,
+    rank: makers.some(({ source }) => source !== litellm) ? 2 : makers.length > 0 ? 1 : 0,
+  }
 }
 
 /** Which key is to go into which. */

@@ -18,7 +18,7 @@ const noModel = /^ft:|^~|^(?:us|eu|au|jp|apac|global)\.|\/routers\//
 
 /** Reads an id as a provider in models.dev spells it; undefined when it names no model, or one of a maker we don't keep. */
 export function identifyInModelsDev(provider: string, id: string): Identity | undefined {
-  const path = pathOf(id)
+  const path = pathOf(provider === 'amazon-bedrock' ? inBedrock(id) : id)
   if (path === undefined) return undefined
   const [name = '', prefix, ...rest] = path.split('/').toReversed()
   const own = ownerWhere(({ modelsDev }) => modelsDev === provider)
@@ -35,12 +35,23 @@ export function identifyInModelsDev(provider: string, id: string): Identity | un
  * others, and for the sizes and qualities of one image model (`low/1024-x-1024/gpt-image-1`).
  */
 export function identifyInLitellm(provider: string, key: string): Identity | undefined {
-  const path = pathOf(key)
+  const path = pathOf(provider === 'bedrock_converse' ? inBedrock(key) : key)
   const owner = ownerWhere(({ litellm }) => litellm.includes(provider))
   if (path === undefined || owner === undefined) return undefined
   const [name = '', prefix, ...rest] = path.split('/').toReversed()
-  const inPlace = prefix === undefined || (rest.length === 0 && provider.startsWith(prefix))
+  const own = prefix !== undefined && (owners[owner]?.prefixes.includes(prefix) ?? false)
+  const inPlace =
+    prefix === undefined ||
+    (rest.length === 0 && (own || provider.startsWith(prefix))) ||
+    (rest.length === 1 && own && rest[0] === provider)
   return inPlace && isNameOf(owner, name) ? { owner, firstParty: true, name } : undefined
+}
+
+/** Bedrock's `meta.llama3-1-8b-instruct-v1:0` as others write it; of Amazon's own models the version is part of the name. */
+function inBedrock(id: string): string {
+  const [, maker = '', name = ''] = /^([a-z]+)\.(.+)$/.exec(id) ?? []
+  if (maker === '' || name === '') return id
+  return `${maker}/${maker === 'amazon' ? name.replace(/:0$/, '') : name.replace(/(?:-v\d+)?:0$/, '')}`
 }
 
 function pathOf(id: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Claim } from './claim.ts'
+import { litellm, type Claim } from './claim.ts'
 import { plainName } from './model-key.ts'
 import { owners } from './owners.ts'
 import { groupKey } from './group-claims.ts'
@@ -31,7 +31,7 @@ export function nameOfClaims(owner: string, claims: readonly Claim[]): string {
     if (!firstParty) return 4 + (place === -1 ? spellers.length : place)
     const isPassing =
       name.endsWith('-latest') || (name.endsWith('-preview') && names.has(name.replace(/-preview$/, '')))
-    return (isPassing ? 2 : 0) + source
+    return (isPassing ? 2 : 0) + (source === litellm ? 1 : 0)
   }
   const [best] = named.toSorted(
     (one, other) =>

@@ -16,11 +16,12 @@ export interface Owner {
   names?: RegExp
   /** Whether its own names say nothing without the maker's (`base`, `speech-02-hd`) and are published with it in front. */
   prefixed?: boolean
+  /** Whether it publishes the weights of all its models: some resellers leave that unticked. */
+  open?: boolean
 }
 
 /**
- * The makers we keep. Ten are the contract's authors; those after them are published under `community`: they make models
- * that people meet in nearly every engine, or the image and speech models without which three of the types would be bare.
+ * The makers we keep. Ten are the contract's authors; the others are published under `community`.
  *
  * Meta has no provider of its own here: its Llama API is a preview that puts zeros for prices and caps the window at
  * 128,000, so it counts as one reseller among others.
@@ -53,7 +54,7 @@ export const owners: Readonly<Record<string, Owner>> = {
     title: 'Meta',
     prefixes: ['meta-llama', 'meta'],
     litellm: [],
-    names: /^(?:meta-)?llama/,
+    names: /^(?:meta-)?llama|^muse-/,
   },
   mistralai: {
     author: 'mistralai',
@@ -145,5 +146,62 @@ export const owners: Readonly<Record<string, Owner>> = {
   recraft: { author: 'community', title: 'Recraft', prefixes: ['recraft'], litellm: ['recraft'] },
   deepgram: { author: 'community', title: 'Deepgram', prefixes: ['deepgram'], litellm: ['deepgram'], prefixed: true },
   elevenlabs: { author: 'community', title: 'ElevenLabs', prefixes: ['elevenlabs'], litellm: ['elevenlabs'] },
+  perplexity: {
+    author: 'community',
+    title: 'Perplexity',
+    prefixes: ['perplexity'],
+    modelsDev: 'perplexity',
+    litellm: ['perplexity'],
+    names: /^sonar/,
+  },
+  // Bedrock sells its models; `nova` in models.dev is the preview that puts zeros for prices.
+  amazon: {
+    author: 'community',
+    title: 'Amazon',
+    prefixes: ['amazon', 'amazon-nova'],
+    modelsDev: 'nova',
+    litellm: ['amazon_nova', 'bedrock_converse'],
+    names: /^nova-(?!sonic|2-sonic)/,
+  },
+  'ibm-granite': {
+    author: 'community',
+    title: 'IBM',
+    prefixes: ['ibm-granite', 'ibm'],
+    litellm: ['watsonx'],
+    names: /^granite-(?!ttm|embed)/,
+    open: true,
+  },
+  upstage: {
+    author: 'community',
+    title: 'Upstage',
+    prefixes: ['upstage'],
+    modelsDev: 'upstage',
+    litellm: [],
+    names: /^solar/,
+  },
+  inception: {
+    author: 'community',
+    title: 'Inception',
+    prefixes: ['inception'],
+    modelsDev: 'inception',
+    litellm: ['inception'],
+    names: /^mercury/,
+  },
+  xiaomi: {
+    author: 'community',
+    title: 'Xiaomi',
+    prefixes: ['xiaomi', 'xiaomimimo'],
+    modelsDev: 'xiaomi',
+    litellm: ['xiaomi_mimo'],
+    names: /^mimo/,
+  },
+  stepfun: {
+    author: 'community',
+    title: 'StepFun',
+    prefixes: ['stepfun', 'stepfun-ai'],
+    modelsDev: 'stepfun',
+    litellm: [],
+    names: /^step-/,
+  },
   canopylabs: { author: 'community', title: 'Canopy Labs', prefixes: ['canopylabs'], litellm: [] },
 }

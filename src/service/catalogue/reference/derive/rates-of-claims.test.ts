@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chat, derive, deriveOne, open } from './derive-reference.test-support.ts'
+import { chat, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
 
 describe('prices', () => {
   test('are the maker’s, never a reseller’s', () => {
@@ -23,8 +23,8 @@ describe('prices', () => {
 
   test('have no dust, and no metric twice', () => {
     const litellm = {
-      'claude-opus-5': {
-        litellm_provider: 'anthropic',
+      'gpt-audio': {
+        litellm_provider: 'openai',
         mode: 'chat',
         input_cost_per_token: 1e-7,
         output_cost_per_token: 4.35e-7,
@@ -34,8 +34,8 @@ describe('prices', () => {
     }
     expect(deriveOne({}, litellm)).toMatchObject({
       rates: { input_tokens: 0.1, output_tokens: 0.435, cached_input_tokens: 0.0028 },
-      rates_source: 1,
-      source: 1,
+      rates_source: 2,
+      source: 2,
     })
   })
 
@@ -47,6 +47,32 @@ describe('prices', () => {
       input_tokens: 0.4,
       output_tokens: 1.6,
     })
+  })
+
+  test('have the tiers of the source that they are from, and none that changes nothing', () => {
+    const tier = (size: number, cost: object) => ({ ...cost, tier: { type: 'context', size } })
+    const tiers = [tier(272_000, { input: 4, output: 9 }), tier(200_000, { input: 2, output: 6, cache_read: 0.2 })]
+    const cost = { input: 1, output: 3, cache_read: 0.1, tiers: [...tiers, tier(100_000, { input: 1, output: 3 })] }
+    const expected = [
+      { above: 200_000, input_tokens: 2, output_tokens: 6, cached_input_tokens: 0.2 },
+      { above: 272_000, input_tokens: 4, output_tokens: 9 },
+    ]
+    const older = { openai: { gpt: chat() } }
+    expect(deriveOne(older, {}, [ruby('openai', 'gpt', {}, { cost })])).toMatchObject({
+      tiers: expected,
+      rates_source: 0,
+    })
+    expect(deriveOne({ openai: { gpt: chat({ cost }) } }).tiers).toEqual(expected)
+    expect(deriveOne({ openai: { gpt: chat({ cost: { ...cost, tiers: 'many' } }) } })).not.toHaveProperty('tiers')
+    const above = {
+      litellm_provider: 'openai',
+      mode: 'chat',
+      input_cost_per_token: 1e-6,
+      output_cost_per_token: 3e-6,
+      input_cost_per_token_above_200k_tokens: 2e-6,
+      output_cost_per_token_above_200k_tokens: 6e-6,
+    }
+    expect(deriveOne({}, { 'gpt-audio': above }).tiers).toEqual([{ above: 200_000, input_tokens: 2, output_tokens: 6 }])
   })
 
   test('of what isn’t text are by the image, second or character', () => {

@@ -1,9 +1,10 @@
-import { priceMetrics } from '#contract/model.ts'
-import type { Claim, Rates } from './claim.ts'
+import { priceMetrics, type PriceMetric } from '#contract/model.ts'
+import type { Claim, Rates, RateTier } from './claim.ts'
 
 /** Rates, and the claim that made them known. */
 export interface KnownRates {
   rates: Rates
+  tiers: RateTier[]
   source: number
 }
 
@@ -19,9 +20,9 @@ const free = /^(?:openai\/(?:omni|text)-moderation-|z-ai\/glm-4\.[57]-flash$)/
  */
 export function ratesOfClaims(claims: readonly Claim[]): KnownRates | undefined {
   const makers = claims.filter(({ firstParty }) => firstParty).toSorted((one, other) => one.source - other.source)
-  for (const { owner, name, rates, source } of makers) {
+  for (const { owner, name, rates, tiers = [], source } of makers) {
     const known = knownRates(rates, free.test(`${owner}/${name}`))
-    if (known) return { rates: known, source }
+    if (known) return { rates: known, tiers: knownTiers(known, tiers), source }
   }
   return undefined
 }
@@ -36,4 +37,18 @@ function knownRates(rates: Rates, isFree: boolean): Rates | undefined {
     known[metric] = rate
   }
   return Object.keys(known).length > 0 ? known : undefined
+}
+
+/** Only what differs from the base rate: a threshold that changes nothing is none. */
+function knownTiers(base: Rates, tiers: readonly RateTier[]): RateTier[] {
+  return tiers
+    .toSorted((one, other) => one.above - other.above)
+    .flatMap(({ above, rates }) => {
+      const known = priceMetrics.flatMap((metric): [PriceMetric, number][] => {
+        const rate = rates[metric]
+        return base[metric] === undefined || rate === undefined || rate === 0 ? [] : [[metric, rate]]
+      })
+      const differs = known.some(([metric, rate]) => base[metric] !== rate)
+      return differs ? [{ above, rates: Object.fromEntries(known) }] : []
+    })
 }

@@ -1,7 +1,7 @@
 import type { ModelType } from '#contract/model.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
-import type { Claim, Rates } from './claim.ts'
-import { countIn, dayIn, flagIn, textIn, textsIn } from './fields.ts'
+import type { Claim, Rates, RateTier } from './claim.ts'
+import { countIn, dayIn, flagIn, modalitiesIn, textIn, textsIn } from './fields.ts'
 import { identifyInLitellm } from './identify.ts'
 import { ratePerMillion } from './rate-per-million.ts'
 import { typeOfName } from './type-of-name.ts'
@@ -40,6 +40,9 @@ function claimOf(id: string, facts: JsonRecord, today: string): Omit<Claim, 'sou
     id,
     type,
     contextInput: countIn(facts, 'max_input_tokens'),
+    maxOutput: countIn(facts, 'max_output_tokens'),
+    reads: modalitiesIn(facts, 'supported_modalities'),
+    makes: modalitiesIn(facts, 'supported_output_modalities'),
     vision: flagIn(facts, 'supports_vision'),
     tools: flagIn(facts, 'supports_function_calling'),
     structured: flagIn(facts, 'supports_response_schema'),
@@ -49,6 +52,7 @@ function claimOf(id: string, facts: JsonRecord, today: string): Omit<Claim, 'sou
     editing: takesImages(facts),
     deprecated: ends !== undefined && ends <= today,
     rates: ratesOf(type, facts),
+    tiers: type === 'text_generation' ? tiersOf(facts) : [],
   }
 }
 
@@ -106,4 +110,25 @@ function tokenRates(facts: JsonRecord, outputField = 'output_cost_per_token'): R
 /** A unit price above zero. */
 function priceIn(facts: JsonRecord, field: string): number | undefined {
   return ratePerMillion(facts[field], 1) || undefined
+}
+
+/** `input_cost_per_token_above_200k_tokens` and its like. */
+function tiersOf(facts: JsonRecord): RateTier[] {
+  const thousands = Object.keys(facts).flatMap(
+    (field) => /^input_cost_per_token_above_(\d+)k_tokens$/.exec(field)?.[1] ?? [],
+  )
+  return thousands
+    .map((size) => Number(size))
+    .toSorted((one, other) => one - other)
+    .map((size) => {
+      const rate = (field: string) => ratePerMillion(facts[`${field}_above_${size}k_tokens`], 1)
+      return {
+        above: size * 1000,
+        rates: {
+          input_tokens: rate('input_cost_per_token'),
+          output_tokens: rate('output_cost_per_token'),
+          cached_input_tokens: rate('cache_read_input_token_cost'),
+        },
+      }
+    })
 }

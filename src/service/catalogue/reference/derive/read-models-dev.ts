@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
-import type { Claim, Rates } from './claim.ts'
-import { countIn, dayIn, flagIn, textIn, textsIn } from './fields.ts'
+import type { Claim, Rates, RateTier } from './claim.ts'
+import { countIn, cutoffIn, dayIn, flagIn, modalitiesIn, textIn, textsIn } from './fields.ts'
 import { identifyInModelsDev } from './identify.ts'
 import { ratePerMillion } from './rate-per-million.ts'
 import { typeOfName } from './type-of-name.ts'
@@ -18,7 +18,8 @@ export function readModelsDev(providers: unknown, source: number): Claim[] {
   })
 }
 
-function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, 'source'> | undefined {
+/** What one provider says of one model, in models.dev's fields; undefined where its id names no model that we keep. */
+export function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, 'source'> | undefined {
   const identity = identifyInModelsDev(provider, id)
   if (!identity) return undefined
   const limit = isRecord(facts['limit']) ? facts['limit'] : {}
@@ -31,7 +32,11 @@ function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, '
     title: textIn(facts, 'name'),
     type: typeOfName(identity.name) ?? typeOfModalities(identity.name, takes, textsIn(modalities, 'output')),
     released: dayIn(facts, 'release_date'),
+    cutoff: cutoffIn(facts, 'knowledge'),
     context: countIn(limit, 'context'),
+    maxOutput: countIn(limit, 'output'),
+    reads: modalitiesIn(modalities, 'input'),
+    makes: modalitiesIn(modalities, 'output'),
     vision: takes?.includes('image'),
     tools: flagIn(facts, 'tool_call'),
     structured: flagIn(facts, 'structured_output'),
@@ -39,11 +44,10 @@ function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, '
     editing: takes?.includes('image'),
     openWeights: flagIn(facts, 'open_weights'),
     deprecated: facts['status'] === 'deprecated',
-    rates: isRecord(facts['cost']) ? ratesOf(facts['cost']) : {},
+    ...(isRecord(facts['cost']) ? { rates: ratesOf(facts['cost']), tiers: tiersOf(facts['cost']) } : { rates: {} }),
   }
 }
 
-/** The base price; what longer prompts or batches cost has no place in the contract. */
 function ratesOf(cost: JsonRecord): Rates {
   return {
     input_tokens: ratePerMillion(cost['input'], 1_000_000),
@@ -51,6 +55,15 @@ function ratesOf(cost: JsonRecord): Rates {
     cached_input_tokens: ratePerMillion(cost['cache_read'], 1_000_000),
     reasoning_tokens: ratePerMillion(cost['reasoning'], 1_000_000),
   }
+}
+
+/** What a longer prompt costs. `context_over_200k` says the same once more, with a threshold that is often wrong. */
+function tiersOf(cost: JsonRecord): RateTier[] {
+  const tiers: unknown = cost['tiers']
+  return (Array.isArray(tiers) ? tiers : []).flatMap((each: unknown) => {
+    const above = isRecord(each) && isRecord(each['tier']) ? countIn(each['tier'], 'size') : undefined
+    return isRecord(each) && above !== undefined ? [{ above, rates: ratesOf(each) }] : []
+  })
 }
 
 function typeOfModalities(name: string, takes: string[] | undefined, makes: string[] | undefined): Claim['type'] {

@@ -8,10 +8,10 @@ const leadDays = 183
 
 /**
  * The day of release, `YYYY-MM-DD`: what the maker says; else the day in the name of its first snapshot; else what most
- * resellers say. A day long before the model's own dated name is a slip (`mistral-large-2512`, “released” in 2024) and
+ * resellers say; else `created`, the day on which the maker's own list says that it was created. A day long before the model's own dated name is a slip (`mistral-large-2512`, “released” in 2024) and
  * passed over.
  */
-export function releasedOf(claims: readonly Claim[]): string | undefined {
+export function releasedOf(claims: readonly Claim[], created?: string): string | undefined {
   const makers = claims.filter(({ firstParty }) => firstParty)
   const suffixes = makers
     .map(({ name }) => suffixOf(name))
@@ -31,5 +31,6 @@ export function releasedOf(claims: readonly Claim[]): string | undefined {
   )
   // Many write the day on which they began to serve it, so one voice is not enough.
   const voices = others.filter(({ released }) => released === day)
-  return voices.length > 1 || voices.some(({ provider }) => galleries.has(provider)) ? day : undefined
+  if (voices.length > 1 || voices.some(({ provider }) => galleries.has(provider))) return day
+  return created !== undefined && isPlausible(created) ? created : undefined
 }

@@ -7,11 +7,13 @@ export function titleOf(claims: readonly Claim[]): string | undefined {
     claim,
     title: claim.title === undefined ? undefined : plainTitle(claim.title),
   }))
-  const maker = titled.find(({ claim, title }) => claim.firstParty && title !== undefined)
+  // Some makers' lists have the id for a name.
+  const isName = (title: string | undefined) => title !== undefined && !/^[a-z0-9._:-]+$/.test(title)
+  const maker = titled.find(({ claim, title }) => claim.firstParty && isName(title))
   // Of equals rather OpenRouter's, which tells releases apart, then the shortest.
   const best = titled.find(({ claim }) => claim.provider === 'openrouter')?.title
   const rank = (title: string) => (title === best ? 0 : title.length)
-  const titles = titled.map(({ title }) => title)
+  const titles = titled.map(({ title }) => (isName(title) ? title : undefined))
   return maker?.title ?? mostTold(titles, (one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
 }
 

@@ -1,17 +1,48 @@
 import { describe, expect, test } from 'vitest'
-import { chat, derive, open } from './derive-reference.test-support.ts'
+import { chat, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
 
-describe('what is left out', () => {
-  test('deprecated models, wherever else they are still listed', () => {
-    const gone = chat({ status: 'deprecated' })
-    expect(
-      derive({ google: { 'gemini-2.0-flash': gone }, openrouter: { 'google/gemini-2.0-flash': chat() } }).models,
-    ).toEqual([])
-    const ended = { litellm_provider: 'anthropic', mode: 'chat', deprecation_date: '2026-07-24' }
-    expect(derive({}, { 'claude-opus-5': ended }).models).toEqual([])
-    expect(derive({}, { 'claude-opus-5': { ...ended, deprecation_date: '2026-07-25' } }).models).toHaveLength(1)
+describe('a deprecated model', () => {
+  const gone = chat({ status: 'deprecated' })
+
+  test('stays with its price, wherever else it is still listed', () => {
+    const resold = { 'google/gemini-2.0-flash': chat() }
+    expect(deriveOne({ google: { 'gemini-2.0-flash': gone }, openrouter: resold })).toMatchObject({
+      deprecated: true,
+      rates: { input_tokens: 0.4, output_tokens: 1.6 },
+      served_by: ['openrouter'],
+    })
   })
 
+  test('is one whose announced end has come by the day of the newest source', () => {
+    const ends = (deprecation_date: string) =>
+      deriveOne({}, { 'gpt-audio': { litellm_provider: 'openai', mode: 'chat', deprecation_date } }).deprecated
+    expect(ends('2026-08-19')).toBe(true)
+    expect(ends('2026-08-20')).toBeUndefined()
+  })
+
+  test('is so by the newest word', () => {
+    const end = { litellm_provider: 'openai', mode: 'chat', deprecation_date: '2026-07-01' }
+    expect(deriveOne({ openai: { gpt: chat() } }, { gpt: end }).deprecated).toBe(true)
+    expect(deriveOne({ openai: { gpt: gone } }, { gpt: end }, [ruby('openai', 'gpt')]).deprecated).toBeUndefined()
+    expect(
+      deriveOne({ openai: { gpt: chat() } }, {}, [ruby('openai', 'gpt', {}, { status: 'deprecated' })]),
+    ).toHaveProperty('deprecated')
+  })
+})
+
+describe('what is newer than models.dev', () => {
+  test('is taken from OpenRouter where the maker’s own list isn’t newer', () => {
+    const resold = [ruby('openrouter', 'qwen/qwen9-max'), ruby('openrouter', 'x-ai/grok-9')]
+    expect(
+      derive({}, {}, [...resold, ruby('xai', 'grok-8')]).models.map(({ id, rates }) => [id, rates !== undefined]),
+    ).toEqual([
+      ['qwen/qwen9-max', false],
+      ['x-ai/grok-8', true],
+    ])
+  })
+})
+
+describe('what is left out', () => {
   test.each([
     'text-embedding-3-large',
     'ft:gpt-4o-2024-08-06',

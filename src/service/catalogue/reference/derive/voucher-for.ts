@@ -1,5 +1,5 @@
 import type { ModelType } from '#contract/model.ts'
-import type { Claim } from './claim.ts'
+import { litellm, modelsDev, rubyLlm, type Claim } from './claim.ts'
 import { galleries } from './galleries.ts'
 import { isOpen } from './is-open.ts'
 
@@ -9,9 +9,12 @@ import { isOpen } from './is-open.ts'
  * ones it doesn't collect.
  */
 const newToModelsDev = new Set([
-  'anthropic/claude-opus-5',
-  'google/gemini-3.5-flash-lite',
-  'google/gemini-3.6-flash',
+  'amazon/nova-lite-v1',
+  'amazon/nova-micro-v1',
+  'amazon/nova-premier-v1',
+  'amazon/nova-pro-v1',
+  'ibm-granite/granite-3-3-8b-instruct',
+  'ibm-granite/granite-4-h-small',
   'microsoft/mai-ds-r1',
   'microsoft/phi-3.5-vision-instruct',
   'mistralai/ministral-14b-2512',
@@ -20,14 +23,14 @@ const newToModelsDev = new Set([
   'openai/gpt-4o-mini-search-preview',
   'openai/gpt-4o-search-preview',
   'openai/gpt-5-search-api',
-  'openai/gpt-5.6',
-  'openai/gpt-5.6-luna',
-  'openai/gpt-5.6-sol',
-  'openai/gpt-5.6-terra',
   'openai/gpt-audio',
   'openai/gpt-audio-1.5',
   'openai/gpt-audio-mini',
-  'x-ai/grok-4.5',
+  'x-ai/grok-4',
+  'x-ai/grok-4-1-fast-non-reasoning',
+  'x-ai/grok-4-1-fast-reasoning',
+  'x-ai/grok-4-fast-non-reasoning',
+  'x-ai/grok-4-fast-reasoning',
 ])
 
 /** No models: nicknames that move from one to the next, a reseller's composition, another's model resold, a retired family. */
@@ -37,25 +40,56 @@ const refused =
 /** Trials that come and go, where no other source says that they are still there. */
 const passing = /\b(?:preview|exp|experimental|beta|nightly)\b/
 
-/** Who vouches for a model: its maker, who sells it, or those who serve its open weights. */
-export type Voucher = 'maker' | 'servers'
+/** Who vouches for a model: its maker, who sells it, or those who serve it. */
+interface Voucher {
+  by: 'maker' | 'servers'
+  /** Its maker lists it as deprecated, or has announced an end that has come. */
+  deprecated: boolean
+}
 
 /**
- * Whether a model is published, and on whose word; undefined when it is not. `id` is `owner/name`. Its maker vouches that
- * lists it and doesn't call it deprecated; at least two providers do for open weights; a gallery does for what isn't text.
+ * Whether a model is published, and on whose word; undefined when it is not. `id` is `owner/name`. Its maker vouches, also
+ * for what it has deprecated; at least two providers do for open weights; a gallery does for what isn't text. Of makers
+ * whose own list is `old`, OpenRouter vouches for what came out since.
  */
-export function voucherFor(id: string, type: ModelType, claims: readonly Claim[]): Voucher | undefined {
+export function voucherFor(
+  id: string,
+  type: ModelType,
+  claims: readonly Claim[],
+  old: { isOld: (owner: string) => boolean; since: string },
+): Voucher | undefined {
   if (refused.test(id)) return undefined
   const makers = claims.filter(({ firstParty }) => firstParty)
-  const inModelsDev = makers.filter(({ source }) => source === 0)
-  if (inModelsDev.length > 0) return inModelsDev.some(({ deprecated }) => !deprecated) ? 'maker' : undefined
-  const isAlive = makers.some(({ deprecated }) => !deprecated)
-  if (newToModelsDev.has(id)) return isAlive ? 'maker' : undefined
+  const isGone = makers.length > 0 && newest(makers).every(({ deprecated }) => deprecated)
+  const byMaker: Voucher = { by: 'maker', deprecated: isGone }
+  if (makers.some(({ source }) => source !== litellm)) return byMaker
+  if (newToModelsDev.has(id) && makers.length > 0) return byMaker
+  if (type === 'text_generation' && isGone) return byMaker
   if (type !== 'text_generation') {
-    if (isAlive && !passing.test(id)) return 'maker'
+    if (makers.length > 0 && !passing.test(id)) return byMaker
     const others = claims.filter(({ firstParty, owner }) => !firstParty && owner !== undefined)
-    if (others.some(({ provider }) => galleries.has(provider))) return 'servers'
+    if (others.some(({ provider }) => galleries.has(provider))) return { by: 'servers', deprecated: false }
   }
+  const byServers: Voucher = { by: 'servers', deprecated: false }
+  const isNew = claims.some(
+    ({ source, provider, owner, released = '' }) =>
+      source === rubyLlm &&
+      provider === 'openrouter' &&
+      owner !== undefined &&
+      old.isOld(owner) &&
+      released > old.since,
+  )
+  if (isNew) return byServers
   const servers = new Set(claims.filter(({ firstParty }) => !firstParty).map(({ provider }) => provider))
-  return servers.size >= 2 && isOpen(claims) && !id.endsWith('-fast') ? 'servers' : undefined
+  return servers.size >= 2 && isOpen(claims) && !id.endsWith('-fast') ? byServers : undefined
+}
+
+/** What the newest source that lists them says; LiteLLM's dates are newer than our copy of models.dev. */
+function newest(makers: readonly Claim[]): Claim[] {
+  const lists = [
+    makers.filter(({ source }) => source === rubyLlm),
+    makers.filter(({ source, deprecated }) => source === litellm && deprecated),
+    makers.filter(({ source }) => source === modelsDev),
+  ]
+  return lists.find((list) => list.length > 0) ?? [...makers]
 }
