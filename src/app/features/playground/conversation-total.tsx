@@ -34,7 +34,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     [seen],
   )
   useEffect(() => noteConversation(replies.flatMap(requestUsageOf)), [replies])
-  const { tokensIn, tokensOut, cost, unpriced } = totalOf(replies, modelOf)
+  const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
   const nothingPriced = unpriced > 0 && cost.value === 0
   return (
     <section aria-label="This conversation" className="grid gap-1 border-t border-line pt-3 text-sm tabular-nums">
@@ -49,6 +49,11 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
           {nothingPriced ? unknownMark : costWords(cost)}
         </dd>
       </dl>
+      {longInput > 0 && (
+        <p className="text-xs text-text-muted">
+          {longInput === 1 ? 'One reply' : `${longInput} replies`} at the higher price for long input
+        </p>
+      )}
       {unpriced > 0 && !nothingPriced && (
         <p className="text-xs text-text-muted">
           {unpriced === 1 ? 'One reply' : `${unpriced} replies`} without a known price left out
