@@ -1,20 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatDollars, formatSeconds, formatSize } from './format.ts'
+import { formatCount, formatDollars, formatSeconds, formatSize, parseNumber } from './format.ts'
 
 describe('formatSize', () => {
   it.each([
     [512, '512'],
-    [4096, '4K'],
-    [131_072, '128K'],
+    [999, '999'],
+    [1000, '1K'],
+    [4096, '4.1K'],
+    [8192, '8.19K'],
+    [131_072, '131K'],
     [128_000, '128K'],
     [200_000, '200K'],
+    [256_000, '256K'],
+    [262_144, '262K'],
+    [999_499, '999K'],
+    [999_500, '1M'],
     [1_000_000, '1M'],
-    [1_048_576, '1M'],
+    [1_048_576, '1.05M'],
     [1_047_576, '1.05M'],
-    [2_097_152, '2M'],
-    [999_999, '1M'],
+    [2_097_152, '2.1M'],
+    [99_999_999, '100M'],
+    [1_500_000_000, '1.5B'],
   ])('says %d as %s', (value, words) => {
     expect(formatSize(value)).toBe(words)
+  })
+})
+
+describe('parseNumber', () => {
+  it.each([
+    ['2000', 2000],
+    ['2,000', 2000],
+    ['1,048,576', 1_048_576],
+    ['200k', 200_000],
+    ['1M', 1_000_000],
+    ['1.1m', 1_100_000],
+    ['128 K', 128_000],
+    ['0.5K', 500],
+    ['2B', 2_000_000_000],
+    ['1e6', 1_000_000],
+    ['2.5', 2.5],
+    ['.5', 0.5],
+    ['$2.50', 2.5],
+    [' 7 ', 7],
+    ['-5', -5],
+  ])('reads %j as %d', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  it.each(['', ' ', 'many', 'k', '1,5', '1,00', '1.2.3', '12kk', '5 tokens', '$', '.', '1e999', 'Infinity', '0x10'])(
+    'takes %j for no number',
+    (text) => {
+      expect(parseNumber(text)).toBeUndefined()
+    },
+  )
+
+  it('reads back what formatSize writes', () => {
+    for (const value of [512, 8190, 131_000, 1_050_000, 99_900_000]) expect(parseNumber(formatSize(value))).toBe(value)
   })
 })
 

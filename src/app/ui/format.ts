@@ -8,19 +8,35 @@ export function formatCount(value: number): string {
   return formatDecimal(value, 0, 2)
 }
 
+const sizes = [
+  { unit: 1e9, mark: 'B' },
+  { unit: 1e6, mark: 'M' },
+  { unit: 1e3, mark: 'K' },
+] as const
+
 /**
- * A size in tokens as people say it: `131072` is `128K`, `1048576` is `1M`, `200000` is `200K`, `1047576` is `1.05M`.
- * Round thousands are meant as thousands; what is round in units of 1,024 only is meant in those.
+ * A size in tokens to three significant digits, always decimal: `131072` is `131K`, `1048576` is `1.05M`, `200000` is
+ * `200K`.
  */
 export function formatSize(value: number): string {
-  const unit = value % 1000 !== 0 && value % 1024 === 0 ? 1024 : 1000
-  if (value < unit) return formatDecimal(value, 0, 2)
-  const thousands = value / unit
-  return thousands < unit * 0.9995 ? `${round3(thousands)}K` : `${round3(thousands / unit)}M`
+  // What rounds up to a whole unit is written in that unit: 999,999 is 1M.
+  const size = sizes.find(({ unit }) => value >= unit * 0.9995)
+  return size ? `${Number((value / size.unit).toPrecision(3))}${size.mark}` : formatDecimal(value, 0, 2)
 }
 
-function round3(value: number): number {
-  return Number(value.toPrecision(3))
+/**
+ * A number as people type it: `2000`, `2,000`, `200k`, `1.05M`, `128 K`, `$2.50`, `1e6`. Undefined when it is not a
+ * number.
+ */
+export function parseNumber(text: string): number | undefined {
+  const typed = /^\$?\s*([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*([kmb])?$/iu.exec(text.trim())
+  const digits = typed?.[1] ?? ''
+  const plain = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/u.test(digits) ? digits.replaceAll(',', '') : digits
+  const value = plain === '' ? Number.NaN : Number(plain)
+  const mark = typed?.[2]?.toUpperCase()
+  const { unit = 1 } = sizes.find((size) => size.mark === mark) ?? {}
+  // Without the digits that multiplying adds: 1.1M is 1100000.
+  return Number.isFinite(value) ? Number((value * unit).toPrecision(15)) : undefined
 }
 
 /** US dollars with as many digits as it takes to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */
