@@ -1,22 +1,16 @@
 import { useEffect, useMemo } from 'react'
-import type { Reply } from '#app/data/message.ts'
 import type { ConversationState } from '#app/chat/conversation.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { tokensOf } from '#app/chat/reply-tokens.ts'
 import { costWords, countWords } from '#app/chat/figure-words.ts'
 import type { Pane } from '#app/chat/workspace.ts'
-import type { RequestUsage } from '#app/models/workload.ts'
+import { isOpen, type Message } from '#app/data/message.ts'
+import type { TurnUsage } from '#app/models/workload.ts'
 import { noteConversation } from '#app/models/workload-store.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import type { ModelOf } from './model-of.ts'
 import { totalOf } from './total-of.ts'
 import { useSeldom } from './use-seldom.ts'
-
-/** What one request took, for the calculator of bills; none while that is only estimated. */
-function requestUsageOf(reply: Reply): RequestUsage[] {
-  const tokens = tokensOf(reply)
-  if (!reply.usage || !tokens.in || !tokens.out) return []
-  return [{ tokensIn: tokens.in.value, tokensOut: tokens.out.value, cachedTokens: tokens.cachedIn }]
-}
 
 interface ConversationTotalProps {
   panes: readonly Pane[]
@@ -33,7 +27,6 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
     [seen],
   )
-  useEffect(() => noteConversation(replies.flatMap(requestUsageOf)), [replies])
   const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
   const nothingPriced = unpriced > 0 && cost.value === 0
   return (
@@ -61,4 +54,35 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
       )}
     </section>
   )
+}
+
+/**
+ * Remembers the tokens of the conversation as shown in the first pane, so that other pages can tell what it would cost on
+ * each model. Draws nothing.
+ */
+export function RememberedUsage({ panes }: { panes: readonly Pane[] }) {
+  useEffect(() => {
+    const store = panes[0]?.store
+    if (!store) return undefined
+    let noted: readonly Message[] | null = null
+    let notedTip: string | null = null
+    const note = () => {
+      const { messages, tip, running } = store.getState()
+      // Not while a reply grows: its tokens aren't final, and this would run with every frame.
+      if (running !== null || (messages === noted && tip === notedTip)) return
+      noted = messages
+      notedTip = tip
+      noteConversation(pathOf({ messages, tip }).flatMap(usageOf))
+    }
+    note()
+    return store.subscribe(note)
+  }, [panes])
+  return null
+}
+
+function usageOf(message: Message): TurnUsage[] {
+  if (message.kind !== 'reply' || isOpen(message)) return []
+  const tokens = tokensOf(message)
+  if (!tokens.in || !tokens.out) return []
+  return [{ tokensIn: tokens.in.value, tokensOut: tokens.out.value, cachedTokens: tokens.cachedIn }]
 }
