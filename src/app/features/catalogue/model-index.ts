@@ -3,6 +3,7 @@ import { modelTypes } from '#contract/model-types.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
+import { mainPriceOf, usualMetricOf } from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { statuses, visibilities } from './catalogue-view.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
@@ -31,6 +32,8 @@ export interface ModelIndex {
   input: Float64Array
   output: Float64Array
   cached: Float64Array
+  /** US dollars per image, minute or 1M characters, for models priced that way. */
+  unitPrice: Float64Array
   /** When it came out, in milliseconds since 1970. */
   released: Float64Array
 }
@@ -71,8 +74,15 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     open: fill(new Uint8Array(count), (model) => (isCallable(model) ? 1 : 0)),
     context: figures(contextOf),
     released: figures(releasedAt),
+    unitPrice: figures(unitPriceOfModel),
     ...pricesOf(models),
   }
+}
+
+function unitPriceOfModel(model: Model): number | undefined {
+  const main = mainPriceOf(model)
+  // Prices per 1M tokens can't be ranked among prices per image.
+  return main && main.metric === usualMetricOf([model.model_type]) ? main.price : undefined
 }
 
 /** All columns that prices make, in one walk over them: for many thousand models that is what an index costs. */
