@@ -112,7 +112,7 @@ describe('alternatives to a model', () => {
     fc.assert(
       fc.property(anyModel, fc.array(anyModel), (model, models) => {
         const { cheaper, larger } = alternativesOf(model, models, firstWorkload)
-        const cost = billOf(model, firstWorkload)?.perRequest ?? 0
+        const cost = billOf({ ...model, context_length_known: false }, firstWorkload)?.perRequest ?? 0
         for (const other of [...cheaper, ...larger]) {
           expect(other.id).not.toBe(model.id)
           expect(billOf(other, firstWorkload)?.perRequest).toBeLessThanOrEqual(cost)

@@ -58,7 +58,9 @@ it('names every price tier, the one that applies, and why a workload has no cost
     /^\$1\.25 per 1M · Input tokens · \$2\.50 above 200K input tokens · Prices from/u,
   )
   const long = { ...firstWorkload, tokensIn: 300_000 }
-  expect(figureHint('request', tiered, long)).toContain('$0.755 per request · Prices above 200K input tokens · ')
+  expect(figureHint('request', tiered, long)).toContain(
+    '$0.755 per request · Uses the prices above 200K input tokens · ',
+  )
   expect(figureHint('request', tiered, firstWorkload)).not.toContain('above')
   expect(figureHint('month', tiered, { ...long, tokensIn: 2e6 })).toBe(
     "Doesn't fit: 2M + 500 tokens exceed its 1.05M context",

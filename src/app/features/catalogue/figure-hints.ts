@@ -86,7 +86,7 @@ function costHint(model: Model, workload: Workload): string | null {
   const { perMonth, perRequest, aboveInputTokens: threshold } = bill
   return [
     `${billWords(perMonth)} per month, ${billWords(perRequest)} per request`,
-    ...(threshold === undefined ? [] : [`Prices ${thresholdWords(threshold)}`]),
+    ...(threshold === undefined ? [] : [`Uses the prices ${thresholdWords(threshold)}`]),
     workloadWords(workload),
     priceSourceWords(model),
   ].join(' · ')

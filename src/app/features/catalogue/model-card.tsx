@@ -54,10 +54,7 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'col
           <UnitPriceFigure isInline model={model} tabIndex={tabIndex} />
         )}
       </div>
-      <div
-        role="cell"
-        className="flex h-5 min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums"
-      >
+      <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
         <CardCosts model={model} workload={workload} tabIndex={tabIndex} />
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">

@@ -104,7 +104,7 @@ function spot(
       type="button"
       data-hint={name}
       tabIndex={tabIndex}
-      className={`rounded-sm text-inherit ${hasSecond ? 'leading-4' : ''} ${look}`}
+      className={`rounded-sm text-inherit ${hasSecond ? 'text-end leading-4' : ''} ${look}`}
     >
       {words}
       {/* The space keeps the two apart for those who hear them. */}
