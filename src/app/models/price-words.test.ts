@@ -13,7 +13,7 @@ it('says where prices are from and of which day they are', () => {
   expect(priceSourceWords({ pricing }, Date.UTC(2026, 10, 21))).toBe(
     'Prices from this service’s engine or operator, read 21 November 2026',
   )
-  expect(priceSourceWords({ pricing: [] }, 1)).toBe('Nobody has told a price.')
+  expect(priceSourceWords({ pricing: [] }, 1)).toBe('Prices unknown')
 })
 
 it('has prices in the units that people use', () => {

@@ -95,7 +95,7 @@ export function tierWords({ aboveInputTokens, price }: PriceTier): string {
  */
 export function priceSourceWords(model: Pick<Model, 'pricing' | 'pricing_source'>, readAt?: number): string {
   const { pricing, pricing_source: source } = model
-  if (pricing.length === 0) return 'Nobody has told a price.'
+  if (pricing.length === 0) return 'Prices unknown'
   if (source) return `Prices from ${sourceWords(source)}`
   const when = readAt === undefined || readAt === 0 ? '' : `, read ${dayWords(readAt)}`
   return `Prices from this service’s engine or operator${when}`

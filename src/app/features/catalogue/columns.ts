@@ -41,20 +41,20 @@ const figure = { isFigure: true }
 
 /** Each column by its name in the address. */
 export const columns: Record<ColumnName, Column> = {
-  name: column('Name', 12.5),
+  name: column('Name', 13),
   author: column('Author', 6),
   type: column('Type', 7.75),
   can: column('Can do', 7, { firstDescending: true }),
   context: column('Context', 3.75, { ...figure, words: 'Context length', firstDescending: true }),
-  input: column('Input / 1M', 5.25, { ...figure, words: 'Input price' }),
-  output: column('Output / 1M', 5.75, { ...figure, words: 'Output price' }),
-  cached: column('Cached / 1M', 5.75, { ...figure, words: 'Cached input price' }),
+  input: column('Input / 1M', 5.625, { ...figure, words: 'Input price' }),
+  output: column('Output / 1M', 6, { ...figure, words: 'Output price' }),
+  cached: column('Cached / 1M', 6, { ...figure, words: 'Cached input price' }),
   price: column('Price', 6.5, { ...figure, words: 'Unit price' }),
-  request: column('Cost per request', 4.75, figure),
-  month: column('Cost per month', 5, figure),
-  status: column('Status', 5.25),
+  request: column('Cost per request', 4.625, figure),
+  month: column('Cost per month', 5.125, figure),
+  status: column('Status', 5.125),
   visibility: column('Visibility', 5.5),
-  age: column('Age', 4.75),
+  age: column('Age', 3.75),
 }
 
 /** The columns shown by default. */

@@ -15,7 +15,9 @@ import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 
 /** A model on a small screen: the same row, on several lines. */
-export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'columns' | 'isWhole' | 'isDense'>) {
+export const ModelCard = memo(function ModelCard(
+  props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
+) {
   const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
   const { id, name, status } = model
   const list = capabilityList(model)

@@ -39,20 +39,25 @@ export function PriceFigure({ model, metric, tabIndex, isRange = false }: PriceF
   if (tier && isRange) return spot(metric, tabIndex, `${priceInBrief(rate)}–${priceInBrief(tier.price)}`)
   const second = tier && (
     <>
-      {priceInBrief(tier.price)} <span aria-hidden>&gt;</span>
-      <span className="sr-only">above </span>
-      {formatSize(tier.aboveInputTokens)}
+      {priceInBrief(tier.price)} {above(tier.aboveInputTokens)}
     </>
   )
   return spot(metric, tabIndex, priceInBrief(rate), { second })
 }
 
+interface UnitPriceFigureProps extends FigureProps {
+  /** The metric that the heading names, whose unit needs no words. */
+  metric?: PriceMetric | null
+  isInline?: boolean
+}
+
 /** The price of a model in the unit that it is sold by: `$0.04`, and `per image` below or beside it. */
-export function UnitPriceFigure({ model, tabIndex, isInline = false }: FigureProps & { isInline?: boolean }) {
+export function UnitPriceFigure({ model, tabIndex, metric = null, isInline = false }: UnitPriceFigureProps) {
   const main = mainPriceOf(model)
   if (!main) return unknownMark
   const { per } = priceUnits[main.metric]
   const price = priceInBrief(main.price)
+  if (main.metric === metric) return spot('price', tabIndex, price)
   return isInline ? spot('price', tabIndex, `${price} ${per}`) : spot('price', tabIndex, price, { second: per })
 }
 
@@ -68,7 +73,7 @@ export function CostFigure({ model, per, workload, tabIndex, isBrief = false }: 
   const bill = billOf(model, workload)
   if (bill) {
     const { aboveInputTokens: threshold } = bill
-    const second = threshold !== undefined && !isBrief && `above ${formatSize(threshold)}`
+    const second = threshold !== undefined && !isBrief && above(threshold)
     return spot(per, tabIndex, dollarsInBrief(per === 'month' ? bill.perMonth : bill.perRequest), {
       look: 'font-medium',
       second,
@@ -79,6 +84,17 @@ export function CostFigure({ model, per, workload, tabIndex, isBrief = false }: 
     : unknownMark
 }
 
+/** A threshold in a narrow column: `>200K`, read out as “above 200K”. */
+function above(threshold: number): ReactNode {
+  return (
+    <>
+      <span aria-hidden>&gt;</span>
+      <span className="sr-only">above </span>
+      {formatSize(threshold)}
+    </>
+  )
+}
+
 function priceInBrief(price: number): string {
   return price === 0 ? 'Free' : dollarsInBrief(price)
 }
@@ -87,8 +103,15 @@ function priceInBrief(price: number): string {
 export function AgeFigure({ model, now, tabIndex }: FigureProps & { now: number }) {
   const then = releasedAt(model)
   if (then === undefined) return unknownMark
-  // Under its heading an age is `4 months`.
-  return spot('age', tabIndex, then > now ? dayWords(then) : daysAgoWords(then, now).replace(/ ago$/u, ''))
+  return spot('age', tabIndex, then > now ? dayWords(then) : ageInBrief(daysAgoWords(then, now)))
+}
+
+/** An age for a narrow column: `4 mo` for `4 months ago`. */
+function ageInBrief(words: string): string {
+  return words
+    .replace(/ ago$/u, '')
+    .replace(/ months?$/u, ' mo')
+    .replace(/ years?$/u, ' yr')
 }
 
 /** A button, since only that is reached by keyboard and touch; the table shows its hint. */

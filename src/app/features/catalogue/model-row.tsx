@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import type { Model } from '#contract/model.ts'
+import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
@@ -31,6 +31,8 @@ export interface ModelRowProps {
   isWhole: boolean
   isDense: boolean
   columns: readonly ColumnName[]
+  /** The metric of the price column under the type filter. */
+  priceMetric: PriceMetric | null
   workload: Workload
   now: number
 }
@@ -62,10 +64,11 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
 function cellLook(name: ColumnName): string {
   // The name stays in view while a narrow window is scrolled sideways.
   if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-5'
-  return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-2 whitespace-nowrap'
+  return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
 }
 
-function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRowProps, tabIndex: number): ReactNode {
+function contentOf(name: ColumnName, props: ModelRowProps, tabIndex: number): ReactNode {
+  const { model, isDense, priceMetric, workload, now } = props
   switch (name) {
     case 'name':
       return <NameCell model={model} isDense={isDense} />
@@ -88,7 +91,7 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'cached':
       return <PriceFigure model={model} metric="cached_input_tokens" tabIndex={tabIndex} />
     case 'price':
-      return <UnitPriceFigure model={model} tabIndex={tabIndex} />
+      return <UnitPriceFigure model={model} metric={priceMetric} tabIndex={tabIndex} />
     case 'request':
     case 'month':
       return <CostFigure model={model} per={name} workload={workload} tabIndex={tabIndex} />

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type RefObject } from 'react'
 import type { Model } from '#contract/model.ts'
+import { usualMetricOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { observeSize } from '#app/ui/observe-size.ts'
 import type { CatalogueView } from './catalogue-view.ts'
@@ -91,6 +92,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   })
 
   const names = useMemo(() => columnsFor(view.columns, view.type), [view.columns, view.type])
+  const priceMetric = usualMetricOf(view.type)
   const { template, narrowest } = layoutOf(names)
   const shared = { height, workload, now }
   const modelAt = (place: number) => models[places[place] ?? -1]
@@ -125,7 +127,14 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
               isCopied: copied === model.id,
             }
             return isWide ? (
-              <ModelRow key={index} {...row} isWhole={isWhole} columns={names} isDense={view.density === 'dense'} />
+              <ModelRow
+                key={index}
+                {...row}
+                isWhole={isWhole}
+                columns={names}
+                priceMetric={priceMetric}
+                isDense={view.density === 'dense'}
+              />
             ) : (
               <ModelCard key={index} {...row} />
             )

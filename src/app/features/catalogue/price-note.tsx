@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Model } from '#contract/model.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 
-/** Once for the page: where its prices are from, and of which day. */
+/** Where the prices on the page are from, with their dates. */
 export function PriceNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
   return words === '' ? null : <span className="text-xs text-text-muted">{words}</span>
@@ -16,6 +16,6 @@ function priceNoteOf(models: readonly Model[]): string {
     if (!source && pricing.length > 0) others += 1
   }
   const named = [...latest].map(([name, date]) => sourceWords({ name, date }))
-  if (named.length === 0) return others === 0 ? '' : 'Prices: the engines’ own'
-  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; else the engines’ own'}`
+  if (named.length === 0) return others === 0 ? '' : 'Prices: from the providers'
+  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; otherwise from the providers'}`
 }

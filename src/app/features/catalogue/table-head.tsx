@@ -31,7 +31,7 @@ export function TableHead({ names, types, sort, change }: TableHeadProps) {
             key={name}
             role="columnheader"
             aria-sort={key ? (key.descending ? 'descending' : 'ascending') : 'none'}
-            className={`flex min-w-0 px-0.5 ${isFigure ? 'justify-end' : ''} ${name === 'name' ? 'sticky left-0 z-1 h-full items-center bg-surface pl-3.5' : ''}`}
+            className={`flex min-w-0 ${isFigure ? 'justify-end' : ''} ${name === 'name' ? 'sticky left-0 z-1 h-full items-center bg-surface pl-3.5' : ''}`}
           >
             <button
               type="button"

@@ -62,15 +62,16 @@ interface Field {
  */
 export function compareRows(models: readonly Model[], workload: Workload, readAt: number): CompareRow[] {
   const bills = new Map(models.map((model) => [model, billOf(model, workload)]))
-  const bill = (name: string, of: (bill: Bill) => number): Field => ({
+  const bill = (name: string, of: (bill: Bill) => number, isFirst = false): Field => ({
     name,
     better: 'lower',
     figures: true,
     of: (model) => {
       const made = bills.get(model)
       if (!made) {
-        const note = misfitWords(model, workload)
-        return note === undefined ? unknown : { text: misfitMark, value: null, note }
+        const misfit = misfitWords(model, workload)
+        if (misfit === undefined) return unknown
+        return { text: isFirst ? `${misfitMark}: ${misfit}` : misfitMark, value: null }
       }
       const { aboveInputTokens: threshold } = made
       return {
@@ -102,7 +103,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     { name: 'Modalities', of: (model) => worded(modalityWords(model) ?? '') },
     ...shownMetrics.filter((metric) => isShown(metric, models)).flatMap((metric) => priceFields(metric, models)),
     { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
-    bill('Cost per request', ({ perRequest }) => perRequest),
+    bill('Cost per request', ({ perRequest }) => perRequest, true),
     bill('Cost per day', ({ perDay }) => perDay),
     bill('Cost per month', ({ perMonth }) => perMonth),
     ...shownCapabilities.map(capabilityField),

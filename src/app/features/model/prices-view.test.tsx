@@ -33,9 +33,9 @@ const billOf = (model: Model) => {
 
 it('shows both prices of a model that charges more for long input', () => {
   expect(pricesOf(tiered)).toEqual([
-    'Input tokens / 1M',
+    'Input tokens',
     '$1.25$2.50 above 200K input tokens',
-    'Output tokens / 1M',
+    'Output tokens',
     '$10.00$15.00 above 200K input tokens',
   ])
 })

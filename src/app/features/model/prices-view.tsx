@@ -3,6 +3,7 @@ import { rateOf } from '#contract/rate-of.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import { priceWords } from '#app/models/model-words.ts'
 import {
+  metricWords,
   priceSourceWords,
   priceTiersOf,
   priceUnits,
@@ -16,13 +17,17 @@ export function PricesView({ model, readAt }: { model: Model; readAt: number }) 
   const shown = shownMetrics.filter((metric) => rateOf(model, metric) !== undefined || isExpected(model, metric))
   return (
     <section aria-label="Prices" className="grid gap-2">
-      <h2 className="font-semibold">Prices</h2>
+      <h2 className="flex items-baseline justify-between gap-3 font-semibold">
+        Prices {shown.some(isOfTokens) && <span className="label">per 1M tokens</span>}
+      </h2>
       <dl className="grid grid-cols-[1fr_auto]">
         {shown.map((metric) => {
           const rate = rateOf(model, metric)
           return (
             <div key={metric} className="col-span-2 grid grid-cols-subgrid gap-4 border-t border-line py-2">
-              <dt className="text-text-muted">{priceUnits[metric].heading}</dt>
+              <dt className="text-text-muted">
+                {isOfTokens(metric) ? metricWords[metric] : priceUnits[metric].heading}
+              </dt>
               <dd className="text-end tabular-nums">
                 {rate === undefined ? unknownMark : priceWords(unitPriceOf(metric, rate))}
                 {priceTiersOf(model, metric).map((tier) => (
@@ -38,6 +43,10 @@ export function PricesView({ model, readAt }: { model: Model; readAt: number }) 
       <p className="text-xs text-text-muted">{priceSourceWords(model, readAt)}</p>
     </section>
   )
+}
+
+function isOfTokens(metric: PriceMetric): boolean {
+  return metric.endsWith('tokens')
 }
 
 function isExpected({ model_type: type }: Model, metric: PriceMetric): boolean {
