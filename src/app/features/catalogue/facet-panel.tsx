@@ -26,7 +26,7 @@ const contextScale: RangeScale = {
   example: '200k',
 }
 const priceStops = [0, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
-const priceScale = { stops: priceStops, openEnd: 'end', words: formatDollars, step: 0.1, example: '2.5' } as const
+const priceScale = { stops: priceStops, openEnd: 'end', words: formatDollars, step: 0.1 } as const
 const inputScale: RangeScale = { ...priceScale, name: 'Input from free to $100' }
 const outputScale: RangeScale = { ...priceScale, name: 'Output from free to $100' }
 

@@ -14,8 +14,8 @@ export interface RangeScale {
   words: (value: number) => string
   /** How far an arrow key goes. */
   step: number
-  /** What can be typed, to name in the error. */
-  example: string
+  /** A size that can be typed, to name in the error. */
+  example?: string
 }
 
 interface RangeFieldProps {
@@ -44,6 +44,7 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
   }
   const typed = amountOf(draft.text)
   const isUsable = typed !== 'unusable'
+  const orSize = scale.example === undefined ? '' : `, or a size such as ${scale.example}`
   const places = ['', ...(scale.openEnd === 'start' ? scale.stops : scale.stops.toReversed()).map(String)]
   const stops = scale.openEnd === 'start' ? places : places.toReversed()
   return (
@@ -51,7 +52,7 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
       htmlFor={id}
       label={label}
       aside={unit}
-      error={isUsable ? undefined : `Type a number from 0, such as ${scale.example}, or leave it empty for no limit.`}
+      error={isUsable ? undefined : `Type a number from 0${orSize}, or nothing for no limit.`}
     >
       <SpinInput
         id={id}
