@@ -5,7 +5,13 @@ import { sourceWords } from '#app/models/source-words.ts'
 /** Where the prices on the page are from, with their dates. */
 export function PriceNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
-  return words === '' ? null : <span className="text-xs text-text-muted">{words}</span>
+  if (words === '') return null
+  // It takes what room the line has left; each price has its own source in its hint.
+  return (
+    <span title={words} className="min-w-0 flex-1 truncate text-xs text-text-muted max-md:hidden">
+      {words}
+    </span>
+  )
 }
 
 function priceNoteOf(models: readonly Model[]): string {
