@@ -5,9 +5,10 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  '/models': 178_000,
-  '/models/anthropic/claude-sonnet-4-5': 153_000,
-  '/compare?ids=parley/eliza,parley/echo': 153_000,
+  // Each of these three explains price tiers and contexts that a workload exceeds, which took 1,000 to 2,500.
+  '/models': 181_000,
+  '/models/anthropic/claude-sonnet-4-5': 155_000,
+  '/compare?ids=parley/eliza,parley/echo': 155_000,
   '/settings': 151_000,
 }
 

@@ -21,13 +21,6 @@ export function thresholdOf({ pricing }: Priced, inputTokens: number): number | 
   )
 }
 
-/** Every threshold of a model's prices, or of one of them, in ascending order. */
-export function thresholdsOf({ pricing }: Priced, metric?: PriceMetric): number[] {
-  const prices = metric === undefined ? pricing : pricing.filter((price) => price.metric === metric).slice(0, 1)
-  const all = prices.flatMap(({ tiers = [] }) => tiers.map((tier) => tier.above_input_tokens))
-  return [...new Set(all)].toSorted((one, other) => one - other)
-}
-
 function highestExceeded(tiers: readonly { above_input_tokens: number }[], inputTokens: number): number | undefined {
   let highest: number | undefined
   for (const { above_input_tokens: threshold } of tiers) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
-import { formatCount, parseNumber } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { parseNumber } from '#app/ui/parse-number.ts'
 import { SpinInput } from '#app/ui/spin-input.tsx'
 
 interface NumberFieldProps {

@@ -41,6 +41,17 @@ it('takes the usual price of a model that makes no text, or the first that it ha
   expect(mainPriceOf({ model_type: 'text_generation', pricing: priced('images') })).toBeNull()
 })
 
+it('has the tiers of a price in ascending order, in its unit', () => {
+  const tiers = [
+    { above_input_tokens: 256_000, rate: 3 },
+    { above_input_tokens: 32_000, rate: 2 },
+  ]
+  expect(priceTiersOf({ pricing: [{ metric: 'input_tokens', rate: 1, tiers }] }, 'input_tokens')).toEqual([
+    { aboveInputTokens: 32_000, price: 2 },
+    { aboveInputTokens: 256_000, price: 3 },
+  ])
+})
+
 it('has no tiers where a price has none', () => {
   expect(priceTiersOf({ pricing: [{ metric: 'input_tokens', rate: 1 }] }, 'input_tokens')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Model, ModelType, PriceMetric } from '#contract/model.ts'
-import { rateOf, thresholdsOf } from '#contract/rate-of.ts'
+import { rateOf } from '#contract/rate-of.ts'
 import { formatSize } from '#app/ui/format.ts'
 import { dayWords } from './date-words.ts'
 import { priceWords } from './model-words.ts'
@@ -68,6 +68,12 @@ export function mainPriceOf(
     if (rate !== undefined) return { metric, price: unitPriceOf(metric, rate) }
   }
   return null
+}
+
+/** The thresholds of input tokens above which a price is another, in ascending order. */
+export function thresholdsOf({ pricing }: Pick<Model, 'pricing'>, metric: PriceMetric): number[] {
+  const tiers = pricing.find((price) => price.metric === metric)?.tiers ?? []
+  return [...new Set(tiers.map((tier) => tier.above_input_tokens))].toSorted((one, other) => one - other)
 }
 
 /** A higher price for long requests, in the unit of the metric. */

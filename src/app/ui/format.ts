@@ -24,21 +24,6 @@ export function formatSize(value: number): string {
   return size ? `${Number((value / size.unit).toPrecision(3))}${size.mark}` : formatDecimal(value, 0, 2)
 }
 
-/**
- * A number as people type it: `2000`, `2,000`, `200k`, `1.05M`, `128 K`, `$2.50`, `1e6`. Undefined when it is not a
- * number.
- */
-export function parseNumber(text: string): number | undefined {
-  const typed = /^\$?\s*([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*([kmb])?$/iu.exec(text.trim())
-  const digits = typed?.[1] ?? ''
-  const plain = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/u.test(digits) ? digits.replaceAll(',', '') : digits
-  const value = plain === '' ? Number.NaN : Number(plain)
-  const mark = typed?.[2]?.toUpperCase()
-  const { unit = 1 } = sizes.find((size) => size.mark === mark) ?? {}
-  // Without the digits that multiplying adds: 1.1M is 1100000.
-  return Number.isFinite(value) ? Number((value * unit).toPrecision(15)) : undefined
-}
-
 /** US dollars with as many digits as it takes to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */
 export function formatDollars(value: number): string {
   if (value === 0) return '$0'

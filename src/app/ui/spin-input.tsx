@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { fieldClass } from './field.tsx'
-import { parseNumber } from './format.ts'
+import { parseNumber } from './parse-number.ts'
 
 interface SpinInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'role'> {
   /** What the field shows. */

@@ -1,8 +1,8 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
-import { rateOf, thresholdsOf } from '#contract/rate-of.ts'
+import { rateOf } from '#contract/rate-of.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { isoDay } from '#app/models/date-words.ts'
-import { shownMetrics } from '#app/models/price-words.ts'
+import { shownMetrics, thresholdsOf } from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { csvOf, type TextTable } from '#app/models/tables-as-text.ts'
 

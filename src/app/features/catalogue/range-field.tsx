@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Field } from '#app/ui/field.tsx'
-import { parseNumber } from '#app/ui/format.ts'
+import { parseNumber } from '#app/ui/parse-number.ts'
 import { Slider } from '#app/ui/slider.tsx'
 import { SpinInput } from '#app/ui/spin-input.tsx'
 import { useDraft } from './use-draft.ts'
