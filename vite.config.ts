@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type BuildOptions } from 'vite'
+import { defineConfig, type BuildOptions, type UserConfig } from 'vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { compressedFiles } from './src/server/compressed-files-plugin.ts'
 import { staticCopy } from './src/server/static-copy-plugin.ts'
 
@@ -21,7 +22,7 @@ const ofServedPage: BuildOptions = {
           // The same for what several pages share: the catalogue alone would ask for ten crumbs of it.
           {
             name: 'crumbs',
-            test: /[\\/](?:lucide-react[\\/].*[\\/]icons[\\/]|src[\\/](?:app[\\/](?:ui[\\/](?:focus-content|format|copy-button)|data[\\/]code[\\/](?:curl-code|literal))|contract[\\/](?:rate-of|model-types)))/u,
+            test: /[\\/](?:lucide-react[\\/].*[\\/]icons[\\/]|src[\\/](?:app[\\/](?:ui[\\/](?:focus-content|format|copy-button))|contract[\\/](?:rate-of|model-types)))/u,
             minShareCount: 2,
           },
           { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },
@@ -31,7 +32,7 @@ const ofServedPage: BuildOptions = {
   },
 }
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   plugins: [react(), tailwindcss(), mode === 'static' ? staticCopy() : compressedFiles()],
   resolve: {
     alias: {
@@ -75,7 +76,43 @@ export default defineConfig(({ mode }) => ({
           exclude: ['src/app/**/*.test.tsx'],
         },
       },
-      { extends: true, test: { name: 'page', environment: 'jsdom', include: ['src/app/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: ['src/app/**/*.test.tsx'],
+          exclude: ['src/app/**/*.browser.test.tsx'],
+        },
+      },
+      // Components in a real browser. Only tests load the provider, so that a build doesn't wait for Playwright.
+      ...(mode === 'test' ? [await componentTests()] : []),
     ],
   },
 }))
+
+async function componentTests(): Promise<TestProjectInlineConfiguration> {
+  const { playwright } = await import('@vitest/browser-playwright')
+  const { chromiumArguments, findChromium } = await import('./e2e/find-chromium.ts')
+  const executablePath = findChromium()
+  return {
+    extends: true,
+    // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
+    optimizeDeps: {
+      include: ['vitest-browser-react', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+    },
+    test: {
+      name: 'component',
+      include: ['src/app/**/*.browser.test.tsx'],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments() },
+        }),
+        instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+      },
+    },
+  }
+}

@@ -144,7 +144,7 @@ test.describe('messages', { tag: '@phone' }, () => {
   })
 })
 
-test('a prefilled answer is sent as said, and the model goes on from it', async ({ page, parley }) => {
+test('a prefilled answer is sent as said, and the reply continues it as one message', async ({ page, parley }) => {
   await openOn(page, parley, 'inspect')
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   for (const [text, role] of [
@@ -162,7 +162,16 @@ test('a prefilled answer is sent as said, and the model goes on from it', async 
   await expect(replies(page)).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
   await expect(replies(page)).toContainText('1. user')
   await expect(replies(page)).toContainText('2. assistant')
+  await expect(page.locator('[role="log"]:focus, [role="log"] :focus')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Run' })).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'Assistant' })).toHaveCount(0)
+  await expect(textOf(replies(page))).toContainText(/^An old pond/u)
+  await expect(replies(page)).toContainText('2 of 2')
+  await message.fill('Another')
+  await message.press('Enter')
+  await expect(replies(page).nth(1)).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
+  await expect(replies(page).nth(1)).toContainText('3. user')
+  await expect(replies(page).nth(1)).not.toContainText('4.')
 })
 
 test('what is edited, moved and deleted in mid-stream leaves the reply whole', async ({ page, parley }) => {

@@ -37,6 +37,50 @@ test('an engine’s first words are on screen before it sends the last', async (
   }
 })
 
+test('a tool call grows on screen, outlives a reload and is sent with the next message', async ({ page }) => {
+  const engine = await startHandDrivenEngine()
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+  try {
+    await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Weather?')
+    await message.press('Enter')
+    const reply = await engine.nextReply()
+    const shown = page.getByRole('article', { name: 'Reply from community/hand-driven' })
+    const call = shown.getByRole('group', { name: 'Tool call weather', exact: true })
+    const args = call.locator('[data-part="arguments"]')
+    reply.callTool({ index: 0, id: 'c1', function: { name: 'weather', arguments: '{"city":"<i>K' } })
+    await expect(args).toHaveText('{ "city": "<i>K')
+    await expect(shown).toHaveAttribute('data-state', 'streaming')
+    reply.callTool({ index: 0, function: { arguments: 'öln</i>"}' } })
+    reply.finish('tool_calls')
+    await expect(args).toHaveText('{ "city": "<i>Köln</i>" }')
+    await expect(shown.getByRole('group', { name: 'Figures' })).toContainText('Stopped: tool call')
+    await expect(page).toHaveURL(/\/c\//u)
+    await page.reload()
+    await expect(args).toHaveText('{ "city": "<i>Köln</i>" }')
+    await message.fill('And?')
+    await message.press('Enter')
+    const next = await engine.nextReply()
+    expect(next.request.messages).toEqual([
+      { role: 'user', content: 'Weather?' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"<i>Köln</i>"}' } },
+        ],
+      },
+      { role: 'user', content: 'And?' },
+    ])
+    next.finish()
+    await expect(shown.last()).toContainText('Empty reply')
+  } finally {
+    await parley.stop()
+    await engine.stop()
+  }
+})
+
 test('a service that goes away in mid-reply leaves what arrived, and a way to retry', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })

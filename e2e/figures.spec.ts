@@ -87,7 +87,7 @@ test('figures are those that the engine measured, and a slow first token lowers 
   expect(await figure(page, 'quick', 'cost')).toBeCloseTo((1000 * 2 + 300 * 10) / 1e6, 9)
   expect(await figure(page, 'late', 'cost')).toBeNaN()
   await expect(lastReply(page, 'late').locator('[data-figure="cost"]')).toHaveText('–')
-  await expect(lastReply(page, 'quick').getByRole('group', { name: 'Figures' })).toContainText('Finished by itself')
+  await expect(lastReply(page, 'quick').getByRole('group', { name: 'Figures' })).toContainText('Finished')
 })
 
 test('what the engine does not tell is estimated, and marked', async ({ page }) => {
@@ -101,7 +101,7 @@ test('what the engine does not tell is estimated, and marked', async ({ page }) 
     await expect(figures.locator(`[data-figure="${name}"]`)).toHaveText(/^≈ /u)
   }
   expect(await figure(page, 'untold', 'tokens-out')).toBe(80)
-  await expect(figures).toContainText('Cut at the token limit')
+  await expect(figures).toContainText('Stopped: token limit')
 })
 
 test('reasoning folds with a duration of its own, and its tokens count into the speed', async ({ page }) => {

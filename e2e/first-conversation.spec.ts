@@ -22,7 +22,7 @@ test('a newcomer opens the printed link, picks a model, talks, stops, reloads an
   for (const [turn, words] of ['I worry about my letters.', 'Because my sister never answers.'].entries()) {
     await message.fill(words)
     await message.press('Enter')
-    await expect(log.getByRole('article', { name: 'You' }).nth(turn)).toHaveText(words)
+    await expect(log.getByRole('article', { name: 'You' }).nth(turn).locator('[data-part="text"]')).toHaveText(words)
     await expect(replies.nth(turn)).toHaveAttribute('data-state', 'done', { timeout: 15_000 })
     await expect(replies.nth(turn).locator('[data-part="text"]')).not.toBeEmpty()
   }

@@ -14,7 +14,8 @@ export interface HandDrivenEngine {
 export interface HandDrivenReply {
   request: { model: string; messages: unknown[]; [field: string]: unknown }
   say(text: string): void
-  finish(): void
+  callTool(piece: { index: number; id?: string; function: { name?: string; arguments: string } }): void
+  finish(reason?: string): void
   /** Resolves when the caller has closed the connection. */
   gone: Promise<void>
 }
@@ -68,8 +69,9 @@ function openReply(request: HandDrivenReply['request'], response: ServerResponse
   return {
     request,
     say: (content) => send({ content }, null),
-    finish() {
-      send({}, 'stop')
+    callTool: (piece) => send({ tool_calls: [{ type: 'function', ...piece }] }, null),
+    finish(reason = 'stop') {
+      send({}, reason)
       response.end('data: [DONE]\n\n')
     },
     gone: once(response, 'close').then(() => undefined),

@@ -33,7 +33,7 @@ test.describe('history', { tag: '@phone' }, () => {
     const first = page.url()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
     await page.reload()
-    await expect(page.getByRole('article', { name: 'You' })).toHaveText('first words')
+    await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText('first words')
     await page.getByRole('textbox', { name: 'Message' }).fill('a draft')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a draft')
@@ -44,7 +44,7 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(page.getByRole('article')).toHaveCount(0)
     await page.goBack()
     await expect(page).toHaveURL(first)
-    await expect(page.getByRole('article', { name: 'You' })).toHaveText('first words')
+    await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText('first words')
     await page.goForward()
     await expect(page.getByRole('article')).toHaveCount(0)
     await page.goto(`${parley.baseUrl}/c/nowhere`)
@@ -71,7 +71,9 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(list.getByText('No conversation has these words')).toBeVisible()
     await list.getByRole('searchbox', { name: 'Search conversations' }).fill('')
     await links().filter({ hasText: 'harbour' }).click()
-    await expect(page.getByRole('article', { name: 'You' })).toHaveText('Where does the harbour lie?')
+    await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText(
+      'Where does the harbour lie?',
+    )
 
     list = await openHistory(page, isMobile)
     const act = async (title: string, action: string) => {
@@ -95,7 +97,9 @@ test.describe('history', { tag: '@phone' }, () => {
     list = await openHistory(page, isMobile)
     await expect(links().first()).toHaveText('Boats')
     await page.reload()
-    await expect(page.getByRole('article', { name: 'You' })).toHaveText('Where does the harbour lie?')
+    await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText(
+      'Where does the harbour lie?',
+    )
   })
 
   test('conversations leave as files and come back as copies; a bad file is refused', async ({
@@ -182,5 +186,5 @@ test('history by keyboard alone', async ({ page, parley }) => {
   await expect(second).toBeVisible()
   await second.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('article', { name: 'You' })).toHaveText('two')
+  await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText('two')
 })

@@ -7,12 +7,15 @@ import { weighFirstScripts } from '#e2e/weigh-first-scripts.ts'
 import { buildPages } from './build-pages.ts'
 import { startEngine } from './engine.ts'
 import { allParts, parts, partsNamed, type Part, type PartName } from './parts.ts'
+import { measureFirstToken } from './first-token.ts'
 import { createResults } from './results.ts'
 import { runOnce } from './run-once.ts'
 import { tableOf } from './table.ts'
 import { peerTarget, playgroundTarget, sixTarget, type TargetName } from './targets.ts'
 
-const help = `npm run bench:stream -- [--only ${[...allParts, 'depth'].join(',')}] [--pages parley,streamdown,…]
+const firstToken = 'first-token'
+
+const help = `npm run bench:stream -- [--only ${[...allParts, 'depth', firstToken].join(',')}] [--pages parley,streamdown,…]
     [--rounds 3] [--minutes 45] [--out runs.jsonl]
 Measures the built page (npm run build) as npm start serves it, beside other renderers. Nothing else should be running.`
 
@@ -20,7 +23,7 @@ Measures the built page (npm run build) as npm start serves it, beside other ren
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: allParts.join(',') },
+      only: { type: 'string', default: [...allParts, firstToken].join(',') },
       pages: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       minutes: { type: 'string', default: '45' },
@@ -28,7 +31,8 @@ async function main(): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   })
-  const chosen = values.only.split(',').map(partsNamed)
+  const words = values.only.split(',')
+  const chosen = words.filter((word) => word !== firstToken).map(partsNamed)
   const names = chosen.flatMap((each) => each ?? [])
   if (values.help || chosen.includes(undefined)) return console.log(help)
   const deadline = Date.now() + Number(values.minutes) * 60_000
@@ -61,6 +65,13 @@ async function main(): Promise<void> {
         if (round >= rounds) continue
         for (const name of targets.filter(isWanted)) if (Date.now() < deadline) await measure(part, name)
       }
+    }
+    if (words.includes(firstToken)) {
+      await engine.order({ tokens: 20, rate: 100, head: 0 })
+      const { page, plain, added } = await measureFirstToken(parley)
+      console.log(
+        `first token, page minus plain fetch, median ms: ${added.toFixed(1)} (${page.toFixed(1)}, ${plain.toFixed(1)}); goal ≤ 15`,
+      )
     }
     console.log(`\nMedians of ${values.rounds} runs each\n\n${tableOf(results)}`)
   } finally {

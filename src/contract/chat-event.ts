@@ -16,16 +16,19 @@ interface Piece {
 }
 
 /** A piece that a reader may have merged from several that followed each other. */
-interface TextPiece extends Piece {
-  text: string
+interface MergeablePiece extends Piece {
   /** How many pieces it was merged from; 1 when absent. */
   pieces?: number
   /** When the first and the last of them came, in milliseconds of the reader's clock, where the reader has told. */
   arrived?: { first: number; last: number }
 }
 
+interface TextPiece extends MergeablePiece {
+  text: string
+}
+
 /** A tool call as it grows: `id` and `name` come once, `arguments` is a piece of JSON text to append. */
-export interface ToolPiece extends Piece {
+export interface ToolPiece extends MergeablePiece {
   type: 'tool'
   index: number
   id?: string
@@ -38,12 +41,14 @@ export interface ToolPiece extends Piece {
  * `finished`, any other in exactly one `failed`; nothing follows either. A stream that ends in neither was interrupted.
  */
 export type ChatEvent =
-  | { type: 'started'; id?: string; created?: number; model?: string }
+  /** `sentAt` is when the request was sent, in milliseconds of the reader's clock, where the reader has told. */
+  | { type: 'started'; id?: string; created?: number; model?: string; sentAt?: number }
   | ({ type: 'text' } & TextPiece)
   | ({ type: 'reasoning' } & TextPiece)
   | ToolPiece
   | { type: 'usage'; usage: Usage }
-  | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra }
+  /** `choiceExtras` came with a choice's finish reason, `extra` with a chunk that had no choices. */
+  | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra; choiceExtras?: Record<number, Extra> }
   /**
    * `status` is the HTTP status of a refusal, where it was one and the reader has told; `retryAt` is when the service
    * wants to be asked again at the earliest, in milliseconds since the epoch, where it said so.

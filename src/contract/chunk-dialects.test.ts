@@ -155,6 +155,16 @@ describe('dialects', () => {
     })
   })
 
+  test('llama.cpp: what comes with the finish reason stays with it, and is no piece of text', () => {
+    const fields = { system_fingerprint: 'fp', timings: { predicted_n: 2 } }
+    const last = frame({ choices: [{ index: 1, delta: {}, finish_reason: 'stop', stop_reason: 5 }], ...fields })
+    const events = decode(frame({ choices: [{ index: 1, delta: { content: 'Hi' } }] }), last)
+    expect(events.slice(1)).toEqual([
+      { type: 'text', choice: 1, text: 'Hi' },
+      { type: 'finished', reasons: { 1: 'stop' }, choiceExtras: { 1: { chunk: fields, choice: { stop_reason: 5 } } } },
+    ])
+  })
+
   test('unknown fields survive at each level, once', () => {
     const chunk = {
       system_fingerprint: 'fp',

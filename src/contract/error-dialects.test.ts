@@ -14,6 +14,21 @@ test.each([
     { error: { code: 400, message: 'm', type: 'server_error' } },
     { message: 'm', type: 'server_error', param: null, code: '400' },
   ],
+  [
+    'llama.cpp, of a prompt that is too long',
+    { error: { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } },
+    {
+      message: 'The messages take 5000 tokens, but the model holds 4096. Send fewer or shorter messages.',
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    },
+  ],
+  [
+    'llama.cpp, of a prompt that is too long, without sizes',
+    { error: { code: 400, message: 'm', type: 'exceed_context_size_error' } },
+    { message: 'm', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
+  ],
   ['a bare string', { error: 'm' }, { message: 'm', ...unnamed, code: 'upstream_error' }],
   [
     'older vLLM',

@@ -9,7 +9,12 @@ function chunk(delta: JsonRecord, rest: JsonRecord = {}): JsonRecord {
   return { id: 'x', model: 'tiny', choices: [{ index: 2, delta, finish_reason: null }], ...rest }
 }
 
-const text = (said: string, choice = 2): ChatEvent => ({ type: 'text', choice, text: said })
+const text = (said: string, choice = 2) => ({ type: 'text', choice, text: said }) satisfies ChatEvent
+
+/** As llama.cpp writes it, with the timings last. */
+function llamaChunk(content: string, timings: unknown): JsonRecord {
+  return chunk({ content }, { system_fingerprint: 'b1', timings })
+}
 
 function patternOf(read: JsonRecord, event: ChatEvent) {
   return FramePattern.of(JSON.stringify(read), read, [event])
@@ -31,6 +36,37 @@ describe('a pattern', () => {
     }
   })
 
+  test('keeps the fields that are the same in each frame', () => {
+    const extra = { chunk: { system_fingerprint: 'fp' }, choice: { logprobs: null } }
+    const pattern = patternOf(chunk({ content: 'Hi' }, extra.chunk), { ...text('Hi'), extra })
+    const next = JSON.stringify(chunk({ content: ' there' }, extra.chunk))
+    expect(pattern?.read(next)).toEqual({ ...text(' there'), extra })
+  })
+
+  const llamaEvent = (said: string, timings: JsonRecord) => ({
+    ...text(said),
+    extra: { chunk: { system_fingerprint: 'b1', timings } },
+  })
+
+  test('reads llama.cpp’s timings, which change with each frame', () => {
+    const pattern = patternOf(llamaChunk('Hi', { predicted_n: 1 }), llamaEvent('Hi', { predicted_n: 1 }))
+    for (const timings of [{ predicted_n: 2, predicted_ms: 1.5e3 }, {}]) {
+      expect(pattern?.read(JSON.stringify(llamaChunk(' there', timings)))).toEqual(llamaEvent(' there', timings))
+    }
+    for (const timings of [{ nested: { n: 1 } }, [1], null, 'odd', { odd: '\\' }]) {
+      expect(pattern?.read(JSON.stringify(llamaChunk(' there', timings)))).toBeUndefined()
+    }
+    expect(pattern?.read(JSON.stringify(llamaChunk(' there', { n: 1 })).replace('{"n":1}', '{"n":}'))).toBeUndefined()
+  })
+
+  test.each([
+    ['nests something', { nested: { n: 1 } }],
+    ['holds a brace', { odd: '}' }],
+    ['stands there twice', { timings: 1 }],
+  ])('is not made of timings whose value %s', (_name, timings) => {
+    expect(patternOf(llamaChunk('Hi', timings), llamaEvent('Hi', timings))).toBeUndefined()
+  })
+
   test.each([
     ['a text with escapes', JSON.stringify(chunk({ content: 'a "b"' }))],
     ['a text that is no JSON', JSON.stringify(chunk({ content: 'b' })).replace('"b"', '"\t"')],
@@ -48,7 +84,6 @@ describe('a pattern', () => {
     ['something is escaped', chunk({ content: 'Hi' }, { model: 'a\\b' }), text('Hi')],
     ['the text is put together', chunk({ content: [{ text: 'ti' }, { text: 'ny' }] }), text('tiny')],
     ['there are several choices', { choices: [{ delta: { content: 'Hi' } }, { delta: {} }] }, text('Hi', 0)],
-    ['fields go with it', chunk({ content: 'Hi' }), { ...text('Hi'), extra: { chunk: { seed: 1 } } } as ChatEvent],
     ['it is no text', chunk({}), { type: 'finished', reasons: {} } satisfies ChatEvent],
   ])('is not made where %s', (_name, read, event) => {
     expect(patternOf(read, event)).toBeUndefined()
@@ -81,7 +116,7 @@ test('whatever comes, a frame known by its pattern says what it says when it is 
       { requiredKeys: [] },
     ),
     fc.record({ content: fc.array(fc.record({ text: said }), { maxLength: 2 }) }),
-    fc.record({ content: said, odd: said }),
+    fc.record({ content: said, odd: said }, { requiredKeys: ['content'] }),
   )
   const choice = fc.record(
     { index: fc.constantFrom(0, 1), delta, finish_reason: fc.constantFrom(null, 'stop', 'error') },
@@ -92,8 +127,19 @@ test('whatever comes, a frame known by its pattern says what it says when it is 
     { prompt_tokens: 1, completion_tokens: 2 },
     { prompt_tokens: 1, completion_tokens: 3 },
   )
+  const timings = fc.oneof(
+    { weight: 4, arbitrary: fc.dictionary(fc.constantFrom('n', 'ms', 'timings'), fc.double({ noNaN: true })) },
+    fc.dictionary(fc.constantFrom('n', '__proto__', 'timings'), fc.oneof(said, fc.constant({}), fc.constant('}'))),
+    fc.constantFrom(null, 1, [{}]),
+  )
   const read = fc.record(
-    { id: fc.constantFrom('x', 'y'), choices: fc.array(choice, { minLength: 1, maxLength: 2 }), usage },
+    {
+      id: fc.constantFrom('x', 'y'),
+      choices: fc.array(choice, { minLength: 1, maxLength: 2 }),
+      usage,
+      system_fingerprint: fc.constant('fp'),
+      timings,
+    },
     { requiredKeys: ['choices'] },
   )
   const write = fc.constantFrom(
@@ -108,9 +154,16 @@ test('whatever comes, a frame known by its pattern says what it says when it is 
     fc.constantFrom('[DONE]', '{}', '{"choices":[]}', '{"error":"no"}'),
   )
   // Mostly the same chunk again with another text, as engines do.
+  const plain = fc.array(said).map((texts) => texts.map((content) => JSON.stringify(chunk({ content }))))
+  const end = fc.oneof({ weight: 19, arbitrary: fc.constant('}}') }, fc.constantFrom('}', '}"}', '}},"timings":{}}'))
+  const timed = fc
+    .array(fc.tuple(said, timings, end))
+    .map((frames) =>
+      frames.map(([content, each, last]) => JSON.stringify(llamaChunk(content, each)).replace(/\}\}$/, last)),
+    )
   const run = fc
-    .tuple(fc.array(frame, { maxLength: 4 }), fc.array(said))
-    .map(([before, texts]) => [...before, ...texts.map((content) => JSON.stringify(chunk({ content })))])
+    .tuple(fc.array(frame, { maxLength: 4 }), fc.oneof(plain, timed))
+    .map(([before, after]) => [...before, ...after])
   fc.assert(
     fc.property(fc.array(run, { maxLength: 4 }), (runs) => {
       const frames = runs.flat()

@@ -129,6 +129,33 @@ describe('wholeness', () => {
     expect(decode('data: [DONE]\n\n')).toEqual([finished])
   })
 
+  test.each([
+    ['objects that are no chunks', frame({}) + frame({ odd: 1 })],
+    ['chunks without choices', frame({ choices: [] }) + frame({ choices: null }) + frame({ choices: [1] })],
+    [
+      'another API',
+      `event: message_start\n${frame({ type: 'message_start', message: { usage: { input_tokens: 3 } } })}event: content_block_delta\n${frame({ type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } })}`,
+    ],
+  ])('[DONE] after nothing but %s is a failure', (_name, frames) => {
+    const events = decode(frames, 'data: [DONE]\n\n')
+    expect(codeOf(events)).toBe('upstream_invalid')
+    expect(events).toHaveLength(1)
+  })
+
+  test('a stream of another API that ends without [DONE] is not taken for a cut', () => {
+    expect(codeOf(decode(frame({ type: 'message_start' })))).toBe('upstream_invalid')
+    expect(codeOf(decode(frame({ choices: [], prompt_filter_results: [1] })))).toBe('upstream_cut')
+  })
+
+  test('one usable chunk makes a reply: an empty choice, or usage alone', () => {
+    expect(decode(frame({}), frame({ choices: [{}] }), 'data: [DONE]\n\n').at(-1)).toEqual(finished)
+    const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 }
+    expect(decode(frame({ choices: [], usage }), 'data: [DONE]\n\n').slice(1)).toEqual([
+      { type: 'usage', usage },
+      finished,
+    ])
+  })
+
   test('neither is a cut', () => {
     expect(codeOf(decode(delta({ content: 'Hi' })))).toBe('upstream_cut')
     expect(codeOf(decode(''))).toBe('upstream_cut')

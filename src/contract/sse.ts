@@ -51,12 +51,16 @@ class StreamDecoder implements ChatDecoder {
   /** No frame has begun that has not ended, so the parser holds nothing. */
   #isBetweenFrames = true
   #atStart = true
+  /** A usable chunk has come: one with a choice or with usage. */
   #started = false
+  #hadFrames = false
   #ending = false
-  /** Lines that no event stream has: the answer is something else, such as a web page. */
+  /** Something came that no chat completion stream contains, such as a line of a web page or another API's event. */
   #isForeign = false
   #usage: Usage | undefined
   #lastExtra: JsonRecord | undefined
+  /** What came with a choice's finish reason, in a chunk without content. */
+  #choiceExtras: Record<number, Extra> | undefined
   /** Of the last frame that had to be read. */
   #pattern: FramePattern | undefined
   /** Made for the first tool call. */
@@ -132,15 +136,19 @@ class StreamDecoder implements ChatDecoder {
 
   #finish(): void {
     if (this.ended) return
+    // A lone [DONE] is an empty reply, but [DONE] after unusable frames would hide what they said.
+    if (this.#hadFrames && !this.#started) return this.#fail(garbled)
     const reasons = this.#reasons
     if (reasons.size === 0) reasons.set(0, 'stop')
     this.#flushUsage()
     this.ended = true
     const extra = extraOf(this.#lastExtra)
+    const choiceExtras = this.#choiceExtras
     this.#events.push({
       type: 'finished',
       reasons: Object.fromEntries([...reasons].map(([choice, reason]) => [choice, reason ?? 'stop'])),
       ...(extra && { extra }),
+      ...(choiceExtras && { choiceExtras }),
     })
   }
 
@@ -170,18 +178,23 @@ class StreamDecoder implements ChatDecoder {
   }
 
   #takeChunk(chunk: JsonRecord): void {
-    if (!this.#started) {
-      this.#started = true
-      this.#events.push(startOf(chunk))
-    }
     // Some engines repeat a running usage in every chunk; only the last one counts.
     this.#usage = readUsage(chunk['usage']) ?? this.#usage
     const unknown = unknownChunkFields(chunk)
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : []
+    if (!this.#started) this.#start(chunk, choices.length > 0 || this.#usage !== undefined)
     if (choices.length === 0) this.#lastExtra = unknown ?? this.#lastExtra
     choices.forEach((choice, position) =>
       this.#takeChoice(readChoice(choice, position), position === 0 ? unknown : undefined),
     )
+  }
+
+  #start(chunk: JsonRecord, isUsable: boolean): void {
+    this.#hadFrames = true
+    this.#started = isUsable
+    if (isUsable) this.#events.push(startOf(chunk))
+    // Azure opens with an empty list of choices; other APIs have no such list.
+    else if (!Array.isArray(chunk['choices'])) this.#isForeign = true
   }
 
   #takeChoice(reading: ChoiceReading, unknown: JsonRecord | undefined): void {
@@ -203,7 +216,8 @@ class StreamDecoder implements ChatDecoder {
       this.#places ??= new ToolPlaces()
       give({ type: 'tool', choice, ...tool, index: this.#places.placeOf(choice, tool, position) })
     }
-    if (reading.text !== '' || extra) give({ type: 'text', choice, text: reading.text })
+    if (extra && reading.text === '' && reading.finishReason) (this.#choiceExtras ??= {})[choice] = extra
+    else if (extra || reading.text !== '') give({ type: 'text', choice, text: reading.text })
     this.#takeReason(choice, reading.finishReason)
   }
 

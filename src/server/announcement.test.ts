@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
-import { catalogueLine, engineLines, keyLine, linkTo, listenProblem, overrideLines } from './announcement.ts'
+import {
+  catalogueLine,
+  engineLines,
+  keyLine,
+  linkTo,
+  listenProblem,
+  lockedLine,
+  overrideLines,
+} from './announcement.ts'
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:4173/#key=k'],
@@ -53,7 +61,7 @@ describe('when it cannot listen', () => {
   test.each([
     [
       'EADDRINUSE',
-      'Port 4173 on 127.0.0.1 is taken by another program. Stop it, or choose another port: PORT=4174 npm start',
+      'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
     ],
     ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
     ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],
@@ -77,4 +85,10 @@ test.each([
   [{ inLink: false, configured: 2, names: ['ci'] }, 'Keys: 2 of PARLEY_API_KEYS; ci (npm run keys).'],
 ])('the keys are told by their names: %o', (keys, line) => {
   expect(keyLine(keys)).toBe(line)
+})
+
+test('a local engine that wants a key is named, with what to do', () => {
+  expect(lockedLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
+    'llama.cpp at http://127.0.0.1:8080/v1 needs a key and was left out. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
+  )
 })

@@ -1,5 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import type { Catalogue, EngineReport } from '#service/catalogue/catalogue.ts'
+import type { ConfiguredEngine } from './configured-engines.ts'
 
 interface Place {
   host: string
@@ -41,6 +42,11 @@ export function engineLines(reports: readonly EngineReport[]): string[] {
   })
 }
 
+/** What to do about a local engine that was found, but wants a key. */
+export function lockedLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name' | 'baseUrl'>): string {
+  return `${name} at ${baseUrl} needs a key and was left out. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
+}
+
 /** How many models are published, and how many of them can be called. */
 export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {
   const active = models.filter(({ status }) => status === 'active').length
@@ -64,7 +70,7 @@ export function overrideLines(
 export function listenProblem(reason: unknown, { host, port }: Place): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`
+    return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`
   }
   if (code === 'EACCES')
     return `Port ${port} may not be used by this account. Choose one from 1024 up: PORT=4173 npm start`

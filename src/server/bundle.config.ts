@@ -38,6 +38,6 @@ export default defineConfig({
     outDir: 'build/server',
     target: 'node20',
     copyPublicDir: false,
-    rolldownOptions: { output: { comments: { legal: true, annotation: false, jsdoc: false } } },
+    rolldownOptions: { output: { codeSplitting: false, comments: { legal: true, annotation: false, jsdoc: false } } },
   },
 })

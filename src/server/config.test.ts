@@ -32,6 +32,7 @@ describe('the settings', () => {
         idleMs: 60_000,
         engineCheckMs: 30_000,
         shutdownGraceMs: 10_000,
+        store: 'file:.parley',
       })
     },
   )

@@ -15,6 +15,19 @@ export interface Config extends SettingValues {
 /** Either the settings, or a sentence for each that cannot be used. */
 export type ConfigReading = { config: Config } | { problems: readonly string[] }
 
+/** Where data is kept, or why that can't be told. Other settings don't matter here: keys are added without them, too. */
+export function readStore(
+  variables: Variables,
+  readText: (path: string) => string | undefined,
+): { store: string } | { problems: readonly string[] } {
+  const set = withoutEmpty(variables)
+  const file = fileOf(set['PARLEY_CONFIG'], readText)
+  if ('problems' in file) return file
+  const { variable, schema, otherwise } = settings.store
+  const { data, error } = schema.safeParse(set[variable] ?? file.settings['store'] ?? otherwise)
+  return data === undefined ? { problems: [`${variable} ${error?.issues[0]?.message}.`] } : { store: data }
+}
+
 /** The variables of a process; an empty one counts as absent, and blanks around a value do not count. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -26,9 +39,7 @@ export function readConfig(
   variables: Variables,
   readText: (path: string) => string | undefined = () => undefined,
 ): ConfigReading {
-  const set: Variables = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()]])),
-  )
+  const set = withoutEmpty(variables)
   const file = fileOf(set['PARLEY_CONFIG'], readText)
   const problems = 'problems' in file ? [...file.problems] : []
   const { settings: fromFile, engines, models } = 'problems' in file ? noFile : file
@@ -57,6 +68,11 @@ export function readConfig(
   }
   if (problems.length > 0) return { problems }
   return { config: { ...shared, apiKeys, engines: found.engines, models } }
+}
+
+function withoutEmpty(variables: Variables): Variables {
+  const trimmed = Object.entries(variables).map(([name, value = '']): [string, string] => [name, value.trim()])
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
 }
 
 const noFile: ConfigFile = { settings: {}, engines: [], models: {} }

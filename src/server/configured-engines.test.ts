@@ -62,6 +62,16 @@ describe('providers', () => {
     ])
   })
 
+  test('Anthropic tells its models by a header of its own, also where its address is configured', () => {
+    const asProvider = configuredEngines({ ...nothing, variables: { ANTHROPIC_API_KEY: 'sk-ant' } }).engines
+    const engines = [{ name: 'claude', baseUrl: 'https://api.anthropic.com/v1/', apiKeyEnv: 'MY_KEY' }]
+    const asConfigured = configuredEngines({ ...nothing, engines, variables: { MY_KEY: 'sk-ant' } }).engines
+    const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ant', 'anthropic-version': '2023-06-01' } }
+    for (const [engine] of [asProvider, asConfigured]) {
+      expect(engine).toMatchObject({ apiKey: 'sk-ant', maker: 'anthropic', listing })
+    }
+  })
+
   test('are left alone when they are not wanted', () => {
     expect(configuredEngines({ ...nothing, variables, providers: false }).engines).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { Author } from '#contract/model.ts'
+import type { ModelListing } from '#service/engines/openai-style/openai-style-engine.ts'
 import type { EngineConfig } from './engine-config.ts'
-import { makerAt, providers as knownProviders } from './providers.ts'
+import { providerAt, providers as knownProviders } from './providers.ts'
 
 /** An engine to be made, its secrets read. */
 export interface ConfiguredEngine {
@@ -12,6 +13,8 @@ export interface ConfiguredEngine {
   models?: readonly string[]
   /** Whose own service it is. */
   maker?: Author
+  /** How its list of models is asked for; with the key as a bearer when left out. */
+  listing?: ModelListing
 }
 
 interface Told {
@@ -42,8 +45,13 @@ export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; pr
     return secret
   }
   const add = (engine: ConfiguredEngine) => {
-    const maker = makerAt(engine.baseUrl)
-    engines.push({ ...engine, name: freeName(engine.name, engines), ...(maker && { maker }) })
+    const { maker, listing } = providerAt(engine.baseUrl) ?? {}
+    engines.push({
+      ...engine,
+      name: freeName(engine.name, engines),
+      ...(maker && { maker }),
+      ...(listing && engine.apiKey !== undefined && { listing: listing(engine.apiKey) }),
+    })
   }
 
   told.engines.forEach(({ apiKeyEnv, headers, ...engine }, place) => {

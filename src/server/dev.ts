@@ -1,6 +1,8 @@
+import { dirname, join } from 'node:path'
 import { createServer as createViteServer, type ViteDevServer } from 'vite'
 import { readConfig } from './config.ts'
 import { readDevKey } from './dev-key.ts'
+import { keyFileIn } from './keys/key-file.ts'
 import { readTextFile } from './read-text-file.ts'
 import { runServer } from './run-server.ts'
 
@@ -14,7 +16,7 @@ async function dev(): Promise<void> {
   }
   const { config } = reading
   // The same key after every restart, so that an open page goes on working.
-  const linkKey = await readDevKey('.parley/dev-key')
+  const linkKey = await readDevKey(join(dirname(keyFileIn(config.store)), 'dev-key'))
   let vite: ViteDevServer | undefined
   const serves = await runServer({
     // Nobody who has just saved a file wants to wait for a stream.

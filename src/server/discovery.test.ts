@@ -27,18 +27,25 @@ const lists =
     else response.writeHead(404).end()
   }
 
-function look(ports: readonly number[], options: { known?: ConfiguredEngine[]; ownPort?: number } = {}) {
+function look(
+  ports: readonly number[],
+  options: { known?: ConfiguredEngine[]; ownPort?: number; timeoutMs?: number } = {},
+) {
   const made: ConfiguredEngine[] = []
+  const locked: ConfiguredEngine[] = []
   const discover = createDiscovery({
     known: options.known ?? [],
     ownPort: options.ownPort ?? 1,
+    onLocked: (engine) => locked.push(engine),
     make(engine) {
       made.push(engine)
       return createStubEngine({ name: engine.name })
     },
+    // Long enough for a busy machine; whoever tests silence waits no longer than that takes.
+    timeoutMs: options.timeoutMs ?? 5000,
     ports: ports.map((port, place) => ({ name: `engine-${place}`, port })),
   })
-  return { discover, made }
+  return { discover, made, locked }
 }
 
 describe('looking for local engines', () => {
@@ -62,8 +69,38 @@ describe('looking for local engines', () => {
     ['a connection that breaks', (request) => request.socket.destroy()],
     ['silence', () => {}],
   ])('does not take %s for an engine', async (_name, answer) => {
-    const { discover } = look([await program(answer)])
+    const { discover } = look([await program(answer)], { timeoutMs: 200 })
     expect(await discover()).toEqual([])
+  })
+
+  test('leaves out one that lists its models but wants a key to chat, says so once, and finds it once it is open', async () => {
+    let status = 401
+    const asked: string[] = []
+    const port = await program((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      if (request.url === '/v1/models') response.end('{"object":"list","data":[{"id":"/models/q.gguf"}]}')
+      else response.writeHead(status).end('{"error":{"code":401,"message":"Invalid API Key"}}')
+    })
+    const { discover, locked } = look([port])
+    for (let count = 0; count < 2; count++) expect(await discover()).toEqual([])
+    expect(locked).toEqual([{ name: 'engine-0', baseUrl: `http://127.0.0.1:${port}/v1` }])
+    // Whatever it is asked must not make it generate.
+    expect(new Set(asked)).toEqual(new Set(['GET /v1/models', 'GET /v1/chat/completions']))
+    status = 405
+    expect(await discover()).toHaveLength(1)
+  })
+
+  test.each<[string, RequestListener]>([
+    ['405', (_, response) => response.writeHead(405).end()],
+    ['200 with an error', (_, response) => response.end('{"error":"Unexpected endpoint or method."}')],
+    ['silence', () => {}],
+  ])('takes an engine that answers %s to a question without a chat for an open one', async (_name, answer) => {
+    const port = await program((request, response) =>
+      request.url === '/v1/models' ? response.end('{"object":"list","data":[]}') : answer(request, response),
+    )
+    const { discover, locked } = look([port], { timeoutMs: 1000 })
+    expect(await discover()).toHaveLength(1)
+    expect(locked).toEqual([])
   })
 
   test('finds one that starts later', async () => {

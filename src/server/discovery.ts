@@ -25,26 +25,41 @@ interface DiscoveryOptions {
   /** Where Parley itself listens. */
   ownPort: number
   make: (engine: ConfiguredEngine) => Engine
+  /** Called once for each engine that lists models but wants a key to chat. */
+  onLocked?: (engine: ConfiguredEngine) => void
   ports?: readonly LocalEngine[]
   /** How long each may take to answer, in milliseconds. */
   timeoutMs?: number
 }
 
+/** What answers at an address: an engine, one that wants a key before it chats, or nothing of the kind. */
+type Found = 'open' | 'locked' | undefined
+
 /**
  * Looks on this machine's loopback address, and nowhere else, for engines on their usual ports. Each call asks those ports
- * at once on which none was found yet, and resolves to what is new there; it never rejects.
+ * at once on which none was found yet, and resolves to what is new there; it never rejects. An engine that wants a key is
+ * left out, since every chat with its models would fail; it's asked again, as it may be restarted without one.
  */
 export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Engine[]> {
-  const { known, ownPort, make, ports = usualPorts, timeoutMs = 300 } = options
+  const { known, ownPort, make, onLocked, ports = usualPorts, timeoutMs = 300 } = options
   const configured = new Set(known.flatMap(({ baseUrl }) => loopbackPort(baseUrl) ?? []))
   const engines = [...known]
   let open = ports.filter(({ port }) => port !== ownPort && !configured.has(port))
+  const locked = new Set<LocalEngine>()
 
   return async () => {
     const answers = await Promise.all(
-      open.map(async (local) => ((await listsModels(addressOn(local.port), timeoutMs)) ? [local] : [])),
+      open.map(async (local) => ({ local, answer: await lookAt(addressOn(local.port), timeoutMs) })),
     )
-    const found = answers.flat().filter((local) => open.includes(local))
+    for (const { local, answer } of answers) {
+      if (answer !== 'locked') {
+        locked.delete(local)
+      } else if (!locked.has(local)) {
+        locked.add(local)
+        onLocked?.({ name: local.name, baseUrl: addressOn(local.port) })
+      }
+    }
+    const found = answers.flatMap(({ local, answer }) => (answer === 'open' && open.includes(local) ? [local] : []))
     open = open.filter((local) => !found.includes(local))
     return found.map(({ name, port }) => {
       const engine = { name: freeName(name, engines), baseUrl: addressOn(port) }
@@ -66,14 +81,20 @@ function loopbackPort(baseUrl: string): number | undefined {
   return Number(port || (protocol === 'https:' ? 443 : 80))
 }
 
+async function lookAt(baseUrl: string, timeoutMs: number): Promise<Found> {
+  if (!(await listsModels(baseUrl, timeoutMs))) return undefined
+  // llama.cpp lists its models to everyone, also with `--api-key`. A GET can't start a reply; 404 or 405 is an open engine's
+  // answer to it.
+  const answer = await get(`${baseUrl}/chat/completions`, timeoutMs).catch(() => undefined)
+  return answer?.status === 401 || answer?.status === 403 ? 'locked' : 'open'
+}
+
 /** Many programs answer on these ports; an engine answers with a list of models, word for word. */
 async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean> {
-  const request = { method: 'GET', url: `${baseUrl}/models`, headers: { accept: 'application/json' } } as const
-  const stop = stopOf(AbortSignal.timeout(timeoutMs))
   try {
-    const answer = await openUpstream(fetchTransport, request, stop, defaultDeadlines)
-    const value = parseJson(await readAll(answer, 4 * 1024 * 1024))
-    if (answer.status !== 200 || !isRecord(value) || value['object'] !== 'list') return false
+    const { status, text } = await get(`${baseUrl}/models`, timeoutMs)
+    const value = parseJson(text)
+    if (status !== 200 || !isRecord(value) || value['object'] !== 'list') return false
     // Ollama's list is null when it has no model yet.
     const data = value['data']
     return (
@@ -82,4 +103,11 @@ async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean>
   } catch {
     return false
   }
+}
+
+async function get(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
+  const request = { method: 'GET', url, headers: { accept: 'application/json' } } as const
+  const stop = stopOf(AbortSignal.timeout(timeoutMs))
+  const answer = await openUpstream(fetchTransport, request, stop, defaultDeadlines)
+  return { status: answer.status, text: await readAll(answer, 4 * 1024 * 1024) }
 }

@@ -59,6 +59,16 @@ describe('a real engine over HTTP', () => {
     expect(chats()[0]?.request.headers.authorization).toBe('Bearer sk-ours')
   })
 
+  test('gets every number as the caller wrote it, in fields that we do not change', async () => {
+    const { parley, chats } = await start(({ response }) => response.end(pieceFrame('Hi', 'stop')))
+    const others = '"seed":9223372036854775807,"top_p":0.70,"tools":[{"limit":1.0,"id":12345678901234567890}]'
+    const body = `{"model":"community/tiny","messages":[{"role":"user","content":"Hi","x":1e400}],${others}}`
+    await (await parley.chat({}, { body })).text()
+    expect(chats()[0]?.body).toBe(
+      `{"messages":[{"role":"user","content":"Hi","x":1e400}],${others},"model":"tiny","stream":false}`,
+    )
+  })
+
   test('is not followed elsewhere', async () => {
     let visits = 0
     const elsewhere = createServer((_request, response) => {

@@ -1,13 +1,104 @@
-import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test, vi } from 'vitest'
+import { listen } from './http-server.ts'
+import { startParleyProcess } from './testing/parley-process.ts'
+
+// Each test starts programs, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-main-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url))
+const argumentsOf = (command: readonly string[]) => ['--import', 'tsx', program, ...command]
+const environment = (settings: Record<string, string>) => ({
+  PATH: process.env['PATH'] ?? '',
+  PORT: '0',
+  PARLEY_DISCOVERY: 'off',
+  ...settings,
+})
+
+/** Runs the program to its end. */
+function run(settings: Record<string, string>, ...command: string[]) {
+  const options = { encoding: 'utf8', env: environment(settings) } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, argumentsOf(command), options)
+  return { status, stdout, stderr }
+}
 
 test('without a built page it says where it looked, and what makes one', () => {
-  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PARLEY_DISCOVERY: 'off', PARLEY_PAGE_FOLDER: 'no-such-folder' },
+  expect(run({ PARLEY_PAGE_FOLDER: 'no-such-folder' })).toMatchObject({
+    status: 1,
+    stdout: 'There is no built page in no-such-folder. Run “npm run build” first, or “npm start”, which does both.\n',
   })
+})
+
+test('the check before a build says that the port is in use, and nothing where all is well', async () => {
+  const other = createServer()
+  const port = await listen(other, '127.0.0.1', 0)
+  // Not spawnSync: this process must go on to hold the port.
+  const child = spawn(process.execPath, argumentsOf(['check']), { env: environment({ PORT: String(port) }) })
+  let said = ''
+  child.stdout.on('data', (text) => (said += String(text)))
+  await once(child, 'close')
+  expect(child.exitCode).toBe(1)
+  expect(said).toBe(
+    `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start\n`,
+  )
+  other.close()
+  expect(run({}, 'check')).toEqual({ status: 0, stdout: '', stderr: '' })
+})
+
+test('a key file that can’t be read stops the start, with its path and the reason', () => {
+  const file = join(folder, 'no-folder')
+  writeFileSync(file, '')
+  const { status, stdout } = run({ PARLEY_STORE: `file:${file}` }, 'check')
   expect(status).toBe(1)
   expect(stdout).toBe(
-    'There is no built page in no-such-folder. Run “npm run build” first, or “npm start”, which does both.\n',
+    `The key file ${join(file, 'keys.json')} can't be read (ENOTDIR). Check that it is a file, in a folder that this account can open.\n`,
   )
+})
+
+test('keys are kept where PARLEY_STORE says, whatever other settings lack', () => {
+  const store = join(folder, 'data')
+  const settings = { PARLEY_STORE: `file:${store}`, PORT: 'wrong' }
+  expect(run(settings, 'keys', 'add', 'laptop').stdout).toContain(`only its hash is in ${join(store, 'keys.json')}`)
+  expect(run(settings, 'keys', 'list').stdout).toMatch(/^laptop /)
+  expect(run({ PARLEY_STORE: 'redis://x' }, 'keys', 'list')).toMatchObject({
+    status: 1,
+    stdout: 'PARLEY_STORE must be file: and a folder, such as file:/var/lib/parley.\n',
+  })
+})
+
+/** Runs `npm run keys -- …` where the server runs. Rejects with the output when the command fails. */
+async function keys(cwd: string, ...args: string[]): Promise<string> {
+  const tsx = import.meta.resolve('tsx')
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, program, 'keys', ...args], { cwd })
+  return stdout.trim()
+}
+
+test('a running server takes a new key up, and refuses it once it is revoked', async () => {
+  await using parley = await startParleyProcess({ PARLEY_API_KEYS: 'configured' })
+  const statusFor = async (key: string) =>
+    (await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status
+  const soon = { timeout: 5000 }
+
+  const key = (await keys(parley.folder, 'add', 'laptop')).split('\n').at(-1) ?? ''
+  await expect.poll(() => statusFor(key), soon).toBe(200)
+  expect(await keys(parley.folder, 'list')).toMatch(/^laptop /)
+  await keys(parley.folder, 'revoke', 'laptop')
+  await expect.poll(() => statusFor(key), soon).toBe(401)
+  expect(await statusFor('configured')).toBe(200)
+  expect(parley.output()).toContain('"names":["laptop"]')
+  expect(parley.output()).not.toContain(key)
+  await expect(keys(parley.folder, 'revoke', 'laptop')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no key named laptop.'),
+  })
 })

@@ -1,12 +1,16 @@
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { readConfig } from './config.ts'
+import { listenProblem } from './announcement.ts'
+import { readConfig, readStore, type Config } from './config.ts'
+import { listen } from './http-server.ts'
 import { makeKey } from './key-ring.ts'
+import { keyFileIn, readKeyFile } from './keys/key-file.ts'
+import { runKeysCommand } from './keys/run-keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
-import { runServer } from './run-server.ts'
 import { loadStaticFiles } from './static-files.ts'
 
 /** Serves the built page and the service: what `npm start` runs after building. */
-async function main(): Promise<void> {
+async function serve(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
   const { config } = reading
@@ -14,9 +18,49 @@ async function main(): Promise<void> {
   const files = await loadStaticFiles(folder)
   if (!files)
     return fail(`There is no built page in ${folder}. Run “npm run build” first, or “npm start”, which does both.`)
+  // Only here, as the other commands would wait seconds for what they don't use.
+  const { runServer } = await import('./run-server.ts')
   const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
   const serves = await runServer({ config, linkKey, pages: () => files })
   if (!serves) process.exitCode = 1
+}
+
+/** Says what would keep the server from starting, before anybody waits for a build: what `npm start` runs first. */
+async function check(): Promise<void> {
+  const reading = readConfig(process.env, readTextFile)
+  if ('problems' in reading) return fail(...reading.problems)
+  const problem = (await keyFileProblem(reading.config)) ?? (await portProblem(reading.config))
+  if (problem !== undefined) fail(problem)
+}
+
+async function keyFileProblem({ store }: Config): Promise<string | undefined> {
+  try {
+    await readKeyFile(keyFileIn(store))
+    return undefined
+  } catch (reason) {
+    return reason instanceof Error ? reason.message : String(reason)
+  }
+}
+
+async function portProblem(config: Config): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    await listen(server, config.host, config.port)
+    server.close()
+    return undefined
+  } catch (reason) {
+    return listenProblem(reason, config)
+  }
+}
+
+/** Adds, lists and revokes the keys that last: what `npm run keys` runs. */
+async function keys(args: readonly string[]): Promise<void> {
+  const reading = readStore(process.env, readTextFile)
+  if ('problems' in reading) return fail(...reading.problems)
+  process.exitCode = await runKeysCommand(args, keyFileIn(reading.store), {
+    say: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
 }
 
 function fail(...lines: string[]): void {
@@ -24,4 +68,7 @@ function fail(...lines: string[]): void {
   process.exitCode = 1
 }
 
-await main()
+const [command, ...args] = process.argv.slice(2)
+if (command === 'keys') await keys(args)
+else if (command === 'check') await check()
+else await serve()

@@ -10,11 +10,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#service/clock.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
+import type { Played } from './testing/engine-player.ts'
 import { faults, playFault } from './testing/faults.ts'
 import { startOverPlayer } from './testing/start-over-player.ts'
 import { goodKey } from './testing/start-parley.ts'
 
 // What only this client has or tells; what every client must get is in chat-clients.test.ts.
+
+const measured = (token: string) => ({ content: [{ token, logprob: -1, bytes: null, top_logprobs: [] }] })
+/** What an engine sends when asked for log probabilities: the first ones come with the role. */
+const withLogprobs = ['Hello', ' out', ' there']
+  .map((content, place) => ({
+    delta: { ...(place === 0 && { role: 'assistant' }), content },
+    logprobs: measured(content),
+  }))
+  .map((choice) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice, finish_reason: null }] })}\n\n`)
+  .concat(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`)
+  .join('')
 
 let started: Awaited<ReturnType<typeof startOverPlayer>>
 let client: OpenAI
@@ -22,7 +34,9 @@ let client: OpenAI
 beforeAll(async () => {
   const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
   const asleep: Engine = { ...builtIn, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
-  started = await startOverPlayer(playFault, Object.keys(faults), [builtIn, asleep])
+  const play = (played: Played) =>
+    played.body.includes('"logprobs":true') ? played.response.end(withLogprobs) : playFault(played)
+  started = await startOverPlayer(play, ['measured', ...Object.keys(faults)], [builtIn, asleep])
   client = new OpenAI({ baseURL: `${started.parley.baseUrl}/v1`, apiKey: goodKey, maxRetries: 0 })
 })
 afterAll(() => started.close())
@@ -72,6 +86,13 @@ describe('the official openai package, pointed at the service', () => {
   test('streams one through its helper', async () => {
     const completion = await client.chat.completions.stream(hello).finalChatCompletion()
     expect(completion.choices[0]?.message.content).toBe('Hello out there')
+  })
+
+  test('gets each log probability once through its helper', async () => {
+    const asked = { ...hello, model: 'community/measured', logprobs: true }
+    const completion = await client.chat.completions.stream(asked).finalChatCompletion()
+    expect(completion.choices[0]?.message.content).toBe('Hello out there')
+    expect(completion.choices[0]?.logprobs?.content?.map(({ token }) => token)).toEqual(['Hello', ' out', ' there'])
   })
 
   test.each([

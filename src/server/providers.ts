@@ -1,4 +1,5 @@
 import type { Author } from '#contract/model.ts'
+import type { ModelListing } from '#service/engines/openai-style/openai-style-engine.ts'
 
 /** A hosted service that speaks the chat-completions interface at a documented address. */
 interface Provider {
@@ -9,11 +10,24 @@ interface Provider {
   readonly baseUrl: string
   /** Whose own service it is: the prices that this author charges are charged there. */
   readonly maker?: Author
+  /** How its list of models is asked for, where that takes more than the key as a bearer. */
+  readonly listing?: (apiKey: string) => ModelListing
 }
 
 /** One row each; another provider is another row. The key goes to this address's origin and nowhere else. */
 export const providers: readonly Provider[] = [
   { name: 'openai', variable: 'OPENAI_API_KEY', baseUrl: 'https://api.openai.com/v1', maker: 'openai' },
+  {
+    name: 'anthropic',
+    variable: 'ANTHROPIC_API_KEY',
+    baseUrl: 'https://api.anthropic.com/v1',
+    maker: 'anthropic',
+    // Its chats speak our interface and take a bearer; its list is of its own API, and tells 20 models unless asked for more.
+    listing: (apiKey) => ({
+      query: 'limit=1000',
+      headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
+    }),
+  },
   { name: 'mistral', variable: 'MISTRAL_API_KEY', baseUrl: 'https://api.mistral.ai/v1', maker: 'mistralai' },
   { name: 'deepseek', variable: 'DEEPSEEK_API_KEY', baseUrl: 'https://api.deepseek.com', maker: 'deepseek' },
   { name: 'xai', variable: 'XAI_API_KEY', baseUrl: 'https://api.x.ai/v1', maker: 'x-ai' },
@@ -30,8 +44,8 @@ export const providers: readonly Provider[] = [
   { name: 'openrouter', variable: 'OPENROUTER_API_KEY', baseUrl: 'https://openrouter.ai/api/v1' },
 ]
 
-/** Whose own service is at an address, where we know it. */
-export function makerAt(baseUrl: string): Author | undefined {
+/** The provider at an address, where we know it. */
+export function providerAt(baseUrl: string): Provider | undefined {
   const { origin } = new URL(baseUrl)
-  return providers.find((provider) => new URL(provider.baseUrl).origin === origin)?.maker
+  return providers.find((provider) => new URL(provider.baseUrl).origin === origin)
 }

@@ -28,7 +28,7 @@ test('a port that is taken is told in words, and everything is let go', async ()
   const pages = () => () => false
 
   expect(await runServer({ config: reading.config, linkKey: undefined, pages, close })).toBe(false)
-  expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`)
+  expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is already in use.`)
   expect(close).toHaveBeenCalledOnce()
   // A process that does not serve must not be kept alive by an engine that it waits for.
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -2,13 +2,22 @@ import type { Server } from 'node:http'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService } from '#service/create-service.ts'
-import { catalogueLine, engineLines, keyLine, linkTo, listenProblem, overrideLines } from './announcement.ts'
+import {
+  catalogueLine,
+  engineLines,
+  keyLine,
+  linkTo,
+  listenProblem,
+  lockedLine,
+  overrideLines,
+} from './announcement.ts'
 import type { Config } from './config.ts'
+import type { ConfiguredEngine } from './configured-engines.ts'
 import { enginesOf } from './engines-of.ts'
 import { createGate } from './gate/create-gate.ts'
 import { createHttpServer, listen, type Pages } from './http-server.ts'
 import { createHashedKeyRing, hashKey, type HashedKey } from './key-ring.ts'
-import { keyFilePath } from './keys/key-file.ts'
+import { keyFileIn } from './keys/key-file.ts'
 import { watchKeyFile } from './keys/watched-keys.ts'
 import { createLog } from './create-log.ts'
 import { createMetrics } from './metrics.ts'
@@ -32,18 +41,23 @@ interface Run {
  */
 export async function runServer({ config, linkKey, pages, close }: Run): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const kept = await watchKeyFile(keyFilePath, log).catch((reason: unknown) => {
+  const kept = await watchKeyFile(keyFileIn(config.store), log).catch((reason: unknown) => {
     say(reason instanceof Error ? reason.message : String(reason))
   })
   if (!kept) return false
+  let isReady = false
+  const locked: string[] = []
+  const onLocked = (engine: ConfiguredEngine) => {
+    if (isReady) log.warn({ engine: engine.name, problem: lockedLine(engine) }, 'engine left out')
+    else locked.push(lockedLine(engine))
+  }
   const catalogue = createCatalogue({
-    ...enginesOf(config),
+    ...enginesOf(config, onLocked),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
   })
   const { meter, expose } = createMetrics()
-  let isReady = false
   const service = createService({
     catalogue,
     keys: createHashedKeyRing(fixedKeys(linkKey, config), kept.keys),
@@ -94,6 +108,7 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
   say(
     'Engines:',
     ...engineLines(reports),
+    ...locked,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),
   )

@@ -43,6 +43,7 @@ export const settings = {
     10_000,
     'How long open streams may go on when the server is told to stop.',
   ),
+  store: storePlace('PARLEY_STORE', 'file:.parley', 'Where data is kept: “file:” and a folder.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'The built page to serve; empty is dist/, beside the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least that is logged.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -67,6 +68,15 @@ export function listOf(given: string): string[] {
 
 function text(variable: string, otherwise: string, about: string): Setting<string> {
   const schema = z.string('must be a text').min(1, 'must not be empty').describe(about)
+  return { variable, schema, fromText: (given) => given, otherwise }
+}
+
+function storePlace(variable: string, otherwise: string, about: string): Setting<string> {
+  const rule = 'must be file: and a folder, such as file:/var/lib/parley'
+  const schema = z
+    .string(rule)
+    .regex(/^file:./s, rule)
+    .describe(about)
   return { variable, schema, fromText: (given) => given, otherwise }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TextSource } from '#service/engines/openai-style/text-source.ts'
 import { piecesOf } from '#service/engines/openai-style/text-source.test-support.ts'
+import { ConnectionLost } from '#service/engines/openai-style/transport.ts'
 import { stopOf } from '#service/stop.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
@@ -99,6 +100,17 @@ describe('the undici transport', () => {
     const { port, connections } = await startServer((socket) => socket.resetAndDestroy())
     await expect(createUndiciTransport({ connectMs: 5000 })(post(port))).rejects.toThrow(/ECONNRESET|closed/)
     expect(connections).toEqual([1])
+  })
+
+  test('tells a connection that was lost from one that never was, and from an answer that is not HTTP', async () => {
+    const failureOf = (port: number) =>
+      createUndiciTransport({ connectMs: 5000 })(post(port)).catch((reason: unknown) => reason)
+    const silent = await startServer((socket) => socket.destroy())
+    const odd = await startServer((socket) => socket.end('220 mail ready\r\n'))
+    expect(await failureOf(silent.port)).toBeInstanceOf(ConnectionLost)
+    expect(await failureOf(odd.port)).not.toBeInstanceOf(ConnectionLost)
+    for (const close of closers.splice(0)) close()
+    expect(await failureOf(silent.port)).not.toBeInstanceOf(ConnectionLost)
   })
 
   test('sends nothing twice once the answer has begun', async () => {

@@ -4,7 +4,12 @@ import errors from 'undici/lib/core/errors.js'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import type { TextReader, TextSource } from '#service/engines/openai-style/text-source.ts'
-import type { Transport, TransportRequest, TransportResponse } from '#service/engines/openai-style/transport.ts'
+import {
+  ConnectionLost,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '#service/engines/openai-style/transport.ts'
 import type { Stop } from '#service/stop.ts'
 import { createIncomingText } from './incoming-text.ts'
 
@@ -175,10 +180,12 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
   onError(error: Error): void {
     if (this.status === 0 && !this.#isRepeated && !this.#stop.isStopped && this.#road.isStale(error, this.#sentAt)) {
       this.#isRepeated = true
+      this.#breakOff = undefined
       return this.send(this.#road.unkept)
     }
+    const isLost = this.#breakOff !== undefined && !(error instanceof errors.HTTPParserError)
     this.#end()
-    this.#reject(error)
+    this.#reject(isLost ? new ConnectionLost(error.message, { cause: error }) : error)
     this.#incoming.fail(error)
   }
 

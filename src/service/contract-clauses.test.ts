@@ -146,7 +146,7 @@ describe('contract: Errors', () => {
     const response = await (await runService([engine])).chat()
     expect(response.status).toBe(422)
     expect(await response.json()).toEqual({
-      error: { message: 'no such tool', type: 'bad', param: 'tools', code: '422' },
+      error: { message: 'no such tool', type: 'bad', param: 'tools', code: null },
     })
   })
 
@@ -154,7 +154,7 @@ describe('contract: Errors', () => {
     ['429', 429, 'rate_limit_error'],
     ['400', 400, 'invalid_request_error'],
     ['500', 502, 'upstream_error'],
-  ])('an engine that puts a bare %s into its answer is told with %d as %s', async (code, status, type) => {
+  ])('an engine error whose code is the number %s is answered with %d and %s', async (code, status, type) => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'failed', error: { message: 'No.', type: 'upstream_error', param: null, code } }]
@@ -162,15 +162,53 @@ describe('contract: Errors', () => {
     })
     const response = await (await runService([engine])).chat()
     expect(response.status).toBe(status)
-    expect(errorBody.parse(await response.json()).error).toMatchObject({ type, code })
+    expect(errorBody.parse(await response.json()).error).toMatchObject({ type, code: null })
   })
 
-  test.each(['401', '403'])('the engine’s %s concerns our key, so it is a 502', async (code) => {
+  const ofAnother = [
+    'invalid_api_key',
+    'origin_not_allowed',
+    'internal_error',
+    'overloaded',
+    '401',
+    '403',
+    '407',
+    '500',
+  ]
+  test.each(ofAnother)('an engine that says %s inside a success gets a 502', async (code) => {
+    const error = { message: 'Said by the engine.', type: 'authentication_error', param: null, code }
     const engine = createStubEngine({
       async *reply() {
-        yield [{ type: 'failed', error: { message: 'bad key', type: 'auth', param: null, code } }]
+        yield [{ type: 'failed', error }]
       },
     })
-    expect((await (await runService([engine])).chat()).status).toBe(502)
+    for (const stream of [true, false]) {
+      const response = await (await runService([engine])).chat({ stream })
+      expect(response.status).toBe(502)
+      const shown = { ...error, type: 'upstream_error', code: /^\d/.test(code) ? null : code }
+      expect(await response.json()).toEqual({ error: shown })
+    }
   })
+
+  test.each(['server_error', 'overloaded', 'rate_limit_error', 'internal_error'])(
+    'an engine that fails with the type %s fails with ours: in an answer, and in a frame',
+    async (type) => {
+      const failed = { type: 'failed', error: { message: 'm', type, param: null, code: '503' } } as const
+      const early = createStubEngine({
+        async *reply() {
+          yield [failed]
+        },
+      })
+      const late = createStubEngine({
+        async *reply() {
+          yield [two('Hal', 0)]
+          yield [failed]
+        },
+      })
+      const error = { message: 'm', type: 'upstream_error', param: null, code: null }
+      expect(await (await (await runService([early])).chat()).json()).toEqual({ error })
+      const streamed = await (await (await runService([late])).chat({ stream: true })).text()
+      expect(streamed.endsWith(`data: ${JSON.stringify({ error })}\n\n`)).toBe(true)
+    },
+  )
 })

@@ -25,22 +25,35 @@ export function refuse(
 }
 
 /**
- * Refuses with an error whose words are already settled, such as an engine's. Its status follows from its code: one of
- * ours, or a number that an engine put there; an engine's 401 and 403 concern our key, not the caller's, so they are 502.
+ * Refuses with an engine's error. Its code, or the status that some engines send as one, chooses the status only where
+ * that is true of our caller: an engine's 401, 403 and 407 are about our key, and its 5xx is a 502 here.
  */
-export function refusalOf(detail: ErrorDetail): ServiceError {
-  const status = statusOf(detail.code)
-  return new ServiceError({ ...detail, type: typeUnder(status, detail.type) }, status)
+export function refusalOf(told: ErrorDetail): ServiceError {
+  const status = statusOf(told.code)
+  return new ServiceError(detailUnder(status, told), status)
 }
 
-/** The `type` that an engine's error has under a status of the caller's: its own, where it named one that can be true. */
-export function typeUnder(status: number, told: string): string {
-  if (status === errorCodes.rate_limit_exceeded.status) return errorCodes.rate_limit_exceeded.type
-  return status < 500 && told === errorCodes.upstream_error.type ? errorCodes.invalid_value.type : told
+/** An engine's error as it is sent under `status`: a failure has our `type`, and a number is not a `code`. */
+export function detailUnder(status: number, told: ErrorDetail): ErrorDetail {
+  const code = told.code !== null && isNumber.test(told.code) ? null : told.code
+  return { ...told, type: typeUnder(status, told.type), code }
 }
+
+function typeUnder(status: number, told: string): string {
+  if (status === errorCodes.rate_limit_exceeded.status) return errorCodes.rate_limit_exceeded.type
+  if (status >= 500) return errorCodes.upstream_error.type
+  return told === errorCodes.upstream_error.type ? errorCodes.invalid_value.type : told
+}
+
+const isNumber = /^-?\d+$/
 
 function statusOf(code: string | null): number {
-  if (isErrorCode(code)) return errorCodes[code].status
-  const isCallersMistake = code !== null && /^4\d\d$/.test(code) && code !== '401' && code !== '403'
-  return isCallersMistake ? Number(code) : 502
+  if (code === 'upstream_timeout') return errorCodes.upstream_timeout.status
+  const status = isErrorCode(code) ? errorCodes[code].status : isNumber.test(code ?? '') ? Number(code) : 502
+  return status >= 400 && status < 500 && !isAboutOurKey(status) ? status : 502
+}
+
+/** Whether an engine that answers with this status refuses our own key, which our caller can neither see nor change. */
+export function isAboutOurKey(status: number): boolean {
+  return status === 401 || status === 403 || status === 407
 }

@@ -16,9 +16,35 @@ describe('applyChatEvent', () => {
     })
   })
 
+  it('counts from when the request was sent, not from the press of a button', () => {
+    const reply = applyChatEvent(waitingReply, { type: 'started', sentAt: 180 }, 300)
+    expect(reply).toMatchObject({ state: 'waiting', sentAt: 180 })
+  })
+
   it('keeps reasoning apart from the text', () => {
     const reply = applyChatEvent(waitingReply, { type: 'reasoning', choice: 0, text: 'Hm.' }, 10)
     expect(reply).toMatchObject({ state: 'streaming', text: '', reasoning: 'Hm.' })
+  })
+
+  it('gathers tool calls, several at a time, and counts and times their pieces', () => {
+    const events = [
+      { type: 'tool' as const, choice: 0, index: 0, id: 'a', name: 'look', arguments: '{"x"' },
+      { type: 'tool' as const, choice: 0, index: 1, name: 'find' },
+      { type: 'tool' as const, choice: 0, index: 0, arguments: ':1}' },
+      { type: 'tool' as const, choice: 1, index: 0, name: 'other' },
+    ]
+    const reply = events.reduce((grown, event, place) => applyChatEvent(grown, event, 200 + place), waitingReply)
+    expect(reply).toMatchObject({
+      state: 'streaming',
+      toolCalls: [
+        { index: 0, id: 'a', name: 'look', arguments: '{"x":1}' },
+        { index: 1, id: '', name: 'find', arguments: '' },
+      ],
+      firstDeltaAt: 200,
+      firstTextAt: 200,
+      lastDeltaAt: 202,
+      deltas: 3,
+    })
   })
 
   it('shows the first choice only', () => {

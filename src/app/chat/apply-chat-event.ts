@@ -1,5 +1,5 @@
-import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
-import type { Reply } from '#app/data/message.ts'
+import { unreachable, type ChatEvent, type ToolPiece } from '#contract/chat-event.ts'
+import type { Reply, ToolCall } from '#app/data/message.ts'
 import { noteProgress } from './note-progress.ts'
 
 /**
@@ -9,14 +9,22 @@ import { noteProgress } from './note-progress.ts'
 export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
   switch (event.type) {
     case 'started':
-    case 'tool':
-      return reply
+      // Replaces the time of the click: what the page does before it sends is not the model's latency.
+      return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
     case 'text':
       return event.choice === 0 && event.text !== ''
         ? {
             ...timed(reply, event, at),
             firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
             text: reply.text + event.text,
+          }
+        : reply
+    case 'tool':
+      return event.choice === 0
+        ? {
+            ...timed(reply, event, at),
+            firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
+            toolCalls: withPiece(reply.toolCalls ?? [], event),
           }
         : reply
     case 'reasoning':
@@ -40,7 +48,7 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
 
 function timed(
   reply: Reply,
-  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' }>,
+  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' | 'tool' }>,
   at: number,
 ): Reply {
   const first = arrived?.first ?? at
@@ -55,4 +63,10 @@ function timed(
     deltas,
     progress: noteProgress(begun, { at: last, pieces: deltas }),
   }
+}
+
+function withPiece(calls: readonly ToolCall[], { index, id, name, arguments: more = '' }: ToolPiece): ToolCall[] {
+  const begun = calls.find((call) => call.index === index) ?? { index, id: '', name: '', arguments: '' }
+  const grown = { index, id: id ?? begun.id, name: name ?? begun.name, arguments: begun.arguments + more }
+  return calls.includes(begun) ? calls.map((call) => (call === begun ? grown : call)) : [...calls, grown]
 }

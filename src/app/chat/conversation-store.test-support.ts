@@ -6,6 +6,8 @@ import { createConversationStore } from './conversation-store.ts'
 /** A store over streams that the test writes by hand, and frames that it paints by hand. */
 export function setUp() {
   const requests: ChatRequestBody[] = []
+  /** Beside each request, the text in which its further fields were written. */
+  const written: (string | undefined)[] = []
   const signals: AbortSignal[] = []
   let frame: (() => void) | undefined
   let push: (events: ChatEvent[] | null) => void = () => undefined
@@ -17,8 +19,9 @@ export function setUp() {
       frames += 1
       frame = callback
     },
-    async *stream({ body }, signal) {
+    async *stream({ body, written: text }, signal) {
       requests.push(body)
+      written.push(text)
       signals.push(signal)
       for (;;) {
         const events = await new Promise<ChatEvent[] | null>((resolve) => (push = resolve))
@@ -31,6 +34,7 @@ export function setUp() {
   return {
     store,
     requests,
+    written,
     signals,
     frames: () => frames,
     say(text: string) {

@@ -130,11 +130,112 @@ describe('a conversation', () => {
     await arrive(text('lo'), finished)
     await close()
     const [, rest] = requests
-    if (rest) store.getState().replay(reply().id, rest)
+    if (rest) store.getState().replay(reply().id, rest, JSON.stringify(rest))
     await arrive(text('met'), finished)
     await close()
     expect(reply()).toMatchObject({ text: 'Helmet', continuedFrom: 3, state: 'done' })
     expect(requests[2]).toEqual(rest)
+  })
+
+  it('asks with the text of the further fields beside their values, and again with what was sent', async () => {
+    const { store, say, arrive, close, requests, written, reply } = setUp()
+    store.setState({ extraBody: '{"big": 9223372036854775807}' })
+    say('Hi')
+    await arrive(text('Hello'), finished)
+    await close()
+    const [body] = requests
+    if (body) store.getState().replay(reply().id, body, '{"big":9223372036854775807}')
+    expect(written).toEqual(['{"big": 9223372036854775807}', '{"big":9223372036854775807}'])
+  })
+
+  it('makes one message of a prefilled answer and what the model adds, and keeps the prefill as a version', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Colours?')
+    await arrive(text('Blue'), finished)
+    await close()
+    const first = reply().id
+    store.getState().remove(first)
+    const prefill = store.getState().insertAfter(store.getState().tip, 'assistant', '1. Red')
+    store.getState().run('parley/echo')
+    expect(requests[1]?.messages).toEqual([
+      { role: 'user', content: 'Colours?' },
+      { role: 'assistant', content: '1. Red' },
+    ])
+    expect(reply()).toMatchObject({ state: 'waiting', text: '1. Red' })
+    await arrive(text(', 2. Green'), finished)
+    await close()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Colours?', '1. Red, 2. Green'])
+    expect(versionIds(store.getState().messages, reply().parent)).toEqual([prefill, reply().id])
+    say('More')
+    expect(requests[2]?.messages).toEqual([
+      { role: 'user', content: 'Colours?' },
+      { role: 'assistant', content: '1. Red, 2. Green' },
+      { role: 'user', content: 'More' },
+    ])
+  })
+
+  it('takes a prefilled answer back as one step', async () => {
+    const { store, arrive, close } = setUp()
+    const prefill = store.getState().insertAfter(null, 'assistant', 'Once')
+    store.getState().run('parley/echo')
+    await arrive(text(' upon'), finished)
+    await close()
+    store.getState().undo()
+    expect(pathOf(store.getState()).map(({ id }) => id)).toEqual([prefill])
+    store.getState().redo()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Once upon'])
+  })
+
+  it('asks again for a prefilled reply with the same prefill, also after it failed', async () => {
+    const { store, arrive, close, requests, reply } = setUp()
+    store.getState().insertAfter(null, 'user', 'Colours?')
+    const prefill = store.getState().insertAfter(store.getState().tip, 'assistant', '1. ')
+    store.getState().run('parley/echo')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    const failed = reply().id
+    for (const expected of [[prefill], [prefill, expect.any(String)]]) {
+      store.getState().regenerate(reply().id, 'parley/echo')
+      expect(requests.at(-1)?.messages.at(-1)).toEqual({ role: 'assistant', content: '1. ' })
+      expect(versionIds(store.getState().messages, reply().parent)).toEqual([...expected, reply().id])
+      await arrive(text('Red'), finished)
+      await close()
+      expect(reply().text).toBe('1. Red')
+    }
+    expect(store.getState().messages.some(({ id }) => id === failed)).toBe(false)
+  })
+
+  it('keeps tool calls in the history that is sent, and those of a reply that was cut out of it', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    const call = (name: string, more: string) =>
+      arrive(
+        { type: 'tool', choice: 0, index: 0, id: 'c1', name, arguments: '{"city":' },
+        {
+          type: 'tool',
+          choice: 0,
+          index: 0,
+          arguments: more,
+        },
+      )
+    say('Weather?')
+    await call('weather', '"Köln"}')
+    await arrive({ type: 'finished', reasons: { 0: 'tool_calls' } })
+    await close()
+    expect(reply()).toMatchObject({
+      text: '',
+      toolCalls: [{ index: 0, id: 'c1', name: 'weather', arguments: '{"city":"Köln"}' }],
+    })
+    say('And?')
+    expect(requests[1]?.messages[1]).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Köln"}' } }],
+    })
+    await call('weather', '"Bo')
+    store.getState().stop()
+    say('Hello?')
+    expect(requests[2]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
+    expect(store.getState().messages.at(-3)).toMatchObject({ state: 'stopped', toolCalls: [{ name: 'weather' }] })
   })
 
   it('says an edited message beside the earlier one', async () => {

@@ -7,7 +7,8 @@ import { applyChatEvent } from './apply-chat-event.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { newReply, written } from './make-message.ts'
 import * as tree from './message-tree.ts'
-import { requestOf } from './request-of.ts'
+import { writtenExtra } from './extra-body.ts'
+import { charactersOf, requestOf } from './request-of.ts'
 import { noHistory, noteStep, redo, undo, type StepName } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
@@ -44,23 +45,24 @@ export function createConversationStore(
       modelId: string,
       path: readonly Message[],
       parent: string | null,
-      { text = '', exact }: { text?: string; exact?: Pick<ChatCall, 'body' | 'connectionId'> } = {},
+      { text = '', exact }: { text?: string; exact?: Omit<ChatCall, 'replyId'> } = {},
     ) {
       const controller = new AbortController()
-      const { body, connectionId } = exact ?? {
+      const asked: Omit<ChatCall, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
+        written: writtenExtra(get().extraBody),
         connectionId: get().connectionId,
       }
-      const sentCharacters = body.messages.reduce((sum, { content }) => sum + content.length, 0)
+      const { body, connectionId } = asked
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
         connectionId,
         ...(isKeyed && { keyed: isKeyed(connectionId) }),
         text,
         continuedFrom: text.length,
-        sentCharacters,
+        sentCharacters: charactersOf(body),
       }
-      const call = { body, connectionId, replyId: reply.id }
+      const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
 
       let scheduled = false
@@ -117,7 +119,21 @@ export function createConversationStore(
       if (text.trim() === '' || get().running !== null) return
       const message = written('user', text, get().tip)
       step('send', (state) => tree.append(state, message))
-      void run(modelId, tree.pathOf(get()), message.id)
+      answer(modelId, message.id)
+    }
+
+    /** Continues an assistant message: the reply is a version of it that begins with its text. */
+    function extend(modelId: string, begun: Message) {
+      // Its tool calls stay out of the request: only text can be continued.
+      const start = begun.kind === 'reply' ? { ...begun, toolCalls: [] } : begun
+      void run(modelId, [...before(begun.parent), start], begun.parent, { text: begun.text })
+    }
+
+    /** Asks for what follows a message. A prefilled answer is continued, so that it and the reply are one message. */
+    function answer(modelId: string, tip: string | null) {
+      const last = get().messages.find(({ id }) => id === tip)
+      if (isPrefill(last)) extend(modelId, last)
+      else void run(modelId, before(tip), tip)
     }
 
     const before = (id: string | null) => (id === null ? [] : tree.pathOf({ messages: get().messages, tip: id }))
@@ -140,18 +156,19 @@ export function createConversationStore(
         const { tip, running: busy } = get()
         if (tip === null || busy !== null) return
         step('run', treeOf)
-        void run(modelId, before(tip), tip)
+        answer(modelId, tip)
       },
       stop,
       regenerate(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         // A version of which nothing arrived is not worth going back to.
-        const isEmpty = reply.text === '' && reply.reasoning === ''
+        const isEmpty = reply.text.length === reply.continuedFrom && reply.reasoning === '' && !reply.toolCalls
+        const prefill = prefillOf(get(), reply)
         step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
-        void run(modelId, before(reply.parent), reply.parent)
+        answer(modelId, prefill?.id ?? reply.parent)
       },
-      replay(id, body) {
+      replay(id, body, sent) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('regenerate', treeOf)
@@ -159,21 +176,21 @@ export function createConversationStore(
         const begun = reply.text.slice(0, reply.continuedFrom)
         void run(body.model, [], reply.parent, {
           text: begun,
-          exact: { body, connectionId: reply.connectionId ?? null },
+          exact: { body, written: sent, connectionId: reply.connectionId ?? null },
         })
       },
       continueReply(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('continue', treeOf)
-        void run(modelId, before(id), reply.parent, { text: reply.text })
+        extend(modelId, reply)
       },
       editAndResend(id, text, modelId) {
         const edited = get().messages.find((each) => each.id === id)
         if (edited?.kind !== 'written' || get().running !== null) return
         const message = written(edited.role, text, edited.parent)
         step('resend', (state) => tree.append(state, message))
-        void run(modelId, before(message.id), message.id)
+        answer(modelId, message.id)
       },
       editText(id, text) {
         stopIf(id)
@@ -225,6 +242,16 @@ function treeOf({ messages, tip }: tree.MessageTree): tree.MessageTree {
 function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined {
   const message = messages.find((each) => each.id === id)
   return message?.kind === 'reply' ? message : undefined
+}
+
+/** The prefilled answer that this reply continues, which is a version beside it. */
+function prefillOf({ messages }: tree.MessageTree, { parent, text, continuedFrom }: Reply): Message | undefined {
+  const begun = text.slice(0, continuedFrom)
+  return messages.findLast((each) => isPrefill(each) && each.parent === parent && begun.startsWith(each.text))
+}
+
+function isPrefill(message: Message | undefined): message is Message {
+  return message?.kind === 'written' && message.role === 'assistant' && message.text !== ''
 }
 
 /** The reply where it stands now. */

@@ -26,8 +26,8 @@ export interface ConversationActions {
   stop(): void
   /** Asks again for a reply, with what is set now; the earlier one stays as a version. */
   regenerate(id: string, modelId: string): void
-  /** Asks with the very request that a reply was given for; the earlier one stays as a version. */
-  replay(id: string, body: ChatRequestBody): void
+  /** Asks again with the exact request behind a reply, `sent` being its JSON; the earlier one stays as a version. */
+  replay(id: string, body: ChatRequestBody, sent: string): void
   /** Has the model go on from a reply that was cut; the shorter one stays as a version. */
   continueReply(id: string, modelId: string): void
   /** Says an edited message in place of the one with this id, which stays as a version. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { parameters } from '#contract/parameters.ts'
 import { emptySetup } from '#app/data/setup.ts'
-import { readExtraBody } from './extra-body.ts'
+import { readExtraBody, writtenExtra } from './extra-body.ts'
 import { requestOf } from './request-of.ts'
 
 describe('further fields of a request', () => {
@@ -30,10 +31,14 @@ describe('further fields of a request', () => {
         fc.oneof(
           fc.string(),
           fc.json(),
+          fc.constantFrom('{"model":"other"}', '[{"model":"other"}]', '{"messages":[1],', '1 {"a"'),
           fc.object().map((value) => JSON.stringify(value)),
         ),
         (extraBody) => {
-          expect(requestOf({ ...emptySetup, extraBody }, 'acme/tiny', [])).toMatchObject(plain)
+          const body = requestOf({ ...emptySetup, extraBody }, 'acme/tiny', [])
+          expect(body).toMatchObject(plain)
+          const sent = joinMembers(writtenMembers(body, writtenExtra(extraBody)))
+          expect(JSON.parse(sent)).toMatchObject(plain)
         },
       ),
     )

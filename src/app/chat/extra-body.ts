@@ -7,6 +7,11 @@ export type ExtraBody = { fields: JsonRecord; problem?: undefined } | { fields?:
 /** The fields that are the playground's own to fill. */
 const own = new Set(['model', 'messages', 'stream', 'stream_options'])
 
+/** What was typed, where its fields are sent: in it their numbers have all their digits. */
+export function writtenExtra(typed: string): string {
+  return readExtraBody(typed).fields ? typed : ''
+}
+
 /** Reads what a person typed as further fields of a request: one JSON object, or nothing. */
 export function readExtraBody(typed: string): ExtraBody {
   if (typed.trim() === '') return { fields: {} }

@@ -6,19 +6,16 @@ import { costWords, countWords, secondsWords, speedWords } from './figure-words.
 import { figuresOf, isMeasured } from './reply-figures.ts'
 
 const finishWords: Record<FinishReason, string> = {
-  stop: 'Finished by itself',
-  length: 'Cut at the token limit',
-  tool_calls: 'Ended in a tool call',
-  content_filter: 'Ended by a content filter',
+  stop: 'Finished',
+  length: 'Stopped: token limit',
+  tool_calls: 'Stopped: tool call',
+  content_filter: 'Stopped: content filter',
 }
 
-/**
- * One quiet line under a reply: what it took; nothing where nobody measured it. Each figure carries its exact value,
- * empty when unknown.
- */
+/** The figures of a reply, each with its exact value, empty when unknown. Nothing for a reply that came from a link. */
 export function FiguresView({ reply, model }: { reply: Reply; model: Model | undefined }) {
   const figures = figuresOf(reply, model)
-  if (!isMeasured(figures)) return null
+  if (!isMeasured(figures) && reply.finishReason === null) return null
   const { firstToken, tokensPerSecond, tokensIn, tokensOut, reasoningTokens, cost } = figures
   return (
     <div
@@ -41,7 +38,7 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
       </span>
       {reasoningTokens && (
         <span>
-          of which <Value figure="reasoning-tokens" of={reasoningTokens} words={countWords} /> to think
+          <Value figure="reasoning-tokens" of={reasoningTokens} words={countWords} /> reasoning
         </span>
       )}
       <span>
@@ -49,7 +46,12 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
         <Value figure="cost" of={cost} words={costWords} />
       </span>
       {reply.state === 'done' && reply.finishReason !== null && (
-        <span data-figure="finish-reason" data-value={reply.finishReason}>
+        <span
+          data-figure="finish-reason"
+          data-value={reply.finishReason}
+          // The usual end needs no word beside the figures.
+          className={reply.finishReason === 'stop' ? 'sr-only' : undefined}
+        >
           {finishWords[reply.finishReason]}
         </span>
       )}
@@ -69,7 +71,7 @@ function Value({ figure, of, words }: ValueProps) {
       data-figure={figure}
       data-value={of?.value ?? ''}
       data-estimated={of?.estimated === true ? '' : undefined}
-      title={of?.estimated === true ? 'Estimated: the engine did not tell' : undefined}
+      title={of?.estimated === true ? 'Estimated: not reported by the engine' : undefined}
       className="font-medium text-text"
     >
       {words(of)}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { isRecord } from '#contract/json.ts'
-import { inspectReply, isChatRequestBody } from '#app/data/chat-stream.ts'
+import { isRecord, parseJson } from '#contract/json.ts'
+import { inspectReply, isChatRequestBody, type ChatRequestBody } from '#app/data/chat-stream.ts'
 import { curlCode } from '#app/data/code/curl-code.ts'
-import { visibleJson } from '#app/data/code/literal.ts'
+import { visibleText } from '#app/data/code/literal.ts'
 import type { Exchange } from '#app/data/exchange-tape.ts'
 import { isOpen, type Reply } from '#app/data/message.ts'
 import { CodeBlock } from '#app/markdown/code-block.tsx'
@@ -48,7 +48,7 @@ type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'>
 
 function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
   const { url, hadKey, body, answered, sentAt } = exchange
-  const sent = isChatRequestBody(body) ? body : undefined
+  const sent = bodyOf(exchange)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -62,7 +62,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
               onClick={() =>
                 askInPlace(store, reply.id, () => {
                   onClose()
-                  store.getState().replay(reply.id, sent)
+                  store.getState().replay(reply.id, sent, body)
                 })
               }
             >
@@ -79,7 +79,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
             ...(hadKey ? [['authorization', 'Bearer ••••• (your key is not shown)'] as const] : []),
           ]}
         />
-        <CodeBlock language="json" code={visibleJson(body)} open={false} />
+        <CodeBlock language="json" code={visibleText(body)} open={false} />
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-semibold">Response</h3>
@@ -112,9 +112,16 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   )
 }
 
-function curlOf({ url, body }: Exchange): string {
-  if (!isChatRequestBody(body)) return ''
+function bodyOf({ body }: Exchange): ChatRequestBody | undefined {
+  const value = parseJson(body)
+  return isChatRequestBody(value) ? value : undefined
+}
+
+function curlOf(exchange: Exchange): string {
+  const body = bodyOf(exchange)
+  if (!body) return ''
   const { stream, ...rest } = body
-  const baseUrl = url.replace(/\/chat\/completions$/u, '')
-  return curlCode({ baseUrl, body: rest, stream: stream === true || isRecord(body['stream_options']) })
+  const baseUrl = exchange.url.replace(/\/chat\/completions$/u, '')
+  const isStream = stream === true || isRecord(body['stream_options'])
+  return curlCode({ baseUrl, body: rest, written: exchange.body, stream: isStream })
 }

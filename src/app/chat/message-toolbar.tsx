@@ -7,7 +7,7 @@ import { Menu } from '#app/ui/menu.tsx'
 import type { MenuItem } from '#app/ui/menu-list.tsx'
 import type { Message } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
-import { askInPlace, changeThenFocus, focusPlace, logOf, placeOf } from './focus-message.ts'
+import { askInPlace, changeThenFocus, focusMessage, focusPlace, logOf, placeOf } from './focus-message.ts'
 import { messageMenu } from './message-menu.tsx'
 import { MessageVersions } from './message-versions.tsx'
 import { startEdit } from './open-edits.ts'
@@ -35,9 +35,14 @@ export function MessageToolbar(props: MessageToolbarProps) {
   }
   const run = () => {
     if (model === null) return
+    const log = logOf(id)
     changeThenFocus(
       () => store.getState().run(model),
-      () => focusPlace(store, placeOf(store, id) + 1, null),
+      () => {
+        focusMessage(store.getState().tip ?? undefined)
+        // The reply may not be drawn yet, as its script is loaded with the first one.
+        if (document.activeElement === document.body) log?.focus()
+      },
     )
   }
   const remove = () => {

@@ -1,7 +1,8 @@
 import { memo } from 'react'
-import type { Role, WrittenMessage } from '#app/data/message.ts'
+import type { WrittenMessage } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { MessageLabel } from './message-label.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { useIsEditing } from './open-edits.ts'
@@ -26,11 +27,14 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
       tabIndex={-1}
       className="group/message grid grid-cols-[minmax(0,1fr)] gap-1 rounded-lg outline-offset-4"
     >
+      <MessageLabel name={roleNames[role]} />
       {editing ? (
         <MessageEditor message={message} store={store} modelId={modelId} />
       ) : (
         <>
-          <Written role={role} text={text} />
+          <p data-part="text" className="rounded-lg bg-tint px-3.5 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
+            {text}
+          </p>
           {/* It stands in the gap before the next message, which it would otherwise push away. */}
           <div className="-mb-5 flex pointer-coarse:-mb-2">
             <MessageToolbar message={message} store={store} modelId={modelId} canRun={isLast} />
@@ -40,14 +44,3 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
     </article>
   )
 })
-
-function Written({ role, text }: { role: Role; text: string }) {
-  return (
-    <div className="rounded-lg bg-tint px-3.5 py-2.5">
-      {role !== 'user' && <p className="label mb-0.5">{roleNames[role]}</p>}
-      <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-        {text}
-      </p>
-    </div>
-  )
-}

@@ -20,13 +20,17 @@ interface PlainMessageProps {
 export function PlainMessage({ message, store, modelId, isLast }: PlainMessageProps) {
   const reply = message.kind === 'reply' ? message : undefined
   const { id, text } = message
+  const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
   return (
     <article
-      aria-label={message.kind === 'reply' ? `Reply from ${message.modelId}` : roleNames[message.role]}
+      aria-label={reply ? `Reply from ${name}` : name}
       data-state={reply?.state}
       data-message={id}
       className="grid gap-3"
     >
+      <p data-part="label" className="label">
+        {name}
+      </p>
       {text !== '' && (
         <p
           data-part="text"
@@ -52,7 +56,7 @@ export function PlainMessage({ message, store, modelId, isLast }: PlainMessagePr
             </Button>
           }
         >
-          {reply?.failure?.message ?? 'What shows this as it should be could not be loaded. Nothing of it is lost.'}
+          {reply?.failure?.message ?? 'Part of this page could not be loaded.'}
         </Notice>
       )}
     </article>

@@ -41,7 +41,7 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
     case 'done':
       return finishReason === 'length' ? (
         <QuietEnding Icon={Scissors} actions={continueButton}>
-          The reply reached its token limit. Have it go on, or raise Max tokens.
+          The reply reached its token limit. Continue it, or raise Max tokens.
         </QuietEnding>
       ) : null
     case 'stopped':
@@ -55,7 +55,7 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
             </>
           }
         >
-          {text === '' ? 'You stopped this reply before its first word.' : 'You stopped this reply here.'}
+          {text === '' ? 'Stopped before the first token' : 'Stopped'}
         </QuietEnding>
       )
     case 'failed':
@@ -77,8 +77,8 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
           }
         >
           {text === ''
-            ? 'The connection was lost before the first word. Retry to ask again.'
-            : 'The connection was lost before the reply was finished. What arrived is kept: have it go on from there, or ask again.'}
+            ? 'Connection lost before the first token. Retry to ask again.'
+            : 'Connection lost before the reply finished. What arrived is kept: continue from here, or retry.'}
         </Notice>
       )
   }

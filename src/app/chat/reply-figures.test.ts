@@ -33,6 +33,18 @@ describe('figuresOf', () => {
     expect(slow).toMatchObject({ firstToken: exactly(61.5), tokensPerSecond: exactly(50) })
   })
 
+  it('leaves out an end token that is counted and carries no text', () => {
+    // One token every 20 ms. llama.cpp tells 101 ÷ 2 s, up to the end token, which comes after the last piece.
+    const predictedPerSecond = 50.5
+    const told = { ...reply, firstDeltaAt: 1000, lastDeltaAt: 1000 + 99 * 20, deltas: 100 }
+    const { tokensPerSecond, tokensOut } = figuresOf(told, undefined)
+    expect(tokensPerSecond?.value).toBeCloseTo(50, 10)
+    expect(Math.abs((tokensPerSecond?.value ?? 0) / predictedPerSecond - 1)).toBeLessThan(0.03)
+    expect(tokensOut).toEqual(exactly(101))
+    const short = { ...told, deltas: 1, usage: { ...usage, completion_tokens: 2 } }
+    expect(figuresOf(short, undefined).tokensPerSecond).toBeNull()
+  })
+
   it('tells no speed for a single piece', () => {
     expect(figuresOf({ ...reply, lastDeltaAt: 1500 }, undefined).tokensPerSecond).toBeNull()
   })
@@ -86,7 +98,7 @@ describe('reasoning tokens', () => {
   })
 
   it('that were made in silence do not raise the speed of what came', () => {
-    const figures = figuresOf({ ...reply, usage: { ...usage, ...details } }, undefined)
+    const figures = figuresOf({ ...reply, deltas: 41, usage: { ...usage, ...details } }, undefined)
     expect(figures).toMatchObject({ tokensOut: exactly(101), tokensPerSecond: exactly(20) })
   })
 

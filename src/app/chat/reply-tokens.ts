@@ -47,13 +47,19 @@ export function tokensOf(reply: Reply): ReplyTokens {
     cachedIn: Math.min(detail(usage, 'prompt_tokens_details', 'cached_tokens'), usage.prompt_tokens),
     out,
     reasoning: thought > 0 ? { value: thought, estimated: false } : null,
-    streamed: { ...out, value: out.value - hidden },
+    streamed: { ...out, value: withoutEnd(out.value - hidden, deltas) },
   }
 }
 
-function arrivedTokens({ deltas, text, reasoning, continuedFrom }: Reply): Figure | null {
+/** llama.cpp counts the token that ends a reply, which no piece carries and which takes no time between pieces. */
+function withoutEnd(counted: number, deltas: number): number {
+  return counted - deltas === 1 ? deltas : counted
+}
+
+function arrivedTokens({ deltas, text, reasoning, toolCalls = [], continuedFrom }: Reply): Figure | null {
   if (deltas === 0) return null
-  const characters = text.length - continuedFrom + reasoning.length
+  const called = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  const characters = text.length - continuedFrom + reasoning.length + called
   return estimate(characters / deltas > longPiece ? characters / charactersPerToken : deltas)
 }
 

@@ -5,12 +5,14 @@ import { isOpen, type Reply } from '#app/data/message.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { FiguresView } from './figures-view.tsx'
 import { InspectButton } from './inspect-button.tsx'
+import { MessageLabel } from './message-label.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { useIsEditing } from './open-edits.ts'
 import { ReasoningView } from './reasoning-view.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ReplyProgress } from './reply-progress.tsx'
 import { ReplyToolbar } from './reply-toolbar.tsx'
+import { ToolCallView } from './tool-call-view.tsx'
 import { useHasBeenInView } from './use-has-been-in-view.ts'
 
 interface ReplyViewProps {
@@ -27,14 +29,15 @@ interface ReplyViewProps {
 
 /** A model's answer: text on the page, then one quiet line of figures, then what to do if it did not end well. */
 export const ReplyView = memo(function ReplyView({ reply, model, store, modelId, isLast, watched }: ReplyViewProps) {
-  const { state, text, reasoning } = reply
+  const { state, text, reasoning, toolCalls = [] } = reply
   const article = useRef<HTMLElement>(null)
   // Of a long conversation only what comes into view is formatted; the rest stands there as text, and can be searched.
   const formatted = useHasBeenInView(article, isLast)
   const [raw, setRaw] = useState(false)
   const editing = useIsEditing(reply.id)
   /** It ended, or stands, before its first word: there is nothing for its tools to stand under but how it ended. */
-  const isBlank = text === '' && reasoning === ''
+  const isBlank = text === '' && reasoning === '' && toolCalls.length === 0
+  const isEmptyReply = state === 'done' && text === '' && toolCalls.length === 0
   const toolbar = !isOpen(reply) && !editing && (
     <ReplyToolbar
       reply={reply}
@@ -55,6 +58,9 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
       tabIndex={-1}
       className="group/message skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md outline-offset-4"
     >
+      <div className="-mb-2">
+        <MessageLabel name={model?.name ?? reply.modelId} id={reply.modelId} />
+      </div>
       {reasoning !== '' && <ReasoningView reply={reply} />}
       <div data-part="text" className="empty:hidden">
         {editing ? (
@@ -65,15 +71,19 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
           <Markdown text={text} open={isOpen(reply)} />
         )}
       </div>
+      {toolCalls.map((call) => (
+        <ToolCallView key={call.index} call={call} writing={isOpen(reply)} />
+      ))}
+      {isEmptyReply && <p className="text-text-muted">Empty reply</p>}
       {isOpen(reply) && <ReplyProgress reply={reply} />}
-      {!isBlank && (
+      {(!isBlank || isEmptyReply) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <FiguresView reply={reply} model={model} />
           {toolbar}
         </div>
       )}
       <ReplyEnding reply={reply} store={store} modelId={modelId} isNews={watched} />
-      {isBlank && toolbar}
+      {isBlank && !isEmptyReply && toolbar}
     </article>
   )
 })

@@ -1,5 +1,5 @@
 import { connections } from '#app/data/connections.ts'
-import { newId, nothingArrived, roleOf, type Message } from '#app/data/message.ts'
+import { hasContent, newId, nothingArrived, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
 import type { SharedMessage, SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
 import { append, emptyTree, pathOf } from './message-tree.ts'
 import type { PaneContent, WorkspaceState } from './workspace.ts'
@@ -49,19 +49,29 @@ export function panesOf({ panes }: SharedSetup, connectionOf: (baseUrl: string) 
 }
 
 function isChosen(message: Message, choice: MessageChoice): boolean {
-  if (choice === 'none' || message.text === '') return false
+  if (choice === 'none' || !hasContent(message)) return false
   return choice === 'all' || choice.has(message.id)
 }
 
 function sharedMessageOf(message: Message): SharedMessage {
   const { text } = message
   const role = roleOf(message)
-  return message.kind === 'reply' ? { role, text, model: message.modelId } : { role, text }
+  if (message.kind !== 'reply') return { role, text }
+  const toolCalls = wholeToolCalls(message).map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
+  return { role, text, model: message.modelId, ...(toolCalls.length > 0 && { toolCalls }) }
 }
 
-function messageOf({ role, text, model }: SharedMessage, parent: string | null): Message {
+function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: string | null): Message {
   const base = { id: newId(), parent, createdAt: Date.now(), text }
   if (model === undefined) return { ...base, kind: 'written', role }
   // It came from elsewhere: nothing was measured.
-  return { ...base, ...nothingArrived, kind: 'reply', state: 'done', sentAt: 0, modelId: model }
+  return {
+    ...base,
+    ...nothingArrived,
+    kind: 'reply',
+    state: 'done',
+    sentAt: 0,
+    modelId: model,
+    ...(toolCalls && { toolCalls: toolCalls.map((call, index) => ({ index, ...call })) }),
+  }
 }

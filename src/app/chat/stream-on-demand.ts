@@ -20,8 +20,8 @@ export async function* streamOnDemand(call: ChatCall, signal: AbortSignal): Asyn
   } catch {
     // It never rejects by itself, but some of its own scripts are fetched on the way.
     const message = (await isPageServed())
-      ? 'A part of this page could not be loaded, though Parley’s service answers. Reload the page; what you wrote is kept.'
-      : 'Parley’s service cannot be reached. Check that it is still running, then retry; what you wrote is kept.'
+      ? 'Part of this page could not be loaded. Reload the page; what you wrote is kept.'
+      : 'Parley’s service cannot be reached. Check that it is still running, then retry.'
     yield [{ type: 'failed', error: { message, type: 'connection_error', param: null, code: 'service_unreachable' } }]
   }
 }

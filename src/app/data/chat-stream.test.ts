@@ -1,6 +1,24 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { streamChat } from './chat-stream.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('times are those of this page’s clock, whatever clock the reader has', async () => {
+  const frame = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(frame)))
+  vi.stubGlobal('location', { origin: 'http://parley.test' })
+  const before = performance.now()
+  const call = { body: { model: 'm', messages: [] }, connectionId: null, replyId: 'r' }
+  const events: ChatEvent[] = []
+  for await (const batch of streamChat(call, new AbortController().signal)) events.push(...batch)
+  const [started, text] = events
+  if (started?.type !== 'started' || text?.type !== 'text') throw new Error('Not the beginning of a reply')
+  for (const time of [started.sentAt, text.arrived?.first, text.arrived?.last]) {
+    expect(time).toBeGreaterThanOrEqual(before)
+    expect(time).toBeLessThanOrEqual(performance.now())
+  }
+})
 
 test('a connection that has been removed is a failed reply that says what to do, and calls nobody', async () => {
   const asked = vi.fn()
@@ -11,5 +29,4 @@ test('a connection that has been removed is a failed reply that says what to do,
   expect(batches).toMatchObject([[{ type: 'failed', error: { code: 'connection_removed' } }]])
   expect(batches[0]?.[0]).toHaveProperty('error.message', expect.stringContaining('Choose a model of another one'))
   expect(asked).not.toHaveBeenCalled()
-  vi.unstubAllGlobals()
 })

@@ -9,16 +9,25 @@ import { tapeOf } from './exchange-tapes.ts'
 import { isMixedContent } from './may-call.ts'
 import { startReplyReader, type ReplyReader } from './reply-reader.ts'
 
+/** A message of a request, under wire names. `content` is null beside tool calls alone. */
+export interface RequestMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string | null
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+}
+
 /** The body of a streamed chat request, under wire names. */
 export interface ChatRequestBody {
   model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
+  messages: RequestMessage[]
   [parameter: string]: unknown
 }
 
 /** One reply asked for: what is sent, to which connection, and for which reply, by which its exchange can be inspected. */
 export interface ChatCall {
   body: ChatRequestBody
+  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
+  written?: string
   /** Null is the service that served this page. */
   connectionId: string | null
   replyId: string
@@ -34,10 +43,10 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
 /**
  * Asks for a streamed reply and yields its events in merged batches, read off the main thread where that is possible.
  * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
- * and the reply is cut; that is also how an abort ends. `arrived` is of this page's `performance.now()`.
+ * and the reply is cut; that is also how an abort ends. `sentAt` and `arrived` are of this page's `performance.now()`.
  */
 export async function* streamChat(
-  { body, connectionId, replyId }: ChatCall,
+  { body, written, connectionId, replyId }: ChatCall,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent[], void> {
   const target = targetOf(connectionId)
@@ -50,6 +59,7 @@ export async function* streamChat(
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
     body: { ...body, stream: true, stream_options: { include_usage: true } },
+    ...(written !== undefined && { written }),
     replyId,
     beats: target.id === null,
   }
@@ -107,7 +117,10 @@ async function usableReader(): Promise<ReplyReader | undefined> {
 }
 
 function onThisClock(event: ChatEvent): ChatEvent {
-  if ((event.type !== 'text' && event.type !== 'reasoning') || !event.arrived) return event
+  if (event.type === 'started' && event.sentAt !== undefined) {
+    return { ...event, sentAt: event.sentAt - performance.timeOrigin }
+  }
+  if (!('arrived' in event) || !event.arrived) return event
   const { first, last } = event.arrived
   return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }
 }

@@ -11,7 +11,8 @@ export interface Exchange {
   url: string
   /** Whether a key was sent along. */
   hadKey: boolean
-  body: unknown
+  /** The JSON that was sent. */
+  body: string
   sentAt: number
   /** Null where nobody answered. */
   answered: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
@@ -24,6 +25,9 @@ export interface Exchange {
 
 /** Notes an exchange while it happens. */
 export interface ExchangeTape {
+  /** The request goes out now. */
+  sent(): void
+  sentAt(): number
   answered(response: Pick<Response, 'status' | 'headers'>): void
   heard(text: string): void
   ended(): void
@@ -35,9 +39,9 @@ export interface ExchangeTape {
 /** What is kept of one reply's text, in characters: as much from its beginning as from its end. */
 const mostKept = 4_000_000
 
-/** Begins to note a call; `now` gives milliseconds since the epoch. */
-export function createTape({ url, key, body }: ServiceCall, now: () => number, most = mostKept): ExchangeTape {
-  const sentAt = now()
+/** Begins to note a call that sends `body`; `now` gives milliseconds since the epoch. */
+export function createTape({ url, key }: ServiceCall, body: string, now: () => number, most = mostKept): ExchangeTape {
+  let sentAt = now()
   const head: ReceivedPiece[] = []
   const tail: ReceivedPiece[] = []
   let headLength = 0
@@ -46,6 +50,10 @@ export function createTape({ url, key, body }: ServiceCall, now: () => number, m
   let answered: Exchange['answered'] = null
   let endedAt: number | null = null
   return {
+    sent() {
+      sentAt = now()
+    },
+    sentAt: () => sentAt,
     answered({ status, headers }) {
       answered = { at: now(), status, headers: [...headers] }
     },

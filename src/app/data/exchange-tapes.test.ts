@@ -3,7 +3,7 @@ import { createTape } from './exchange-tape.ts'
 import { keepTape, tapeOf } from './exchange-tapes.ts'
 
 function keep(replyId: string, heard: string) {
-  const tape = createTape({ url: '/v1/chat/completions', key: null }, () => 0)
+  const tape = createTape({ url: '/v1/chat/completions', key: null }, '{}', () => 0)
   keepTape(replyId, tape)
   tape.heard(heard)
 }

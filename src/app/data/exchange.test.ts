@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { eventsOf } from './exchange-events.ts'
 import { createTape } from './exchange-tape.ts'
 
-const call = { url: 'http://here/v1/chat/completions', key: 'secret-key', body: { model: 'm' } }
+const call = { url: 'http://here/v1/chat/completions', key: 'secret-key' }
 
 function tapeAt(most?: number) {
   let time = 1000
-  const tape = createTape(call, () => time, most)
+  const tape = createTape(call, '{"model":"m"}', () => time, most)
   return { tape, pass: (milliseconds: number) => (time += milliseconds) }
 }
 
@@ -20,7 +20,7 @@ describe('a noted exchange', () => {
     const exchange = tape.exchange()
     expect(exchange).toMatchObject({
       hadKey: true,
-      body: { model: 'm' },
+      body: '{"model":"m"}',
       sentAt: 1000,
       endedAt: 1025,
       answered: { at: 1020, status: 200, headers: [['x-request-id', 'r1']] },

@@ -23,12 +23,37 @@ test('nothing is merged over another event, choice or kind, nor where a piece ha
     { type: 'reasoning', choice: 1, text: 'c' },
     { type: 'reasoning', choice: 1, text: 'd', extra: { delta: { mood: 'calm' } } },
     { type: 'reasoning', choice: 1, text: 'e' },
-    { type: 'tool', choice: 0, index: 0, arguments: '{' },
-    { type: 'tool', choice: 0, index: 0, arguments: '}' },
+    { type: 'tool', choice: 0, index: 0, id: 'a', name: 'look', arguments: '{}' },
+    { type: 'tool', choice: 0, index: 1, arguments: '{' },
+    { type: 'tool', choice: 0, index: 1, id: 'b', name: 'look', arguments: '{' },
     text('f', 3),
     { type: 'finished', reasons: { 0: 'stop' } },
   ]
   const waiting: ChatEvent[] = []
   mergeEvents(waiting, separate)
   expect(waiting).toEqual(separate)
+})
+
+test('the arguments of one tool call become one event', () => {
+  const piece = (more: string, at: number): ChatEvent => ({
+    type: 'tool',
+    choice: 0,
+    index: 0,
+    arguments: more,
+    arrived: { first: at, last: at },
+  })
+  const waiting: ChatEvent[] = []
+  mergeEvents(waiting, [{ ...piece('', 1), id: 'a', name: 'look' } as ChatEvent, piece('{"a"', 2), piece(':1}', 5)])
+  expect(waiting).toEqual([
+    {
+      type: 'tool',
+      choice: 0,
+      index: 0,
+      id: 'a',
+      name: 'look',
+      arguments: '{"a":1}',
+      pieces: 3,
+      arrived: { first: 1, last: 5 },
+    },
+  ])
 })

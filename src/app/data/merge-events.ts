@@ -1,8 +1,9 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 
 /**
- * Adds what came to what is waiting, in place: a run of text, or of reasoning, of one choice becomes one event that
- * tells how many pieces it was and when its first and last one came. Pieces with fields that nobody named stay alone.
+ * Adds new events to those that wait, in place. Pieces of the same text, reasoning or tool call that follow each other
+ * become one event with the number of pieces and the times of the first and the last. A piece with fields that the
+ * contract doesn't name stays separate.
  */
 export function mergeEvents(waiting: ChatEvent[], arrived: readonly ChatEvent[]): void {
   for (const event of arrived) {
@@ -14,13 +15,18 @@ export function mergeEvents(waiting: ChatEvent[], arrived: readonly ChatEvent[])
 }
 
 function mergedOf(first: ChatEvent, next: ChatEvent): ChatEvent | undefined {
-  if (next.type !== 'text' && next.type !== 'reasoning') return undefined
-  if (first.type !== next.type || first.choice !== next.choice || first.extra || next.extra) return undefined
+  if (!isPiece(first) || !isPiece(next)) return undefined
+  if (first.choice !== next.choice || first.extra || next.extra) return undefined
   const arrived = first.arrived && next.arrived && { first: first.arrived.first, last: next.arrived.last }
-  return {
-    ...first,
-    text: first.text + next.text,
-    pieces: (first.pieces ?? 1) + (next.pieces ?? 1),
-    ...(arrived && { arrived }),
+  const counted = { pieces: (first.pieces ?? 1) + (next.pieces ?? 1), ...(arrived && { arrived }) }
+  if (first.type === 'tool' && next.type === 'tool') {
+    if (first.index !== next.index || next.id !== undefined || next.name !== undefined) return undefined
+    return { ...first, arguments: (first.arguments ?? '') + (next.arguments ?? ''), ...counted }
   }
+  if (first.type === 'tool' || next.type === 'tool') return undefined
+  return first.type === next.type ? { ...first, text: first.text + next.text, ...counted } : undefined
+}
+
+function isPiece(event: ChatEvent) {
+  return event.type === 'text' || event.type === 'reasoning' || event.type === 'tool'
 }

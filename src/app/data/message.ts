@@ -28,6 +28,16 @@ export interface ProgressPoint {
   pieces: number
 }
 
+/** A call that a model asked for. `arguments` is JSON text as the model wrote it, cut where the reply was. */
+export interface ToolCall {
+  /** Which call of the reply it is, as the engine counts them. */
+  index: number
+  /** Empty where the engine gave none. */
+  id: string
+  name: string
+  arguments: string
+}
+
 /** What a model answered, as far as it came. Times are milliseconds of one monotonic clock, of which only differences tell. */
 export interface Reply extends MessageBase {
   kind: 'reply'
@@ -41,6 +51,8 @@ export interface Reply extends MessageBase {
   /** True once a person has changed `text`; it is then not what the model said. */
   edited?: boolean
   reasoning: string
+  /** The tools it called, in order. Absent in replies without any, and in those stored before calls were kept. */
+  toolCalls?: readonly ToolCall[]
   /** How much of `text`, in characters, was there before this reply was asked to go on from it; 0 for most. */
   continuedFrom: number
   sentAt: number
@@ -82,6 +94,20 @@ export const nothingArrived = {
 /** True while more of this reply may come. */
 export function isOpen(reply: Reply): boolean {
   return reply.state === 'waiting' || reply.state === 'streaming'
+}
+
+/**
+ * The tool calls that belong in a request or a link: none of a reply that was cut, as services refuse arguments that are
+ * only half there.
+ */
+export function wholeToolCalls(message: Message): readonly ToolCall[] {
+  if (message.kind !== 'reply' || message.state !== 'done' || message.finishReason === 'length') return []
+  return message.toolCalls ?? []
+}
+
+/** Whether a message has anything to send or share. */
+export function hasContent(message: Message): boolean {
+  return message.text !== '' || wholeToolCalls(message).length > 0
 }
 
 /** Who speaks in a request. */

@@ -1,19 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { tapeOf } from './exchange-tapes.ts'
 import { readReply } from './read-reply.ts'
+import type { ServiceCall } from './service-call.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
 
 /** Reads the given answer, however its bytes are cut, to the end. */
-async function reading(answer: Response | Error, signal = new AbortController().signal) {
+async function reading(answer: Response | Error, signal = new AbortController().signal, called: ServiceCall = call) {
   const asked = vi.fn((_url: string, _init: RequestInit) =>
     answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
   )
   vi.stubGlobal('fetch', asked)
   const batches: ChatEvent[][] = []
-  const end = await readReply(call, signal, (events) => batches.push(events))
+  const end = await readReply(called, signal, (events) => batches.push(events))
   return { asked, batches, events: batches.flat(), end }
 }
 
@@ -49,6 +51,15 @@ function piecesOf(events: ChatEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'text' ? (event.pieces ?? 1) : 0), 0)
 }
 
+test('numbers are sent with the digits that were written, and are kept so for Inspect', async () => {
+  const written = '{"seed": 9223372036854775807, "deep": [1.0, {"x": 0.70}]}'
+  const body = { ...JSON.parse(written), model: 'm', stream: true }
+  const { asked } = await reading(streamOf(...whole), undefined, { ...call, body, written, replyId: 'exact' })
+  const sent = '{"seed":9223372036854775807,"deep":[1.0, {"x": 0.70}],"model":"m","stream":true}'
+  expect(asked.mock.calls[0]?.[1].body).toBe(sent)
+  expect(tapeOf('exact')?.exchange().body).toBe(sent)
+})
+
 test('sends the key and the body, and nothing else that says who is calling', async () => {
   const { asked } = await reading(streamOf(...whole))
   const [url, init] = asked.mock.calls[0] ?? []
@@ -70,6 +81,15 @@ test('merges, loses no piece, and tells when each came', async () => {
     expect(event.arrived?.first).toBeGreaterThanOrEqual(before)
     expect(event.arrived?.last).toBeLessThanOrEqual(after)
   }
+})
+
+test('tells when the request was sent, which is neither before the call nor after its first piece', async () => {
+  const before = performance.timeOrigin + performance.now()
+  const { events } = await reading(streamOf(...whole))
+  const [started, first] = events
+  if (started?.type !== 'started' || first?.type !== 'text') throw new Error('Not the beginning of a reply')
+  expect(started.sentAt).toBeGreaterThanOrEqual(before)
+  expect(started.sentAt).toBeLessThanOrEqual(first.arrived?.first ?? 0)
 })
 
 test('a character split between two reads is one character', async () => {
@@ -104,6 +124,18 @@ test('a refusal is a failed event, and its status is told', async () => {
   const { events, end } = await reading(Response.json({ error }, { status: 401 }))
   expect(events).toEqual([{ type: 'failed', error, status: 401 }])
   expect(end).toEqual({ refusedWith: 401 })
+})
+
+test('an engine’s error in the stream never says that this key was refused', async () => {
+  const error = { message: 'Bad key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
+  const { events, end } = await reading(streamOf(chunk({ content: 'Hi' }), `data: ${JSON.stringify({ error })}\n\n`))
+  expect(events.at(-1)).toEqual({ type: 'failed', error })
+  expect(end).toEqual({})
+})
+
+test('frames of another API are a failure, though they end in [DONE]', async () => {
+  const { events } = await reading(streamOf('data: {"type":"message_start"}\n\n', 'data: [DONE]\n\n'))
+  expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
 })
 
 test('a service that cannot be reached is a failed event', async () => {

@@ -1,4 +1,6 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { isRecord } from '#contract/json.ts'
+import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#contract/sse.ts'
 import { createTape, type ExchangeTape } from './exchange-tape.ts'
 import { keepTape } from './exchange-tapes.ts'
@@ -32,18 +34,19 @@ export async function readReply(
     if (!signal.aborted) handOver(events)
     return lengthOf(events)
   })
+  const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.written ?? ''))
+  const tape = createTape(call, body, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) keepTape(call.replyId, tape)
   const take = (events: readonly ChatEvent[]) => {
     const now = performance.timeOrigin + performance.now()
     mergeEvents(
       waiting,
-      events.map((event) => timed(event, now)),
+      events.map((event) => timed(event, now, tape.sentAt())),
     )
     if (waiting.length > 0) pacer.nudge()
   }
-  const tape = createTape(call, () => performance.timeOrigin + performance.now())
-  if (call.replyId !== undefined) keepTape(call.replyId, tape)
   try {
-    await decodeReply(await makeServiceCall(call, signal, tape), take, tape, call.beats)
+    await decodeReply(await makeServiceCall({ ...call, body }, signal, tape), take, tape, call.beats)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
@@ -108,9 +111,16 @@ function isNotCut(event: ChatEvent): boolean {
 }
 
 function lengthOf(events: readonly ChatEvent[]): number {
-  return events.reduce((sum, event) => sum + ('text' in event ? event.text.length : 0), 0)
+  return events.reduce((sum, event) => sum + lengthOfEvent(event), 0)
 }
 
-function timed(event: ChatEvent, now: number): ChatEvent {
-  return event.type === 'text' || event.type === 'reasoning' ? { ...event, arrived: { first: now, last: now } } : event
+function lengthOfEvent(event: ChatEvent): number {
+  if (event.type === 'tool') return event.arguments?.length ?? 0
+  return 'text' in event ? event.text.length : 0
+}
+
+function timed(event: ChatEvent, now: number, sentAt: number): ChatEvent {
+  if (event.type === 'started') return { ...event, sentAt }
+  const isPiece = event.type === 'text' || event.type === 'reasoning' || event.type === 'tool'
+  return isPiece ? { ...event, arrived: { first: now, last: now } } : event
 }

@@ -11,8 +11,10 @@ export interface ServiceCall {
   /** The whole address, or a path of this page's own origin. */
   url: string
   key: string | null
-  /** Sent as JSON, by POST; undefined is a GET. */
+  /** Sent by POST, as JSON unless it is a string, which is JSON already; undefined is a GET. */
   body?: unknown
+  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
+  written?: string
   /** The ETag of what the caller has already; where that still holds, the answer is a 304 without a body. */
   tag?: string | undefined
   /** The reply it asks for, by whose id the exchange can be inspected. */
@@ -31,10 +33,13 @@ export async function makeServiceCall(
   if (key !== null) headers['authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (tag !== undefined) headers['if-none-match'] = tag
+  // Before the request is sent, as a long conversation takes a while to write down.
+  const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
+  tape?.sent()
   const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
-    body: body === undefined ? null : JSON.stringify(body),
+    body: text,
     signal: signal ?? null,
     // Nothing but the key says who is calling.
     credentials: 'omit',

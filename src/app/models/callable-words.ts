@@ -4,6 +4,7 @@ import { typeName } from './model-words.ts'
 /** The variables of the environment that make an author's own service an engine of Parley. */
 export const makerVariables: Readonly<Record<string, string>> = {
   openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
   mistralai: 'MISTRAL_API_KEY',
   deepseek: 'DEEPSEEK_API_KEY',
   'x-ai': 'XAI_API_KEY',

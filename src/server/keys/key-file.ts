@@ -1,10 +1,13 @@
-import { chmod, mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chown, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
 
-/** Where `npm run keys` keeps its keys, from the working directory; beside the other files that git never sees. */
-export const keyFilePath = '.parley/keys.json'
+/** Where the keys of `npm run keys` are, in the store that the settings name: `file:` and a folder. */
+export function keyFileIn(store: string): string {
+  return resolve(store.slice('file:'.length), 'keys.json')
+}
 
 const nameRule = 'a name is 1 to 64 letters, digits, dots, dashes or underscores, and begins with a letter or digit'
 
@@ -32,10 +35,11 @@ export async function readKeyFile(path: string): Promise<readonly KeptKey[]> {
     text = await readFile(path, 'utf8')
   } catch (reason) {
     if (isSystemError(reason, 'ENOENT')) return []
-    throw new Error(
-      `${path} cannot be read (${codeOf(reason) ?? String(reason)}). Make it readable for this account.`,
-      { cause: reason },
-    )
+    const code = codeOf(reason) ?? String(reason)
+    const cure = isSystemError(reason, 'EACCES')
+      ? `Give it to the account that runs Parley: chown -R ${account()} ${dirname(path)}`
+      : 'Check that it is a file, in a folder that this account can open.'
+    throw new Error(`The key file ${path} can't be read (${code}). ${cure}`, { cause: reason })
   }
   const checked = keyFile.safeParse(parseJson(text))
   if (checked.success) return checked.data.keys
@@ -48,7 +52,8 @@ export async function readKeyFile(path: string): Promise<readonly KeptKey[]> {
 
 /**
  * Changes the file as a whole: a reader sees the keys of before or those of after, and of two changes at once the second
- * is refused. The folder and the file are for their owner only. Rejects with a sentence, also with that of `change`.
+ * is refused. The file is for its owner only, and so is a folder that is made for it. When root changes it, the file gets
+ * the folder's owner, or the service could not read it. Rejects with a sentence, also with that of `change`.
  */
 export async function changeKeyFile(
   path: string,
@@ -61,6 +66,10 @@ export async function changeKeyFile(
   try {
     const keys = change(await readKeyFile(path))
     await file.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`)
+    if (isRoot()) {
+      const { uid, gid } = await stat(dirname(path))
+      await file.chown(uid, gid)
+    }
     await file.sync()
     await file.close()
     await rename(next, path)
@@ -72,13 +81,34 @@ export async function changeKeyFile(
 }
 
 async function openNext(folder: string, next: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700)
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined && isRoot()) {
+    const { uid, gid } = await stat(dirname(made))
+    for (let at = folder; at.startsWith(made); at = dirname(at)) await chown(at, uid, gid)
+  }
   // Being the only one who can create this file is what keeps a second command out.
   return open(next, 'wx', 0o600).catch((reason: unknown) => {
     if (!isSystemError(reason, 'EEXIST')) throw reason
     throw new Error(`Another command is changing the keys. Try again; if none is running, delete ${next}.`)
   })
+}
+
+/** Whether root made a key file that it had to keep for itself, since root owns its folder. */
+export async function isRootsOwn(path: string): Promise<boolean> {
+  return isRoot() && (await stat(path)).uid === 0
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** The account of this process: its name, or its number where it has none. */
+function account(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.())
+  }
 }
 
 /** The system's errors, such as a full disk, in a sentence; all others have theirs. */

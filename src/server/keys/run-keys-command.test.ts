@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,6 +37,20 @@ describe('npm run keys', () => {
     const listed = await keys('list')
     expect(listed.said.join('\n')).toMatch(/^laptop {2}parley_.{4}… {2}\d{4}-\d\d-\d\d$/)
     expect(listed.said.join('\n')).not.toContain(key)
+  })
+
+  test('gives the file to the owner of its folder, who is to read it', async () => {
+    // Only root can give a folder away; anyone else keeps it, and then the file is theirs as well.
+    await chown(folder, 12_345, 12_345).catch(() => undefined)
+    await keys('add', 'laptop')
+    const { uid, gid } = await stat(folder)
+    for (const made of [path, dirname(path)]) expect(await stat(made)).toMatchObject({ uid, gid })
+  })
+
+  test('leaves the rights of a folder that was there alone', async () => {
+    await mkdir(dirname(path), { mode: 0o750 })
+    await keys('add', 'laptop')
+    expect(await modeOf(dirname(path))).toBe(0o750)
   })
 
   test('revokes one key and leaves the others', async () => {

@@ -1,5 +1,6 @@
+import { dirname } from 'node:path'
 import { hashKey, makeKey } from '#server/key-ring.ts'
-import { changeKeyFile, keyName, readKeyFile, type KeptKey } from './key-file.ts'
+import { changeKeyFile, isRootsOwn, keyName, readKeyFile, type KeptKey } from './key-file.ts'
 
 interface Terminal {
   say(line: string): void
@@ -43,6 +44,9 @@ async function add(path: string, name: string, { say }: Terminal): Promise<void>
     if (!keys.some((each) => each.name === name)) return [...keys, kept]
     throw new Error(`There is a key named ${name} already. Choose another name, or revoke that one first.`)
   })
+  if (await isRootsOwn(path)) {
+    say(`${path} belongs to root. If Parley runs as another account, run: chown -R ACCOUNT ${dirname(path)}`)
+  }
   say(`The key named ${name}. It is shown this once and kept nowhere; only its hash is in ${path}.`)
   say(key)
 }

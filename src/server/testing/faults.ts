@@ -71,12 +71,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'cut-between-frames': {
     play: ({ response, isStream }) => begin(response, isStream, () => response.end()),
-    single: nonsense,
+    single: refused('upstream_cut'),
     streamed: cut,
   },
   'cut-mid-frame': {
     play: ({ response, isStream }) => begin(response, isStream, () => response.end('data: {"choices":[{"ind')),
-    single: nonsense,
+    single: refused('upstream_cut'),
     streamed: cut,
   },
   'cut-mid-character': {
@@ -89,7 +89,7 @@ export const faults: Readonly<Record<string, Fault>> = {
             -2,
           ),
         ),
-    single: nonsense,
+    single: refused('upstream_cut'),
     streamed: cut,
   },
   'cut-short-of-its-length': {
@@ -107,8 +107,18 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'resets-at-once': {
     play: ({ response }) => response.socket?.resetAndDestroy(),
-    single: refused('upstream_unreachable'),
-    streamed: refused('upstream_unreachable'),
+    single: refused('upstream_cut'),
+    streamed: refused('upstream_cut'),
+  },
+  'closes-without-answer': {
+    play: ({ response }) => response.socket?.destroy(),
+    single: refused('upstream_cut'),
+    streamed: refused('upstream_cut'),
+  },
+  'half-without-length': {
+    play: ({ response }) => response.socket?.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${half}`),
+    single: refused('upstream_cut'),
+    streamed: refused('upstream_cut'),
   },
   'web-page': body('<!doctype html>\n<title>It works!</title>', nonsense, nonsense, { 'content-type': 'text/html' }),
   'web-page-as-stream': body('<html>\n\n</html>\n\n', nonsense, nonsense, { 'content-type': 'text/event-stream' }),
@@ -119,9 +129,15 @@ export const faults: Readonly<Record<string, Fault>> = {
   garbage: body(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a, 0x0a, 0xc3, 0x28]), nonsense, nonsense),
   'garbage-frame': {
     play: ({ response, isStream }) => begin(response, isStream, () => response.end(`data: oops\n\n${done}`)),
-    single: nonsense,
+    single: refused('upstream_cut'),
     streamed: { frame: ['upstream_invalid'] },
   },
+  'another-api': body(
+    `event: message_start\ndata: {"type":"message_start"}\n\ndata: {"type":"content_block_delta"}\n\n${done}`,
+    nonsense,
+    nonsense,
+  ),
+  'unusable-chunks': body(`data: {"choices":[]}\n\ndata: {}\n\n${done}`, nonsense, nonsense),
   'not-gzip': body('plain', refused('upstream_invalid', 'upstream_cut'), refused('upstream_invalid', 'upstream_cut'), {
     'content-encoding': 'gzip',
   }),
@@ -141,10 +157,16 @@ export const faults: Readonly<Record<string, Fault>> = {
     single: refused('upstream_cut'),
     streamed: cut,
   },
+  'refuses-our-key-inside': body(
+    '{"error":{"message":"bad key","code":"invalid_api_key"}}',
+    refused('invalid_api_key'),
+    refused('invalid_api_key'),
+  ),
   'rate-limit': engineStatus(429, { status: 429, codes: ['own'] }, { 'retry-after': '7' }),
   'bad-request': engineStatus(400, { status: 400, codes: ['own'] }),
   unprocessable: engineStatus(422, { status: 422, codes: ['own'] }),
   'refuses-our-key': engineStatus(401, refused('upstream_refused')),
+  'wants-a-proxy-key': engineStatus(407, refused('upstream_refused')),
   breaks: engineStatus(500, refused('own')),
   overloaded: engineStatus(503, refused('own')),
   redirect: engineStatus(307, nonsense, { location: '/v1/elsewhere' }),

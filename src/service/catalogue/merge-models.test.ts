@@ -46,6 +46,16 @@ function merge(answers: EngineAnswer[], overrides: Record<string, Partial<ModelF
   return { ...merged, ids: merged.models.map(({ id }) => id), one: (id: string) => merged.find(id)?.model }
 }
 
+test('a path on the engine’s machine is published by its short name, and serves under both', () => {
+  const path = '/home/me/models/llama3.2:3b.gguf'
+  const other = { id: '/srv/Own-7B.gguf', publishedAs: 'Own-7B' }
+  const { ids, models, find } = merge([answer([{ id: path, publishedAs: 'llama3.2:3b' }, other])])
+  expect(ids.slice(0, 2)).toEqual(['meta-llama/llama-3.2-3b-instruct', 'community/Own-7B'])
+  for (const id of ['community/Own-7B', other.id]) expect(find(id)?.engineModelId).toBe(other.id)
+  expect(find(path)?.model.id).toBe('meta-llama/llama-3.2-3b-instruct')
+  expect(JSON.stringify(models)).not.toMatch(/home|srv/)
+})
+
 describe('models of the reference catalogue', () => {
   test('are inactive until an engine serves them, with the source and day of their facts and prices', () => {
     const { models, find } = merge([])

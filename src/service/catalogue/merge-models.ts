@@ -1,4 +1,4 @@
-import type { Model } from '#contract/model.ts'
+import type { Capability, Model } from '#contract/model.ts'
 import type { Engine, EngineModel, ModelFacts } from '#service/engines/engine.ts'
 import { publishedId, publishModel } from './publish-model.ts'
 import type { ReferenceCatalogue } from './reference/create-reference-catalogue.ts'
@@ -16,6 +16,8 @@ export interface ListedModel {
   model: Model
   engine?: Engine
   engineModelId?: string
+  /** What that engine says the model cannot do. */
+  lacks?: readonly Capability[]
 }
 
 /** A model that can be called. */
@@ -48,16 +50,17 @@ export function mergeModels(answers: readonly EngineAnswer[], { reference, overr
   const overrideOf = (id: string) => (Object.hasOwn(overrides, id) ? overrides[id] : undefined)
 
   for (const { engine, models, reachable } of answers) {
-    const known = new Map(models.map(({ id }) => [id, reference?.find(id)]))
+    const known = new Map(models.map((told) => [shownId(told), reference?.find(shownId(told))]))
     const heirs = heirsOf(known)
     for (const told of models) {
-      const of = known.get(told.id)
-      const id = of && heirs.get(of) === told.id ? of.id : publishedId({ author: of?.author, ...told })
+      const shown = shownId(told)
+      const of = known.get(shown)
+      const id = of && heirs.get(of) === shown ? of.id : publishedId({ author: of?.author, ...told, id: shown })
       const atAuthorsPrice = of !== undefined && engine.maker === of.author
       const published = publishModel(told, { id, known: of, atAuthorsPrice, override: overrideOf(id) })
       if (published.status === 'deleted') continue
       const model: Model = reachable || published.status !== 'active' ? published : { ...published, status: 'inactive' }
-      const listed = { model, engine, engineModelId: told.id }
+      const listed = { model, engine, engineModelId: told.id, lacks: told.lacks ?? [] }
       keepFirstActive(byId, id, listed)
       keepFirstActive(byOwnId, told.id, listed)
       if (of) keepFirstActive(byKnownId, of.id, listed)
@@ -82,6 +85,11 @@ export function mergeModels(answers: readonly EngineAnswer[], { reference, overr
       return known === undefined ? undefined : (byId.get(known) ?? byKnownId.get(known))
     },
   }
+}
+
+/** An engine's own id, or the one that stands for it where its own says too much. */
+function shownId({ id, publishedAs }: EngineModel): string {
+  return publishedAs ?? id
 }
 
 /**

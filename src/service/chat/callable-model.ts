@@ -24,7 +24,7 @@ export function callableModel(catalogue: Catalogue, request: ChatRequest): Serve
   if (status === 'pending') {
     throw refuse('model_not_ready', `“${id}” is not ready yet. Choose another model, or try later.`, { param, headers })
   }
-  const { model, engine, engineModelId } = found
+  const { model, engine, engineModelId, lacks = [] } = found
   if (status !== 'active' || !engine || engineModelId === undefined) {
     throw refuse('model_inactive', `“${id}” cannot be called now: no engine serves it. Choose another model.`, {
       param,
@@ -39,5 +39,18 @@ export function callableModel(catalogue: Catalogue, request: ChatRequest): Serve
       { param: 'messages' },
     )
   }
-  return { model, engine, engineModelId }
+  const place = lacks.includes('vision') && !model.capabilities?.includes('vision') ? imageIn(request) : -1
+  if (place >= 0) {
+    throw refuse(
+      'invalid_value',
+      `“${id}” reads text only, and messages[${place}] has an image. Remove the image, or choose a model with vision.`,
+      { param: 'messages' },
+    )
+  }
+  return { model, engine, engineModelId, lacks }
+}
+
+/** The first message with an image in it; -1 for none. */
+function imageIn({ messages }: ChatRequest): number {
+  return messages.findIndex(({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image_url'))
 }

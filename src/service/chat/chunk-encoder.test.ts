@@ -95,6 +95,36 @@ describe('a stream as we send it', () => {
     ])
   })
 
+  test('fields that came with a finish reason stay with it', () => {
+    const reasons = { 0: 'stop', 1: 'length' } as const
+    const choiceExtras = { 0: { chunk: { timings: { n: 1 } } }, 1: { choice: { stop_reason: 5 }, chunk: { odd: 1 } } }
+    const events: ChatEvent[] = [
+      text('a'),
+      text('b', 1),
+      { type: 'finished', reasons, choiceExtras, extra: { chunk: { x: 2 } } },
+    ]
+    expect(dataOf(encode(events)).slice(2)).toEqual([
+      expect.objectContaining({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], timings: { n: 1 } }),
+      expect.objectContaining({
+        choices: [{ index: 1, delta: {}, finish_reason: 'length', stop_reason: 5 }],
+        odd: 1,
+        x: 2,
+      }),
+      '[DONE]',
+    ])
+  })
+
+  test('log probabilities never come with the role', () => {
+    const logprobs = { content: [{ token: 'a', logprob: -1 }] }
+    const event: ChatEvent = { type: 'text', choice: 0, text: 'a', extra: { choice: { logprobs } } }
+    expect(choicesOf(encode([event, event, finished]))).toEqual([
+      { index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null },
+      { index: 0, delta: { content: 'a' }, finish_reason: null, logprobs },
+      { index: 0, delta: { content: 'a' }, finish_reason: null, logprobs },
+      { index: 0, delta: {}, finish_reason: 'stop' },
+    ])
+  })
+
   test('a failure ends it with an error and no [DONE], and nothing after', () => {
     const error = { message: 'm', type: 'upstream_error', param: null, code: 'upstream_cut' }
     const encoder = createChunkEncoder(identity, { includeUsage: true })

@@ -25,6 +25,9 @@ export function createChunkEncoder(identity: CompletionIdentity, options: { incl
   return new TextEncoderOfChunks(identity, options.includeUsage)
 }
 
+/** Of delta, choice and chunk. */
+const noFields: readonly [string, string, string] = ['', '', '']
+
 /** A class, because an object literal with accessors takes several times the memory and time to make. */
 class TextEncoderOfChunks implements ChunkEncoder {
   outcome: 'finished' | 'failed' | undefined
@@ -36,6 +39,9 @@ class TextEncoderOfChunks implements ChunkEncoder {
   /** The choices begun. Nearly always there is one, the first, so it needs no set. */
   #firstBegun = false
   #othersBegun: Set<number> | undefined
+  /** The extra fields written last, and their JSON text: most engines repeat the same ones in every chunk. */
+  #extra: Extra | undefined
+  #extraFields = noFields
 
   constructor({ id, created, model }: CompletionIdentity, includeUsage: boolean) {
     this.#head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model, choices: [] }).slice(0, -2)
@@ -80,20 +86,36 @@ class TextEncoderOfChunks implements ChunkEncoder {
 
   /** `delta` holds fields, each with a comma before it. */
   #chunk(choice: number, delta: string, reason: string, extra?: Extra): string {
-    const fields = `${this.#begins(choice) ? ',"role":"assistant"' : ''}${delta}${fieldsOf(extra?.delta)}`.slice(1)
-    return `data: ${this.#head}{"index":${choice},"delta":{${fields}},"finish_reason":${reason}${fieldsOf(extra?.choice)}}]${fieldsOf(extra?.chunk)}}\n\n`
+    if (this.#begins(choice)) {
+      if (!extra?.choice?.['logprobs']) return this.#frame(choice, `,"role":"assistant"${delta}`, reason, extra)
+      // The openai package's stream helper counts log probabilities in a choice's first chunk twice.
+      return this.#frame(choice, ',"role":"assistant","content":""', 'null') + this.#frame(choice, delta, reason, extra)
+    }
+    return this.#frame(choice, delta, reason, extra)
+  }
+
+  #frame(choice: number, delta: string, reason: string, extra?: Extra): string {
+    if (!extra)
+      return `data: ${this.#head}{"index":${choice},"delta":{${delta.slice(1)}},"finish_reason":${reason}}]}\n\n`
+    if (extra !== this.#extra) {
+      this.#extra = extra
+      this.#extraFields = [fieldsOf(extra.delta), fieldsOf(extra.choice), fieldsOf(extra.chunk)]
+    }
+    const [ofDelta, ofChoice, ofChunk] = this.#extraFields
+    return `data: ${this.#head}{"index":${choice},"delta":{${`${delta}${ofDelta}`.slice(1)}},"finish_reason":${reason}${ofChoice}}]${ofChunk}}\n\n`
   }
 
   #usageChunk(extra?: Extra): string {
     return `data: ${this.#head}],"usage":${JSON.stringify(this.usage)}${fieldsOf(extra?.chunk)}}\n\n`
   }
 
-  #ending({ reasons, extra }: Extract<ChatEvent, { type: 'finished' }>): string {
+  #ending({ reasons, extra, choiceExtras }: Extract<ChatEvent, { type: 'finished' }>): string {
     const hasUsageChunk = this.#includeUsage && this.usage !== undefined
     const last = Object.keys(reasons).length - 1
     const frames = Object.entries(reasons).map(([choice, reason], place) => {
       const isEmpty = !this.#hasBegun(Number(choice))
-      const rest = place === last && !hasUsageChunk ? extra : undefined
+      const own = choiceExtras?.[Number(choice)]
+      const rest = extra && place === last && !hasUsageChunk ? withChunkFields(own, extra) : own
       return this.#chunk(Number(choice), isEmpty ? ',"content":""' : '', `"${reason}"`, rest)
     })
     return `${frames.join('')}${hasUsageChunk ? this.#usageChunk(extra) : ''}data: [DONE]\n\n`
@@ -117,6 +139,10 @@ function fieldsOf(fields: JsonRecord | undefined): string {
   if (!fields) return ''
   const inner = JSON.stringify(fields).slice(1, -1)
   return inner === '' ? '' : `,${inner}`
+}
+
+function withChunkFields(own: Extra | undefined, { chunk }: Extra): Extra {
+  return { ...own, chunk: { ...own?.chunk, ...chunk } }
 }
 
 /** Clients need `arguments` to be a string whenever a call is named, and `type` once. */

@@ -1,5 +1,7 @@
+import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { FrameSink } from '#service/http/exchange.ts'
+import { refusalOf } from '#service/service-error.ts'
 import type { Stop } from '#service/stop.ts'
 import type { ChunkEncoder } from './chunk-encoder.ts'
 import type { Beating, Heartbeats } from './heartbeats.ts'
@@ -82,7 +84,8 @@ class Relay implements Beating {
   }
 
   #give(batch: Batch): Promise<void> | undefined {
-    const frames = this.#parts.encoder.encode(batch)
+    const last = batch.at(-1)
+    const frames = this.#parts.encoder.encode(last?.type === 'failed' ? underOurType(batch, last) : batch)
     if (frames === '') return undefined
     this.isSilent = false
     return this.#send(frames)
@@ -104,4 +107,9 @@ class Relay implements Beating {
     const error = work.isStopped ? hostsReason(work)?.detail : explain()
     if (error) void this.#send(encoder.encode([{ type: 'failed', error }]))
   }
+}
+
+/** The error frame says what the HTTP answer would have said, had the engine failed before its first piece. */
+function underOurType(batch: Batch, failed: Extract<ChatEvent, { type: 'failed' }>): Batch {
+  return [...batch.slice(0, -1), { ...failed, error: refusalOf(failed.error).detail }]
 }

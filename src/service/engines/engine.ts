@@ -1,6 +1,7 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#contract/completion.ts'
+import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
 import type { Stop } from '#service/stop.ts'
 
@@ -24,6 +25,8 @@ export type ModelFacts = Pick<
 /** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
 export interface EngineModel extends Partial<ModelFacts> {
   id: string
+  /** Published under this id, where the engine's own is a path on its machine. */
+  publishedAs?: string
   /** What it says the model cannot do, whatever others say. */
   lacks?: readonly Capability[]
   /** The request fields that it says the model obeys, all of them. */
@@ -34,6 +37,8 @@ export interface EngineModel extends Partial<ModelFacts> {
 export interface ChatCall {
   /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
   request: ChatRequest
+  /** The JSON text in which the request came, with numbers as they were written; see `requestMembers`. */
+  text: string
   /** The caller's headers for a model that reports them, with every secret already taken out. */
   headers: Readonly<Record<string, string>>
   /** Stops when the caller has gone; the engine's work must stop at once. */
@@ -42,6 +47,16 @@ export interface ChatCall {
   readonly signal: AbortSignal
   /** Under which name the reply goes out. */
   identity: CompletionIdentity
+}
+
+/**
+ * The members of a request to send on or to show, each as the caller wrote it: `1.0` stays `1.0`, and integers keep all
+ * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
+ */
+export function requestMembers({ request, text }: Pick<ChatCall, 'request' | 'text'>): Map<string, string> {
+  const { model, ...others } = request
+  // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
+  return writtenMembers(others, text).set('model', JSON.stringify(model))
 }
 
 /** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */

@@ -5,21 +5,27 @@ import { nestsDeeperThan } from './json-depth.ts'
 
 const deepest = 256
 
+/** A request's body: its value, and the text in which numbers are still as they were written. */
+export interface JsonBody {
+  value: unknown
+  text: string
+}
+
 /**
- * The JSON value of a request's body. Throws the 415 when it is not declared as JSON, the 413 as soon as it exceeds
+ * Reads a request's body as JSON. Throws the 415 when it is not declared as JSON, the 413 as soon as it exceeds
  * `maxBytes` (whether its length was announced or not), and the 400 when it cannot be parsed.
  */
 export async function readJsonBody(
   exchange: Pick<Exchange, 'header' | 'readText'>,
   maxBytes: number,
-): Promise<unknown> {
+): Promise<JsonBody> {
   if (!isJson(exchange.header('content-type'))) {
     throw refuse('unsupported_media_type', 'The body must be JSON. Send it with “Content-Type: application/json”.')
   }
   return readJson(await exchange.readText(maxBytes, () => tooLarge(maxBytes)))
 }
 
-function readJson(text: string): unknown {
+function readJson(text: string): JsonBody {
   if (nestsDeeperThan(text, deepest)) {
     throw refuse('invalid_json', `The body nests more than ${deepest} levels deep. Send a flatter one.`)
   }
@@ -27,7 +33,7 @@ function readJson(text: string): unknown {
   if (value === undefined) {
     throw refuse('invalid_json', 'The body is not valid JSON. Check its quotes, commas and braces.')
   }
-  return value
+  return { value, text }
 }
 
 function isJson(contentType: string | null | undefined): boolean {

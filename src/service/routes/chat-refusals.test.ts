@@ -13,6 +13,7 @@ const engine = createStubEngine({
     { id: 'acme/off', status: 'inactive' },
     { id: 'acme/gone', status: 'deleted' },
     { id: 'acme/painter', model_type: 'image_generation' },
+    { id: 'acme/reader', lacks: ['vision'] },
   ],
 })
 const { chat } = await runService([engine], { maxBodyBytes: 10_000 })
@@ -167,5 +168,22 @@ describe('the model', () => {
     expect(
       (await chat({ model: 'acme/unknown', messages: [{ role: 'user', content: 'x'.repeat(9000) }] })).status,
     ).toBe(200)
+  })
+
+  test('that its engine says reads text only gets no image; where nobody says so, it is sent on', async () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
+    const messages = [
+      { role: 'user', content: 'Look' },
+      { role: 'user', content: [{ type: 'text', text: 'At this' }, image] },
+    ]
+    expect(await refusalOf(await chat({ model: 'acme/reader', messages }))).toEqual({
+      status: 400,
+      code: 'invalid_value',
+      param: 'messages',
+      message:
+        '“acme/reader” reads text only, and messages[1] has an image. Remove the image, or choose a model with vision.',
+    })
+    expect((await chat({ model: 'acme/reader', messages: messages.slice(0, 1) })).status).toBe(200)
+    expect((await chat({ model: 'acme/tiny', messages })).status).toBe(200)
   })
 })

@@ -12,7 +12,7 @@ import { admitCaller } from '#service/http/caller.ts'
 import { checkValue } from '#service/http/check-value.ts'
 import { errorAnswer } from '#service/http/error-answer.ts'
 import type { Exchange } from '#service/http/exchange.ts'
-import { readJsonBody } from '#service/http/json-body.ts'
+import { readJsonBody, type JsonBody } from '#service/http/json-body.ts'
 import { reportDefect } from '#service/http/report-defect.ts'
 import { callerGone, reportRequest } from '#service/http/report-request.ts'
 import { requestIdOf } from '#service/http/request-id.ts'
@@ -38,6 +38,7 @@ interface Asked {
 /** One chat on its way through the service, and the engine's side of it. */
 class Chat implements ChatCall {
   readonly request: ChatRequest
+  readonly text: string
   readonly identity: CompletionIdentity
   readonly stop: Stop
   readonly requestId: string
@@ -47,6 +48,7 @@ class Chat implements ChatCall {
 
   constructor(of: Omit<Chat, 'signal' | 'headers'>) {
     this.request = of.request
+    this.text = of.text
     this.identity = of.identity
     this.stop = of.stop
     this.requestId = of.requestId
@@ -94,8 +96,8 @@ export async function answerChat(parts: ServiceParts, exchange: Exchange): Promi
 }
 
 /** Checks everything that can be checked before the engine is asked. Throws a `ServiceError` for every refusal. */
-function openChat(parts: ServiceParts, { exchange, requestId, caller }: Asked, body: unknown): Chat {
-  const asked = isPlainChatRequest(body) ? body : checkValue(chatRequest, body)
+function openChat(parts: ServiceParts, { exchange, requestId, caller }: Asked, { value, text }: JsonBody): Chat {
+  const asked = isPlainChatRequest(value) ? value : checkValue(chatRequest, value)
   const served = callableModel(parts.catalogue, asked)
   const stop = parts.openChats.open()
   // The engine's work must not outlive the caller.
@@ -105,7 +107,7 @@ function openChat(parts: ServiceParts, { exchange, requestId, caller }: Asked, b
   const created = Math.floor(parts.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
   const report = startChatReport(parts, { requestId, caller, served })
-  return new Chat({ requestId, engine: served.engine, request: asked, identity, stop, report, exchange })
+  return new Chat({ requestId, engine: served.engine, request: asked, text, identity, stop, report, exchange })
 }
 
 /** The chat failed before its answer began: says so in log and counts, and returns what to tell the caller. */

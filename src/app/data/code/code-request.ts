@@ -1,3 +1,4 @@
+import { writtenMembers } from '#contract/raw-json.ts'
 import type { ChatRequestBody } from '#app/data/chat-stream.ts'
 
 /** A request to be written as code. The key is never part of it: code reads it from the environment. */
@@ -7,6 +8,8 @@ export interface CodeRequest {
   /** Without `stream`, which is said apart. */
   body: ChatRequestBody
   stream: boolean
+  /** JSON in which fields of the body were written, with digits that their values may have lost. */
+  written?: string
 }
 
 /** The variable of the environment that holds the key, in every example. */
@@ -15,4 +18,9 @@ export const keyVariable = 'PARLEY_KEY'
 /** The body as it is sent. */
 export function bodyOf({ body, stream }: CodeRequest): ChatRequestBody {
   return stream ? { ...body, stream: true } : body
+}
+
+/** The fields of the body as JSON text, their numbers with the digits that were written. */
+export function membersOf(request: CodeRequest): Map<string, string> {
+  return writtenMembers(bodyOf(request), request.written ?? '')
 }

@@ -1,12 +1,13 @@
-import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
-import { visibleJson } from './literal.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
+import { visibleText } from './literal.ts'
 
 /** Linux takes no single argument of 128 KiB or more; longer bodies are read from the text that follows. */
 const longestArgument = 100_000
 
 /** A request as a command for a POSIX shell. */
 export function curlCode(request: CodeRequest): string {
-  const body = visibleJson(bodyOf(request))
+  const body = visibleText(joinMembers(membersOf(request)))
   const isLong = new TextEncoder().encode(body).length > longestArgument
   const lines = [
     `curl ${shellQuote(`${request.baseUrl}/chat/completions`)}`,

@@ -1,4 +1,5 @@
-import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 
 /** A request as a module, JavaScript and strict TypeScript alike, with nothing but the platform's own fetch. */
@@ -9,7 +10,7 @@ export function fetchCode(request: CodeRequest): string {
     authorization: \`Bearer \${process.env.${keyVariable}}\`,
     'content-type': 'application/json',
   },
-  body: JSON.stringify(${javascriptLiteral(bodyOf(request), 2)}),
+  body: JSON.stringify(${javascriptLiteral(joinMembers(membersOf(request)), 2)}),
 })
 if (!response.ok${request.stream ? ' || response.body === null' : ''}) throw new Error(await response.text())
 

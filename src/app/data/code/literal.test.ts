@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codeLanguages } from './code-languages.ts'
 import { visibleJson } from './literal.ts'
 
 test('JSON to be read is the same JSON, in which nothing is invisible or turns round what stands beside it', () => {
@@ -15,4 +16,13 @@ test('JSON to be read is the same JSON, in which nothing is invisible or turns r
       expect(json).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069]/u)
     }),
   )
+})
+
+test('code has every number with the digits that were written', () => {
+  const written = '{"seed":9223372036854775807,"deep":[1.0,0.70]}'
+  const body = { ...JSON.parse(written), model: 'm', messages: [] }
+  for (const { write } of codeLanguages) {
+    const code = write({ baseUrl: 'http://parley.test/v1', body, written, stream: false })
+    for (const number of ['9223372036854775807', '1.0', '0.70']) expect(code).toContain(number)
+  }
 })

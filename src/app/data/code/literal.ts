@@ -1,3 +1,5 @@
+import { indentJson, rawElements, rawMembers } from '#contract/raw-json.ts'
+
 /** How one language writes the values of JSON. */
 interface Notation {
   true: string
@@ -18,14 +20,14 @@ const javascript: Notation = {
 
 const python: Notation = { true: 'True', false: 'False', null: 'None', name: stringLiteral }
 
-/** A value of JSON as a JavaScript expression; `indent` is that of the line it begins on, in spaces. */
-export function javascriptLiteral(value: unknown, indent: number): string {
-  return literal(value, indent, 2, javascript)
+/** JSON text as a JavaScript expression; `indent` is that of the line it begins on, in spaces. */
+export function javascriptLiteral(json: string, indent: number): string {
+  return literal(json, indent, 2, javascript)
 }
 
-/** A value of JSON as a Python expression; `indent` is that of the line it begins on, in spaces. */
-export function pythonLiteral(value: unknown, indent: number): string {
-  return literal(value, indent, 4, python)
+/** JSON text as a Python expression; `indent` is that of the line it begins on, in spaces. */
+export function pythonLiteral(json: string, indent: number): string {
+  return literal(json, indent, 4, python)
 }
 
 /**
@@ -38,27 +40,33 @@ export function stringLiteral(text: string): string {
 
 /** JSON to be read, indented by two: the same value, in which whatever is not plainly visible is escaped. */
 export function visibleJson(value: unknown): string {
-  return escapeMarks(JSON.stringify(value, null, 2))
+  return visibleText(JSON.stringify(value))
+}
+
+/** The same for JSON text, whose numbers keep all their digits. */
+export function visibleText(json: string): string {
+  return escapeMarks(indentJson(json))
 }
 
 /** In JSON such characters stand in strings only. */
-function escapeMarks(json: string): string {
+export function escapeMarks(json: string): string {
   return json.replace(
     /[\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu,
     (mark) => String.raw`\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   )
 }
 
-function literal(value: unknown, indent: number, width: number, notation: Notation): string {
-  if (value === true || value === false) return notation[`${value}`]
-  if (value === null || value === undefined) return notation.null
-  if (typeof value === 'string') return stringLiteral(value)
-  if (typeof value !== 'object') return JSON.stringify(value)
+function literal(json: string, indent: number, width: number, notation: Notation): string {
+  const isArray = json.startsWith('[')
+  if (json.startsWith('"')) return stringLiteral(String(JSON.parse(json)))
+  if (json === 'true' || json === 'false' || json === 'null') return notation[json]
+  // A number, which all three languages write alike.
+  if (!isArray && !json.startsWith('{')) return json
   const within = indent + width
-  const items = Array.isArray(value)
-    ? value.map((each) => literal(each, within, width, notation))
-    : Object.entries(value).map(([name, each]) => `${notation.name(name)}: ${literal(each, within, width, notation)}`)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const items = isArray
+    ? rawElements(json).map((each) => literal(each, within, width, notation))
+    : [...rawMembers(json)].map(([name, each]) => `${notation.name(name)}: ${literal(each, within, width, notation)}`)
+  const [open, close] = isArray ? ['[', ']'] : ['{', '}']
   if (items.length === 0) return open + close
   return `${open}\n${items.map((item) => `${' '.repeat(within)}${item},\n`).join('')}${' '.repeat(indent)}${close}`
 }

@@ -1,15 +1,16 @@
-import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
 import { openaiFields } from './openai-fields.ts'
 import { pythonLiteral, stringLiteral } from './literal.ts'
 
 /** A request as a Python program with the openai package. */
 export function pythonCode(request: CodeRequest): string {
-  const fields = Object.entries(bodyOf(request))
+  const fields = [...membersOf(request)]
   const extra = fields.filter(([name]) => !openaiFields.has(name))
   const args = fields
     .filter(([name]) => openaiFields.has(name))
     .map(([name, value]) => `${name}=${pythonLiteral(value, 4)}`)
-  if (extra.length > 0) args.push(`extra_body=${pythonLiteral(Object.fromEntries(extra), 4)}`)
+  if (extra.length > 0) args.push(`extra_body=${pythonLiteral(joinMembers(extra), 4)}`)
   return `import os
 
 from openai import OpenAI

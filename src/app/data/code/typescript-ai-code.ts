@@ -1,4 +1,7 @@
-import { keyVariable, type CodeRequest } from './code-request.ts'
+import { isRecord, isShallow, parseJson } from '#contract/json.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import type { RequestMessage } from '#app/data/chat-stream.ts'
+import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 
 /** What the ai package calls the fields that it knows. Others go through its provider options, untouched. */
@@ -13,18 +16,20 @@ const names: Record<string, string> = {
 }
 
 /** A request as a TypeScript module with the ai package and its provider for this interface. */
-export function typescriptAiCode({ baseUrl, body, stream }: CodeRequest): string {
-  const { model, messages, ...others } = body
-  const fields = Object.entries(others)
-  const isNamed = ([name, value]: [string, unknown]) =>
-    Object.hasOwn(names, name) && (name !== 'stop' || Array.isArray(value))
-  const options = fields.filter(isNamed).map(([name, value]) => [names[name] ?? name, value] as const)
+export function typescriptAiCode(request: CodeRequest): string {
+  const { baseUrl, body, stream } = request
+  const fields = [...membersOf({ ...request, stream: false })].filter(
+    ([name]) => name !== 'model' && name !== 'messages',
+  )
+  const isNamed = ([name, json]: [string, string]) =>
+    Object.hasOwn(names, name) && (name !== 'stop' || json.startsWith('['))
+  const options = fields.filter(isNamed).map(([name, json]) => [names[name] ?? name, json] as const)
   const extra = fields.filter((field) => !isNamed(field))
   const lines = [
-    `model: provider(${stringLiteral(model)})`,
-    `messages: ${javascriptLiteral(messages, 2)}`,
-    ...options.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`),
-    ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral({ parley: Object.fromEntries(extra) }, 2)}`] : []),
+    `model: provider(${stringLiteral(body.model)})`,
+    `messages: ${javascriptLiteral(JSON.stringify(body.messages.map(modelMessageOf)), 2)}`,
+    ...options.map(([name, json]) => `${name}: ${javascriptLiteral(json, 2)}`),
+    ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral(`{"parley":${joinMembers(extra)}}`, 2)}`] : []),
     // Without it the package writes errors to the console, and what reads the text takes them for its end.
     ...(stream ? ['onError: () => {}'] : []),
   ]
@@ -52,4 +57,26 @@ console.log()`
 console.log(text)`
 }
 `
+}
+
+/** The package has its own form for tool calls. */
+function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
+  if (!calls) return { role, content }
+  return {
+    role,
+    content: [
+      ...(content === null || content === '' ? [] : [{ type: 'text', text: content }]),
+      ...calls.map((call) => ({
+        type: 'tool-call',
+        toolCallId: call.id,
+        toolName: call.function.name,
+        input: inputOf(call.function.arguments),
+      })),
+    ],
+  }
+}
+
+function inputOf(json: string): unknown {
+  const input = parseJson(json)
+  return isRecord(input) && isShallow(input, 64) ? input : {}
 }

@@ -1,15 +1,16 @@
-import { bodyOf, keyVariable, type CodeRequest } from './code-request.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import { keyVariable, membersOf, type CodeRequest } from './code-request.ts'
 import { javascriptLiteral, stringLiteral } from './literal.ts'
 import { openaiFields } from './openai-fields.ts'
 
 /** A request as a TypeScript module with the openai package. */
 export function typescriptOpenaiCode(request: CodeRequest): string {
-  const fields = Object.entries(bodyOf(request))
+  const fields = [...membersOf(request)]
   const known = fields.filter(([name]) => openaiFields.has(name))
   const others = fields.filter(([name]) => !openaiFields.has(name))
   const lines = known.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`)
   // Spread, since the package's types refuse a field by a name that they don't know.
-  if (others.length > 0) lines.push(`...${javascriptLiteral(Object.fromEntries(others), 2)}`)
+  if (others.length > 0) lines.push(`...${javascriptLiteral(joinMembers(others), 2)}`)
   const body = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
   return `import OpenAI from 'openai'
 

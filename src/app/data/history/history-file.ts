@@ -1,4 +1,4 @@
-import type { Message } from '#app/data/message.ts'
+import type { Message, ToolCall } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
 import type { MessageRow, SavedConversation } from './rows.ts'
 
@@ -58,7 +58,18 @@ function fileMessage(message: Message): Message {
   const { id, parent, createdAt, text } = message
   if (message.kind === 'written') return { kind: 'written', id, parent, createdAt, role: message.role, text }
   const { modelId, connectionId, state, reasoning, continuedFrom, sentAt, firstDeltaAt, firstTextAt } = message
-  const { lastDeltaAt, deltas, usage, finishReason, failure, refusedWith, retryAt, progress, sentCharacters } = message
+  const {
+    lastDeltaAt,
+    deltas,
+    usage,
+    finishReason,
+    failure,
+    refusedWith,
+    retryAt,
+    progress,
+    sentCharacters,
+    toolCalls,
+  } = message
   return {
     kind: 'reply',
     id,
@@ -70,6 +81,7 @@ function fileMessage(message: Message): Message {
     text,
     ...(message.edited === true && { edited: true }),
     reasoning,
+    ...(toolCalls && { toolCalls: toolCalls.map(fileToolCall) }),
     continuedFrom,
     sentAt,
     firstDeltaAt,
@@ -84,6 +96,10 @@ function fileMessage(message: Message): Message {
     refusedWith,
     retryAt,
   }
+}
+
+function fileToolCall({ index, id, name, arguments: json }: ToolCall): ToolCall {
+  return { index, id, name, arguments: json }
 }
 
 function plainUsage({ prompt_tokens, completion_tokens, total_tokens }: NonNullable<ReplyUsage>) {

@@ -1,4 +1,5 @@
-import type { Message } from '#app/data/message.ts'
+import { prettyJson } from '#app/data/code/pretty-json.ts'
+import type { Message, ToolCall } from '#app/data/message.ts'
 import { pathTo } from '#app/data/message-path.ts'
 import { roleNames } from '#app/data/role-names.ts'
 import { titleOf, type SavedConversation } from './rows.ts'
@@ -24,5 +25,15 @@ function conversationText({ row, messages }: SavedConversation): string {
 function messageText(message: Message): string {
   const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
   const ending = message.kind === 'reply' && message.state !== 'done' ? `\n\n_${message.state}_` : ''
-  return `### ${name}\n\n${message.text}${ending}`
+  const calls = message.kind === 'reply' ? (message.toolCalls ?? []) : []
+  const parts = [`### ${name}`, message.text, ...calls.map(toolCallText)].filter((part) => part !== '')
+  return `${parts.join('\n\n')}${ending}`
+}
+
+function toolCallText({ name, arguments: json }: ToolCall): string {
+  const text = prettyJson(json)
+  // Longer than any run of backticks within, so that arguments can't end their own block.
+  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `Tool call: ${name}\n\n${fence}json\n${text}\n${fence}`
 }

@@ -10,7 +10,13 @@ import type { SavedConversation } from './rows.ts'
 
 function conversation(text: string, over: object = {}): SavedConversation {
   const said = saidAt(10, text)
-  const reply = { ...replyAt(11, `re: ${text}`, said.id), apiKey: 'sk-secret', request: { authorization: 'sk-secret' } }
+  const toolCalls = [{ index: 0, id: 'c1', name: 'look', arguments: `{"for":${JSON.stringify(text)}}` }]
+  const reply = {
+    ...replyAt(11, `re: ${text}`, said.id),
+    toolCalls,
+    apiKey: 'sk-secret',
+    request: { authorization: 'sk-secret' },
+  }
   const pane = {
     id: 'p1',
     setup: { ...emptySetup, modelId: 'm', parameters: { temperature: 0.5 } },
@@ -100,6 +106,13 @@ test('importing twice makes two copies and overwrites nothing', async () => {
   expect(new Set(all.flatMap(({ row, messages }) => [row.id, ...messages.map(({ id }) => id)])).size).toBe(6)
   expect(await readConversation(db, 'c1')).toBeUndefined()
   db.close()
+})
+
+test('a file from before tool calls were kept is read as one without any', () => {
+  const read = readHistoryFile(fileOf(conversation('hello')).replace('"toolCalls"', '"none"'))
+  const reply = 'conversations' in read ? read.conversations[0]?.panes[0]?.messages[1] : undefined
+  expect(reply).toMatchObject({ kind: 'reply', text: 're: hello' })
+  expect(reply).not.toHaveProperty('toolCalls')
 })
 
 test('nothing leaves but what is known to belong to a message', () => {

@@ -2,7 +2,7 @@ import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { plainText } from '#contract/plain-text.ts'
-import type { Message, ProgressPoint, ReplyState } from '#app/data/message.ts'
+import type { Message, ProgressPoint, ReplyState, ToolCall } from '#app/data/message.ts'
 import { roles } from '#app/data/role-names.ts'
 
 /** A file does not hold what it should; says where. */
@@ -49,6 +49,7 @@ function readReply(json: JsonRecord, where: string) {
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
     ...(json['edited'] === true && { edited: true }),
     reasoning: typeof reasoning === 'string' ? reasoning : '',
+    ...(Array.isArray(json['toolCalls']) && { toolCalls: json['toolCalls'].flatMap(readToolCall) }),
     continuedFrom: isNumber(continuedFrom) ? continuedFrom : 0,
     sentAt: isNumber(sentAt) ? sentAt : 0,
     firstDeltaAt: numberOrNull(json['firstDeltaAt']),
@@ -63,6 +64,19 @@ function readReply(json: JsonRecord, where: string) {
     refusedWith: numberOrNull(json['refusedWith']),
     retryAt: numberOrNull(json['retryAt']),
   }
+}
+
+function readToolCall(json: unknown, place: number): ToolCall[] {
+  if (!isRecord(json) || typeof json['name'] !== 'string' || typeof json['arguments'] !== 'string') return []
+  const { index, id, name, arguments: text } = json
+  return [
+    {
+      index: isNumber(index) ? index : place,
+      id: typeof id === 'string' ? id : '',
+      name: plainText(name, longestName),
+      arguments: text,
+    },
+  ]
 }
 
 function readPoint(json: unknown): ProgressPoint[] {

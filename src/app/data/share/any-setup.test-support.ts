@@ -10,6 +10,12 @@ const text = fc.string({ unit: 'binary', maxLength: 200 })
 const message = fc.oneof(
   fc.record({ role: fc.constantFrom('user' as const, 'system' as const, 'assistant' as const), text }),
   fc.record({ role: fc.constant('assistant' as const), text, model: text }),
+  fc.record({
+    role: fc.constant('assistant' as const),
+    text,
+    model: text,
+    toolCalls: fc.array(fc.record({ id: text, name: text, arguments: text }), { minLength: 1, maxLength: 3 }),
+  }),
 )
 
 const parameterValues = fc

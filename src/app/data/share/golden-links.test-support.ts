@@ -79,4 +79,32 @@ export const goldenLinks: readonly { what: string; fragment: string; setup: Shar
       draft: '',
     },
   },
+  {
+    what: 'version 1, a reply with tool calls',
+    fragment:
+      's=1.VczBCcIwFIDhVcp_fiBec3EAB_CQBAnpgwbStLQRKSVruYCLifXkAN-3M4eiK8bujFOvGcMclqzbSeMwIawh9RhreSDcNNRBly6V7vp-5XLBiyUgIP_OWmLI-X5GeP4Uwu6IqW4O4zgCRzsKhJpG_Ubee998-wA',
+    setup: {
+      panes: [
+        {
+          model: 'parley/echo',
+          system: '',
+          parameters: {},
+          extraBody: '',
+          messages: [
+            { role: 'user', text: 'Weather in Köln?' },
+            {
+              role: 'assistant',
+              text: '',
+              model: 'parley/echo',
+              toolCalls: [
+                { id: 'call_1', name: 'weather', arguments: '{"city":"Köln"}' },
+                { id: '', name: 'time', arguments: '' },
+              ],
+            },
+          ],
+        },
+      ],
+      draft: '',
+    },
+  },
 ]

@@ -1,4 +1,3 @@
-import { parseJson } from '#contract/json.ts'
 import { readBaseUrl } from '#app/data/base-url.ts'
 import { setupFromRequest } from './setup-from-request.ts'
 import { shellWords } from './shell-words.ts'
@@ -23,7 +22,7 @@ export function setupFromCurl(command: string, own: string): SharedSetup | undef
       if (!value.startsWith('@')) data = value
     } else if (/^https?:\/\//u.test(word) && word.includes('/chat/completions')) address = word
   }
-  const setup = setupFromRequest(parseJson(data ?? ''))
+  const setup = setupFromRequest(data ?? '')
   const reading = address === undefined ? undefined : readBaseUrl(address)
   if (!setup || reading?.baseUrl === undefined) return undefined
   if (new URL(reading.baseUrl).origin === own) return setup

@@ -1,5 +1,6 @@
-import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { isRecord, parseJson } from '#contract/json.ts'
 import { parameterNames, parameters } from '#contract/parameters.ts'
+import { indentJson, joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { readWireParameters } from '#contract/read-wire-parameters.ts'
 import type { SharedMessage, SharedSetup } from './shared-setup.ts'
 
@@ -7,10 +8,11 @@ import type { SharedMessage, SharedSetup } from './shared-setup.ts'
 const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 /**
- * The setup that would send this body of a chat request; undefined where it is none. A first system message becomes the
+ * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
  * system prompt, and a last user message stands in Message, so that sending it sends the same again.
  */
-export function setupFromRequest(body: unknown): SharedSetup | undefined {
+export function setupFromRequest(json: string): SharedSetup | undefined {
+  const body = parseJson(json)
   if (!isRecord(body) || !Array.isArray(body['messages'])) return undefined
   const messages = body['messages'].map(messageOf)
   const said = messages.filter((message) => message !== undefined)
@@ -26,7 +28,7 @@ export function setupFromRequest(body: unknown): SharedSetup | undefined {
         system: hasSystem ? (said[0]?.text ?? '') : '',
         parameters: values,
         extraBody: extraOf(
-          body,
+          rawMembers(json),
           new Set(parameterNames.filter((name) => name in values).map((name) => parameters[name].wireName)),
         ),
         messages: draft === '' ? rest : rest.slice(0, -1),
@@ -36,9 +38,9 @@ export function setupFromRequest(body: unknown): SharedSetup | undefined {
   }
 }
 
-function extraOf(body: JsonRecord, read: ReadonlySet<string>): string {
-  const extra = Object.entries(body).filter(([name]) => !placed.has(name) && !read.has(name))
-  return extra.length === 0 ? '' : JSON.stringify(Object.fromEntries(extra), null, 2)
+function extraOf(members: ReadonlyMap<string, string>, read: ReadonlySet<string>): string {
+  const extra = [...members].filter(([name]) => !placed.has(name) && !read.has(name))
+  return extra.length === 0 ? '' : indentJson(joinMembers(extra))
 }
 
 function messageOf(json: unknown): SharedMessage | undefined {

@@ -72,6 +72,12 @@ describe('a setup from a text', () => {
     })
   })
 
+  it('reads further fields of a body with every digit of their numbers', () => {
+    const body = '{"model":"a/b","messages":[{"role":"user","content":"Hi"}],"big":9223372036854775807,"deep":[1.0]}'
+    const extraBody = '{\n  "big": 9223372036854775807,\n  "deep": [\n    1.0\n  ]\n}'
+    expect(setupFromText(body, own)).toMatchObject({ panes: [{ extraBody }] })
+  })
+
   it('of another server’s curl names that server, and leaves the key behind', () => {
     const command = `$ curl -s "https://api.example.com/v1/chat/completions" -H "Authorization: Bearer sk-planted" --data='{"model":"m","messages":[{"role":"user","content":"Hi"}]}'`
     const setup = setupFromText(command, own)

@@ -11,5 +11,5 @@ export function setupFromText(text: string, ownOrigin: string): SharedSetup | Sh
   if (looksLikeCurl(text)) return setupFromCurl(text, ownOrigin) ?? 'not-a-setup'
   const json = parseJson(text)
   if (!isRecord(json)) return json === undefined ? 'damaged' : 'not-a-setup'
-  return readSetup(json) ?? setupFromRequest(json) ?? 'not-a-setup'
+  return readSetup(json) ?? setupFromRequest(text) ?? 'not-a-setup'
 }

@@ -57,17 +57,32 @@ function readPane(json: unknown): SharedPane | undefined {
   }
 }
 
-function writeMessage({ role, text, model }: SharedMessage): string[] {
-  return model === undefined ? [roleMarks[role], text] : [roleMarks[role], text, model]
+function writeMessage({ role, text, model, toolCalls }: SharedMessage): unknown[] {
+  return [
+    roleMarks[role],
+    text,
+    ...(model === undefined ? [] : [model]),
+    ...(model === undefined || !toolCalls ? [] : [toolCalls.map((call) => [call.id, call.name, call.arguments])]),
+  ]
 }
 
 function readMessage(json: unknown): SharedMessage | undefined {
   if (!Array.isArray(json)) return undefined
   const parts: readonly unknown[] = json
-  const [mark, text, model] = parts
+  const [mark, text, model, calls] = parts
   const role = roles.find((each) => roleMarks[each] === mark)
   if (role === undefined || typeof text !== 'string') return undefined
-  return { role, text, ...(role === 'assistant' && typeof model === 'string' && { model }) }
+  if (role !== 'assistant' || typeof model !== 'string') return { role, text }
+  const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : []
+  return { role, text, model, ...(toolCalls.length > 0 && { toolCalls }) }
+}
+
+function readToolCall(json: unknown): NonNullable<SharedMessage['toolCalls']> {
+  if (!Array.isArray(json)) return []
+  const parts: readonly unknown[] = json
+  const [id, name, text] = parts
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string') return []
+  return [{ id, name, arguments: text }]
 }
 
 function textOf(json: unknown): string {

@@ -1,5 +1,5 @@
 import type { ParameterValues } from '#contract/parameters.ts'
-import type { Role } from '#app/data/message.ts'
+import type { Role, ToolCall } from '#app/data/message.ts'
 import { mostPanes } from '#app/data/setup.ts'
 
 /** A message of a shared setup: who said what, and which model where one did. */
@@ -8,6 +8,8 @@ export interface SharedMessage {
   text: string
   /** Of a model's reply, its id; absent for what a person wrote. */
   model?: string
+  /** The tools that a model's reply called; never an empty list. */
+  toolCalls?: Omit<ToolCall, 'index'>[]
 }
 
 /** What one pane has set and, as the sharer chose, said. */

@@ -7,7 +7,6 @@ import type { Pane } from '#app/chat/workspace.ts'
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { TurnUsage } from '#app/models/workload.ts'
 import { noteConversation } from '#app/models/workload-store.ts'
-import { unknownMark } from '#app/ui/format.ts'
 import type { ModelOf } from './model-of.ts'
 import { totalOf } from './total-of.ts'
 import { useSeldom } from './use-seldom.ts'
@@ -28,7 +27,8 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     [seen],
   )
   const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
-  const nothingPriced = unpriced > 0 && cost.value === 0
+  // Free replies beside some of unknown price don't make a conversation free.
+  const known = cost !== null && (cost.value > 0 || unpriced === 0) ? cost : null
   return (
     <section aria-label="This conversation" className="grid gap-1 border-t border-line pt-3 text-sm tabular-nums">
       <h2 className="label">This conversation</h2>
@@ -38,8 +38,8 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
           {countWords(tokensIn)} in · {countWords(tokensOut)} out
         </dd>
         <dt className="text-text-muted">Cost so far</dt>
-        <dd data-total="cost" data-value={nothingPriced ? '' : cost.value}>
-          {nothingPriced ? unknownMark : costWords(cost)}
+        <dd className="text-end" data-total="cost" data-value={known?.value ?? ''}>
+          {costWords(known)}
         </dd>
       </dl>
       {longInput > 0 && (
@@ -47,9 +47,9 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
           {longInput === 1 ? 'One reply' : `${longInput} replies`} at the higher price for long input
         </p>
       )}
-      {unpriced > 0 && !nothingPriced && (
+      {unpriced > 0 && known && (
         <p className="text-xs text-text-muted">
-          {unpriced === 1 ? 'One reply' : `${unpriced} replies`} without a known price left out
+          Excludes {unpriced === 1 ? '1 reply' : `${unpriced} replies`} with an unknown price
         </p>
       )}
     </section>

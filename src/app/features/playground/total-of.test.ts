@@ -16,7 +16,7 @@ it('adds up every reply, and tells how many have no known cost', () => {
     tokensOut: { value: 100, estimated: false },
     unpriced: 1,
   })
-  expect(total.cost.value).toBeCloseTo(0.0003, 12)
+  expect(total.cost?.value).toBeCloseTo(0.0003, 12)
 })
 
 it('counts a reply once that a branch carried into another pane', () => {

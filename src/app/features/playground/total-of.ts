@@ -7,8 +7,8 @@ import type { ModelOf } from './model-of.ts'
 export interface Total {
   tokensIn: Figure
   tokensOut: Figure
-  /** US dollars of the replies whose cost is known. */
-  cost: Figure
+  /** US dollars of the replies whose cost is known; null where there are none. */
+  cost: Figure | null
   /** How many replies took tokens whose cost is not known. */
   unpriced: number
   /** How many replies had the higher rates of a long input. */
@@ -25,7 +25,7 @@ export function totalOf(replies: readonly Reply[], modelOf: ModelOf): Total {
   return {
     tokensIn: sum(all.map(({ tokensIn }) => tokensIn)),
     tokensOut: sum(all.map(({ tokensOut }) => tokensOut)),
-    cost: sum(all.map(({ cost }) => cost)),
+    cost: all.some(({ cost }) => cost !== null) ? sum(all.map(({ cost }) => cost)) : null,
     unpriced: all.filter(({ cost, tokensOut }) => tokensOut !== null && cost === null).length,
     longInput: all.filter(({ cost }) => cost?.aboveInputTokens !== undefined).length,
   }

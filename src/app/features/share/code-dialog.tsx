@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { pathOf } from '#app/chat/message-tree.ts'
+import { writtenExtra } from '#app/chat/extra-body.ts'
 import { requestOf } from '#app/chat/request-of.ts'
 import { codeLanguages } from '#app/data/code/code-languages.ts'
 import type { CodeRequest } from '#app/data/code/code-request.ts'
@@ -32,7 +33,12 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const path = pathOf(state)
   const body = requestOf(state, modelId, path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
-  const request: CodeRequest = { baseUrl: target?.apiBase ?? '', body: { ...body, messages }, stream }
+  const request: CodeRequest = {
+    baseUrl: target?.apiBase ?? '',
+    body: { ...body, messages },
+    stream,
+    written: writtenExtra(state.extraBody),
+  }
 
   return (
     <Dialog title="Get code" width={760} onClose={onClose}>

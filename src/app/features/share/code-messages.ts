@@ -1,7 +1,5 @@
-import type { Message } from '#app/data/message.ts'
-import type { ChatRequestBody } from '#app/data/chat-stream.ts'
-
-type RequestMessage = ChatRequestBody['messages'][number]
+import { hasContent, type Message } from '#app/data/message.ts'
+import type { RequestMessage } from '#app/data/chat-stream.ts'
 
 /** What stands where the next message belongs, while nobody has written it; it says so itself wherever it is pasted. */
 export const placeholder = 'Write your next message here'
@@ -17,7 +15,7 @@ export function codeMessages(
   draft: string,
 ): { messages: RequestMessage[]; hasPlaceholder: boolean } {
   if (draft.trim() !== '') return { messages: [...asked, { role: 'user', content: draft }], hasPlaceholder: false }
-  const last = path.findLast(({ text }) => text !== '')
+  const last = path.findLast(hasContent)
   if (last?.kind === 'written') return { messages: [...asked], hasPlaceholder: false }
   return { messages: [...asked, { role: 'user', content: placeholder }], hasPlaceholder: true }
 }

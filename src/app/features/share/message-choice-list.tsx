@@ -1,6 +1,6 @@
 import { pathOf } from '#app/chat/message-tree.ts'
 import type { Pane } from '#app/chat/workspace.ts'
-import type { Message } from '#app/data/message.ts'
+import { hasContent, wholeToolCalls, type Message } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
 
 interface MessageChoiceListProps {
@@ -24,7 +24,7 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
             {panes.length === 1 ? 'Messages to share' : `Pane ${place + 1}`}
           </legend>
           {pathOf(store.getState())
-            .filter(({ text }) => text !== '')
+            .filter(hasContent)
             .map((message) => (
               <label key={message.id} className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 hover:bg-tint">
                 <input
@@ -34,7 +34,7 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
                   onChange={() => toggle(message.id)}
                 />
                 <span className="w-18 shrink-0 truncate text-xs text-text-muted">{speakerOf(message)}</span>
-                <span className="truncate">{message.text.slice(0, 200)}</span>
+                <span className="truncate">{excerptOf(message)}</span>
               </label>
             ))}
         </fieldset>
@@ -45,4 +45,11 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
 
 function speakerOf(message: Message): string {
   return message.kind === 'reply' ? 'Reply' : roleNames[message.role]
+}
+
+function excerptOf(message: Message): string {
+  if (message.text !== '') return message.text.slice(0, 200)
+  return `Tool call: ${wholeToolCalls(message)
+    .map(({ name }) => name)
+    .join(', ')}`
 }

@@ -10,8 +10,10 @@ export function createBuiltInCall(
   { headers = {}, signal = new AbortController().signal }: Partial<Pick<ChatCall, 'headers' | 'signal'>> = {},
 ): ChatCall {
   const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
+  const body = { model, messages, ...fields }
   return {
-    request: chatRequest.parse({ model, messages, ...fields }),
+    request: chatRequest.parse(body),
+    text: JSON.stringify(body),
     headers,
     signal,
     stop: stopOf(signal),

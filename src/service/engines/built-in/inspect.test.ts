@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chatRequest } from '#contract/chat.ts'
 import { createBuiltInCall } from './built-in-call.test-support.ts'
 import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 
@@ -57,6 +58,22 @@ describe('parley/inspect', () => {
     expect(unknown).toContain('"top_p": 0.5')
     expect(unknown).toContain('"value"')
     expect(await inspect('Hello')).toContain('Not sent: `temperature` (1 is assumed), `max_tokens`.')
+  })
+
+  it('shows numbers as they were written', async () => {
+    const call = createBuiltInCall('parley/inspect', 'Hello')
+    const text =
+      '{"temperature":0.70,"seed":9223372036854775807,' +
+      '"messages":[{"role":"user","content":[{"type":"sound","at":1.0}],"id":12345678901234567890}]}'
+    const request = chatRequest.parse({ ...call.request, ...JSON.parse(text) })
+    const report = (await readBuiltInReply({ ...call, request, text })).text
+    for (const member of [
+      '"temperature": 0.70',
+      '"seed": 9223372036854775807',
+      '"at": 1.0',
+      '"id": 12345678901234567890',
+    ])
+      expect(report).toContain(member)
   })
 
   it('shows the headers it was given', async () => {

@@ -1,7 +1,7 @@
 import { chatRequest, type ChatMessage, type ChatRequest, type ContentPart } from '#contract/chat.ts'
-import type { JsonRecord } from '#contract/json.ts'
 import { parameters } from '#contract/parameters.ts'
-import type { ChatCall } from '#service/engines/engine.ts'
+import { indentJson, joinMembers, rawElements, rawMembers } from '#contract/raw-json.ts'
+import { requestMembers, type ChatCall } from '#service/engines/engine.ts'
 import type { BuiltInModel } from './built-in-model.ts'
 import { fence } from './fence.ts'
 import { textOf } from './message-text.ts'
@@ -22,51 +22,63 @@ export const inspect: BuiltInModel = {
   reply: (call) => ({ pieces: [report(call)] }),
 }
 
-function report({ request, headers }: ChatCall): string {
-  const { messages } = request
+function report(call: ChatCall): string {
+  const members = requestMembers(call)
+  const written = rawElements(members.get('messages') ?? '[]')
+  const { request, headers } = call
   return [
     '# The request, as it arrived',
-    `## Messages: ${messages.length}`,
-    ...messages.flatMap(describeMessage),
+    `## Messages: ${request.messages.length}`,
+    ...request.messages.flatMap((message, position) => describeMessage(message, written[position] ?? '{}', position)),
     '## Parameters',
-    ...describeParameters(request),
+    ...describeParameters(request, members),
     '## Headers',
     ...describeHeaders(headers),
   ].join('\n\n')
 }
 
-function describeMessage(message: ChatMessage, position: number): string[] {
-  const { role, content, ...others } = message
+/** `written` is the message as the caller wrote it, which its value may not be: JSON's numbers can have more digits. */
+function describeMessage(message: ChatMessage, written: string, position: number): string[] {
+  const { role, content } = message
+  const { content: writtenContent = '[]', ...others } = Object.fromEntries(rawMembers(written))
+  delete others['role']
   const heading = `### ${position + 1}. ${role}, ${countOf(countTokens(textOf(message)), 'token')}`
   const body =
     typeof content === 'string'
       ? [fence(content, 'text')]
       : content
-        ? [`The content has ${countOf(content.length, 'part')}.`, ...content.map(describePart)]
+        ? [
+            `The content has ${countOf(content.length, 'part')}.`,
+            ...rawElements(writtenContent).map((part, place) => describePart(content[place], part, place)),
+          ]
         : ['There is no content.']
-  return [heading, ...body, ...describeFields('Beside the content:', others)]
+  return [heading, ...body, ...describeFields('Beside the content:', Object.entries(others))]
 }
 
-function describePart(part: ContentPart, position: number): string {
+function describePart(part: ContentPart | undefined, written: string, position: number): string {
   const place = `Part ${position + 1}`
-  if (part.type === 'text' && typeof part['text'] === 'string')
+  if (part?.type === 'text' && typeof part['text'] === 'string')
     return `${place}, text:\n\n${fence(part['text'], 'text')}`
-  if (part.type === 'image_url') return `${place}, an image, which this model does not look at:\n\n${fenceJson(part)}`
-  return `${place}, of a kind that Parley does not know:\n\n${fenceJson(part)}`
+  if (part?.type === 'image_url')
+    return `${place}, an image, which this model does not look at:\n\n${fenceJson(written)}`
+  return `${place}, of a kind that Parley does not know:\n\n${fenceJson(written)}`
 }
 
-function describeParameters(request: ChatRequest): string[] {
-  const sent = Object.entries(request).filter(([name, value]) => name !== 'messages' && value !== undefined)
-  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(chatRequest.shape, name)
-  const known = Object.fromEntries(sent.filter(isKnown))
-  const unknown = Object.fromEntries(sent.filter((field) => !isKnown(field)))
+type Member = readonly [name: string, json: string]
+
+function describeParameters(request: ChatRequest, members: Iterable<Member>): string[] {
+  const sent = [...members].filter(([name]) => name !== 'messages')
+  const isKnown = ([name]: Member) => Object.hasOwn(chatRequest.shape, name)
   const absent = Object.values(parameters)
     .filter(({ checked, wireName }) => checked && request[wireName] === undefined)
     .map(({ wireName, default: assumed }) => `\`${wireName}\`${assumed === null ? '' : ` (${assumed} is assumed)`}`)
   return [
-    fenceJson(known),
+    fenceJson(joinMembers(sent.filter(isKnown))),
     ...(absent.length > 0 ? [`Not sent: ${absent.join(', ')}.`] : []),
-    ...describeFields('Fields that the contract does not name, passed on untouched:', unknown),
+    ...describeFields(
+      'Fields that the contract does not name, passed on untouched:',
+      sent.filter((member) => !isKnown(member)),
+    ),
   ]
 }
 
@@ -75,18 +87,18 @@ function describeHeaders(headers: ChatCall['headers']): string[] {
   return lines.length > 0 ? [fence(lines.join('\n'), 'http')] : ['There are none to show.']
 }
 
-function describeFields(title: string, fields: JsonRecord): string[] {
-  return Object.keys(fields).length > 0 ? [title, fenceJson(fields)] : []
+function describeFields(title: string, fields: readonly Member[]): string[] {
+  return fields.length > 0 ? [title, fenceJson(joinMembers(fields))] : []
 }
 
 /** A data URL is named by its kind and length: its bytes are the image, and nobody reads them. */
-function fenceJson(value: unknown): string {
-  const shorten = (_: string, inner: unknown) =>
-    typeof inner === 'string'
-      ? inner.replace(/^(data:[^,]{0,100}),.{64,}$/s, (url, kind: string) => `${kind},… (${url.length} characters)`)
-      : inner
-  const json = JSON.stringify(value, shorten, 2)
-  return fence(json, 'json')
+function fenceJson(json: string): string {
+  const shorten = (string: string) =>
+    string.replace(
+      /^"(data:[^,]{0,100}),.{64,}"$/s,
+      (url, kind: string) => `"${kind},… (${url.length - 2} characters)"`,
+    )
+  return fence(indentJson(json, shorten), 'json')
 }
 
 function countOf(count: number, noun: string): string {

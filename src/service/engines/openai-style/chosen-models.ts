@@ -1,5 +1,6 @@
 import type { EngineModel } from '#service/engines/engine.ts'
 import { ServiceError } from '#service/service-error.ts'
+import { withoutPath } from './read-models.ts'
 
 /** Whether a listing failed because there is no list at that address: a server says so with one of these. */
 export function isNoList(reason: unknown): boolean {
@@ -19,5 +20,5 @@ export async function chosenModels(
     throw reason
   })
   const byId = new Map(listed.map((model) => [model.id, model]))
-  return ids.map((id) => byId.get(id) ?? { id })
+  return ids.map((id) => byId.get(id) ?? { id, ...withoutPath(id) })
 }

@@ -18,6 +18,11 @@ const page = errorOf(
   'The engine answered with a web page, not with a reply. Check that its base URL is right.',
 )
 
+const cut = errorOf(
+  'upstream_cut',
+  'The engine’s answer ends before it is complete. Try again, or check the engine’s log.',
+)
+
 const tooLong = errorOf('upstream_invalid', 'The engine’s answer is too long to be read. Ask for a shorter reply.')
 
 /** In characters; bounds what an engine that never ends can make us hold. */
@@ -137,13 +142,20 @@ export function decodeWhole(text: string, identity: CompletionIdentity): Complet
     }
     case 'json':
     case undefined:
-      return readCompletion(parseJson(text), identity)
+      return readWhole(text, identity)
   }
+}
+
+function readWhole(text: string, identity: CompletionIdentity): CompletionResult {
+  const value = parseJson(text)
+  // Where an answer names no length, the end of a connection that broke looks like the end of the answer.
+  if (value === undefined && kindOf(text) === 'json' && !text.trimEnd().endsWith('}')) return { error: cut }
+  return readCompletion(value, identity)
 }
 
 /** A completion is a chunk with `message` for `delta`, so the decoder reads it as a stream of one. */
 function eventsOfWhole(text: string, identity: CompletionIdentity): ChatEvent[] {
-  const result = readCompletion(parseJson(text), identity)
+  const result = readWhole(text, identity)
   if ('error' in result) return [{ type: 'failed', error: result.error }]
   const decoder = createChatDecoder()
   // On one line, as a frame must be: between JSON's tokens a line break is a blank, and within its texts there is none.

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { chatRequest } from '#contract/chat.ts'
 import { untilAborted } from '#service/stub-engine.test-support.ts'
 import { callOf, chunk, engineWith, whole, type Answer } from './scripted-engine.test-support.ts'
 
@@ -19,6 +20,20 @@ describe('a request to an engine', () => {
       temperature: 0,
       stream: false,
     })
+  })
+
+  test('has every number as the caller wrote it, in fields that we do not change', async () => {
+    const { engine, requests } = engineWith(() => ({ body: [whole] }))
+    const text =
+      '{"model":"acme/tiny","seed":9223372036854775807,"temperature":0.70,"max_tokens":null,' +
+      '"messages":[{"role":"user","content":"Hi","id":12345678901234567890}],' +
+      '"tools":[{"function":{"parameters":{"maximum":1.0}}}],"mod\\u0065l":"acme/other","stream":true,"__proto__":{"x":1}}'
+    const request = { ...chatRequest.parse(JSON.parse(text)), model: 'tiny' }
+    await engine.complete({ ...callOf(), request, text })
+    expect(requests[0]?.body).toBe(
+      '{"messages":[{"role":"user","content":"Hi","id":12345678901234567890}],"temperature":0.70,"stream":false,' +
+        '"seed":9223372036854775807,"tools":[{"function":{"parameters":{"maximum":1.0}}}],"model":"tiny"}',
+    )
   })
 
   test('carries the engine’s own headers, which may not replace the key', async () => {
@@ -46,9 +61,12 @@ describe('a single reply', () => {
 
   test.each([
     ['<html>', 502, 'upstream_invalid'],
-    ['{"error":{"message":"too long","code":400}}', 400, '400'],
-    ['{"error":{"message":"no key","code":401}}', 502, '401'],
-    ['{"choices":[', 502, 'upstream_invalid'],
+    ['{"error":{"message":"too long","code":400}}', 400, null],
+    ['{"error":{"message":"no key","code":401}}', 502, null],
+    ['{"error":{"message":"no key","code":"invalid_api_key"}}', 502, 'invalid_api_key'],
+    ['{"choices":[', 502, 'upstream_cut'],
+    ['{"choices":[NaN]}', 502, 'upstream_invalid'],
+    ['data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 502, 'upstream_invalid'],
     [chunk('Hi'), 502, 'upstream_cut'],
   ])('%s is refused with %d', async (body, status, code) => {
     const { engine } = engineWith(() => ({ body: [body] }))
@@ -117,6 +135,22 @@ describe('models', () => {
       url: 'http://engine.test/v1/models',
       headers: { authorization: 'Bearer sk-ours' },
     })
+  })
+
+  test('are asked for in the engine’s own way, and chats with the key as a bearer', async () => {
+    const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ours', 'x-version': '1' } }
+    const answer: Answer = ({ method }) => (method === 'GET' ? list : { body: [whole] })
+    const { engine, requests } = engineWith(answer, { apiKey: 'sk-ours', listing })
+    expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+    await engine.complete(callOf())
+    const [asked, chat] = requests
+    expect(asked).toMatchObject({ url: 'http://engine.test/v1/models?limit=1000', headers: listing.headers })
+    expect(asked?.headers).not.toHaveProperty('authorization')
+    expect(chat).toMatchObject({
+      url: 'http://engine.test/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-ours' },
+    })
+    expect(chat?.headers).not.toHaveProperty('x-api-key')
   })
 
   test('of a bare host are found under /v1 or at the root, and chats follow', async () => {

@@ -1,8 +1,8 @@
-import type { ChatRequest } from '#contract/chat.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
+import { joinMembers } from '#contract/raw-json.ts'
 import type { Clock } from '#service/clock.ts'
-import type { ChatCall, Engine, EngineModel } from '#service/engines/engine.ts'
+import { requestMembers, type ChatCall, type Engine, type EngineModel } from '#service/engines/engine.ts'
 import { refusalOf, ServiceError } from '#service/service-error.ts'
 import { stopOf, type Stop } from '#service/stop.ts'
 import { addressOf, baseCandidates } from './addresses.ts'
@@ -14,6 +14,14 @@ import { readModels } from './read-models.ts'
 import { fetchTransport, type Transport } from './transport.ts'
 import { openUpstream, readAll, type Upstream } from './upstream.ts'
 import { refusalOfAnswer } from './upstream-refusal.ts'
+
+/** How an engine's list of models is asked for, where that differs from its chats. */
+export interface ModelListing {
+  /** The query of the list's address, without the question mark. */
+  query: string
+  /** Sent instead of the bearer. */
+  headers: Readonly<Record<string, string>>
+}
 
 /** Where an engine is, and what it is sent beside the chats. */
 export interface OpenAIStyleSettings {
@@ -29,6 +37,8 @@ export interface OpenAIStyleSettings {
   models?: readonly string[]
   /** Whose own service it is. */
   maker?: Author
+  /** How its list of models is asked for; as its chats when left out. */
+  listing?: ModelListing
   deadlines?: Partial<Deadlines>
 }
 
@@ -40,16 +50,13 @@ interface Tools {
 const longestErrorBody = 64 * 1024
 
 /** The request's JSON text, with the given `stream`. */
-function bodyOf(request: ChatRequest, stream: boolean): string {
-  if (request.stream === stream) return JSON.stringify(request)
-  // A copy with one field more takes longer to make than its text.
-  if (request.stream === undefined) return `${JSON.stringify(request).slice(0, -1)},"stream":${stream}}`
-  return JSON.stringify({ ...request, stream })
+function bodyOf(call: ChatCall, stream: boolean): string {
+  return joinMembers(requestMembers(call).set('stream', String(stream)))
 }
 
 /** Any server that speaks the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: Tools): Engine {
-  const { name, apiKey, maker } = settings
+  const { name, apiKey, maker, listing } = settings
   const { clock, transport = fetchTransport } = tools
   const deadlines = { ...defaultDeadlines, ...settings.deadlines }
   const candidates = baseCandidates(settings.baseUrl)
@@ -58,20 +65,21 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   let chatUrl = addressOf(base, 'chat/completions')
   let last: { answer: string; models: readonly EngineModel[] } | undefined
 
-  const headers = {
+  const bearer = apiKey !== undefined && { authorization: `Bearer ${apiKey}` }
+  const common = {
     ...settings.headers,
     accept: 'application/json, text/event-stream',
     // Compression would hold a stream's pieces back, and cost both sides more than it saves.
     'accept-encoding': 'identity',
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   }
-  const headersOfJson = { ...headers, 'content-type': 'application/json' }
+  const headersOfList = { ...common, ...(listing?.headers ?? bearer) }
+  const headersOfChat = { ...common, ...bearer, 'content-type': 'application/json' }
 
   async function ask(url: string, stop: Stop, body?: string): Promise<Upstream> {
     const request =
       body === undefined
-        ? ({ method: 'GET', url, headers } as const)
-        : ({ method: 'POST', url, headers: headersOfJson, body } as const)
+        ? ({ method: 'GET', url, headers: headersOfList } as const)
+        : ({ method: 'POST', url, headers: headersOfChat, body } as const)
     const upstream = await openUpstream(transport, request, stop, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
@@ -81,10 +89,15 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = ({ request, stop }: ChatCall, stream: boolean) => ask(chatUrl, stop, bodyOf(request, stream))
+  const chat = (call: ChatCall, stream: boolean) => ask(chatUrl, call.stop, bodyOf(call, stream))
+
+  function listUrlAt(candidate: string): string {
+    const url = addressOf(candidate, 'models')
+    return listing ? `${url}${url.includes('?') ? '&' : '?'}${listing.query}` : url
+  }
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(addressOf(candidate, 'models'), stopOf(signal)), longestReply)
+    const answer = await readAll(await ask(listUrlAt(candidate), stopOf(signal)), longestReply)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
       last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }

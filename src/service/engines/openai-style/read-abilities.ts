@@ -19,9 +19,13 @@ export function isPublishable(id: string, { type }: JsonRecord): boolean {
 
 type Told = Pick<EngineModel, 'model_type' | 'capabilities' | 'lacks' | 'supported_parameters'>
 
-/** What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. */
-export function readAbilities(entry: JsonRecord): Told {
+/**
+ * What an engine's list says that a model makes and can do, and cannot: each engine in fields of its own. llama.cpp says
+ * it in an entry of a second list, `beside`.
+ */
+export function readAbilities(entry: JsonRecord, beside?: JsonRecord): Told {
   const told: Abilities = {
+    ...fromLlamaCpp(entry, beside),
     ...fromLMStudio(entry),
     ...fromMistral(entry),
     ...fromFireworks(entry),
@@ -62,6 +66,12 @@ function fromFireworks(entry: JsonRecord): Abilities {
     ...flag('vision', entry['supports_image_input']),
     ...flag('function_calling', entry['supports_tools']),
   }
+}
+
+/** Without `completion` they are capabilities of another kind, and tell nothing. */
+function fromLlamaCpp({ owned_by: owner }: JsonRecord, beside: JsonRecord | undefined): Abilities {
+  const able = owner === 'llamacpp' ? beside?.['capabilities'] : undefined
+  return Array.isArray(able) && able.includes('completion') ? { vision: able.includes('multimodal') } : {}
 }
 
 function fromLMStudio({ type }: JsonRecord): Abilities {

@@ -12,16 +12,45 @@ describe('an engine’s list of models', () => {
     expect(readModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
-  test('llama.cpp: a path for an id, the context in meta, and the time of asking for a date', () => {
+  test('llama.cpp: a path for an id, what it can do beside the list, and the time of asking for a date', () => {
     const entry = {
       id: '/models/q.gguf',
       created: now,
       owned_by: 'llamacpp',
       meta: { n_ctx_train: 32_768, n_vocab: 1 },
     }
-    expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([
-      { id: '/models/q.gguf', context_length: 32_768 },
+    const told = { id: '/models/q.gguf', publishedAs: 'q', context_length: 32_768 }
+    expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([told])
+    const able = (...capabilities: string[]) => [{ name: entry.id, model: entry.id, capabilities }]
+    expect(readModels({ models: able('completion'), data: [entry] }, now)).toEqual([{ ...told, lacks: ['vision'] }])
+    expect(readModels({ models: able('completion', 'multimodal'), data: [entry] }, now)).toEqual([
+      { ...told, capabilities: ['vision'] },
     ])
+    expect(readModels({ models: able('completion'), data: [{ ...entry, owned_by: 'me' }] }, now)[0]?.lacks).toBe(
+      undefined,
+    )
+  })
+
+  test.each([
+    ['/home/me/models/Qwen3-8B-Q4_K_M.gguf', 'Qwen3-8B-Q4_K_M'],
+    ['models/Phi-4.GGUF', 'Phi-4'],
+    ['Phi-4.gguf', 'Phi-4'],
+    ['C:\\Users\\me\\Phi-4.gguf', 'Phi-4'],
+    ['..\\Phi-4.gguf', 'Phi-4'],
+    ['/data/models/llama-3/', 'llama-3'],
+    ['ggml-org/gemma-3-4b-it-GGUF:Q4_K_M', undefined],
+    ['acme/tiny', undefined],
+    ['llama3.2:3b', undefined],
+    ['/', undefined],
+  ])('llama.cpp: the id %s is published as %s', (id, publishedAs) => {
+    const models = readModels([{ id, owned_by: 'llamacpp' }], now)
+    expect(models).toEqual([{ id, ...(publishedAs !== undefined && { publishedAs }) }])
+  })
+
+  test('any engine: an absolute path is not published, an id that ends like a file is', () => {
+    const published = (id: string) => readModels([{ id, owned_by: 'vllm' }], now)[0]?.publishedAs
+    expect(published('/data/llama-3')).toBe('llama-3')
+    expect(published('TheBloke/Phi-GGUF/phi.gguf')).toBe(undefined)
   })
 
   test('vLLM: itself for an owner, and what it holds', () => {
@@ -89,6 +118,13 @@ describe('an engine’s list of models', () => {
   test('Google: a folder before every id', () => {
     expect(readModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)[0]?.id).toBe('gemini-x')
     expect(readModels({ data: [{ id: 'models/file.gguf' }] }, now)[0]?.id).toBe('models/file.gguf')
+  })
+
+  test('Anthropic: a name to show, and the date in words', () => {
+    const entry = { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }
+    expect(readModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now)).toEqual([
+      { id: 'claude-x', name: 'Claude X', created: 1_677_067_200 },
+    ])
   })
 
   test('Groq: the models that are switched off', () => {

@@ -31,14 +31,33 @@ export function readModels(value: unknown, now: number): EngineModel[] {
   if (!Array.isArray(list)) {
     throw refuse('upstream_invalid', 'The engine’s answer is not a list of models. Check that its base URL is right.')
   }
+  const second: unknown = isRecord(value) ? value['models'] : undefined
+  const beside = new Map(Array.isArray(second) ? second.filter(isRecord).map((each) => [each['name'], each]) : [])
   return list.filter(isRecord).flatMap((entry) => {
     const { id } = entry
-    return typeof id === 'string' && isPlainId(id) && isPublishable(id, entry) ? [readModel(id, entry, now)] : []
+    if (typeof id !== 'string' || !isPlainId(id) || !isPublishable(id, entry)) return []
+    return [
+      readModel(id, { ...withoutPath(id, entry['owned_by']), ...readAbilities(entry, beside.get(id)) }, entry, now),
+    ]
   })
 }
 
-function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
-  const { created, active } = entry
+/**
+ * The id to publish instead of one that is a path on the engine's machine, as llama.cpp's is where it was started with
+ * `-m`: the file's name without `.gguf`.
+ */
+export function withoutPath(id: string, owner?: unknown): Pick<EngineModel, 'publishedAs'> {
+  const isPath = /^(?:~|[a-z]:)?[/\\]/i.test(id) || (owner === 'llamacpp' && /^\.{1,2}[/\\]|\.gguf$/i.test(id))
+  if (!isPath) return {}
+  const name = id.split(/[/\\]/).findLast((part) => part !== '')
+  const publishedAs = name?.replace(/\.gguf$/i, '') ?? ''
+  return publishedAs === '' || publishedAs === id ? {} : { publishedAs }
+}
+
+function readModel(id: string, told: Partial<EngineModel>, entry: JsonRecord, now: number): EngineModel {
+  const { active } = entry
+  // Anthropic writes the date out.
+  const created = entry['created'] ?? Date.parse(String(entry['created_at'])) / 1000
   const name = lineOf(entry['name'] ?? entry['display_name'])
   const description =
     typeof entry['description'] === 'string' ? plainText(entry['description'], longestDescription) : ''
@@ -58,7 +77,7 @@ function readModel(id: string, entry: JsonRecord, now: number): EngineModel {
     ...(active === false && { status: 'inactive' as const }),
     ...(context !== undefined && { context_length: context }),
     ...(pricing && { pricing }),
-    ...readAbilities(entry),
+    ...told,
   }
 }
 

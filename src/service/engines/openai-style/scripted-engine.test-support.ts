@@ -2,7 +2,7 @@ import { systemClock } from '#service/clock.ts'
 import type { ChatCall } from '#service/engines/engine.ts'
 import { stopOf } from '#service/stop.ts'
 import type { Deadlines } from './deadlines.ts'
-import { createOpenAIStyleEngine } from './openai-style-engine.ts'
+import { createOpenAIStyleEngine, type ModelListing } from './openai-style-engine.ts'
 import { decodedText } from './decoded-text.ts'
 import { sourceOf } from './text-source.ts'
 import type { TransportRequest, TransportResponse } from './transport.ts'
@@ -16,6 +16,7 @@ export interface Settings {
   headers?: Record<string, string>
   models?: string[]
   baseUrl?: string
+  listing?: ModelListing
   deadlines?: Partial<Deadlines>
 }
 
@@ -49,8 +50,10 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
 
 /** A chat on its way to the engine. */
 export function callOf(fields: Record<string, unknown> = {}, signal = new AbortController().signal): ChatCall {
+  const request: ChatCall['request'] = { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }
   return {
-    request: { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields },
+    request,
+    text: JSON.stringify(request),
     headers: {},
     signal,
     stop: stopOf(signal),

@@ -52,7 +52,8 @@ describe('a streamed reply', () => {
   test.each([
     ['a web page', '<!doctype html><p>It works!</p>', 'upstream_invalid'],
     ['an error in JSON', '{"error":{"message":"m","code":"own"}}', 'own'],
-    ['half a JSON body', whole.slice(0, -5), 'upstream_invalid'],
+    ['half a JSON body', whole.slice(0, -5), 'upstream_cut'],
+    ['another API', 'data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 'upstream_invalid'],
     ['JSON that is no completion', '{}', 'upstream_invalid'],
     ['nothing', '', 'upstream_invalid'],
     ['a stream that was cut', chunk('Hi'), 'upstream_cut'],

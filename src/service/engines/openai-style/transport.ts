@@ -23,7 +23,15 @@ export interface TransportResponse {
   whole?(): string | undefined
 }
 
-/** How bytes travel to an engine. Rejects when there is no connection; any HTTP status resolves. */
+/** The connection broke after the request was sent and before the answer began. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+}
+
+/**
+ * How bytes travel to an engine. Any HTTP status resolves. Rejects when there is no connection, and with `ConnectionLost`
+ * when there was one, where the transport can tell.
+ */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
 /** Travels by `fetch`, which every host has. */

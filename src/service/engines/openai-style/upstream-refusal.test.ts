@@ -12,7 +12,7 @@ describe('an engine that refuses', () => {
     expect(refusal(400, { error })).toMatchObject({ status: 400, detail: error })
     expect(refusal(422, { object: 'error', message: 'm', type: 'BadRequestError', code: 422 })).toMatchObject({
       status: 422,
-      detail: { message: 'm', type: 'BadRequestError' },
+      detail: { message: 'm', type: 'BadRequestError', code: null },
     })
     expect(refusal(404, { error: 'model "x" not found' })).toMatchObject({
       status: 404,
@@ -20,7 +20,19 @@ describe('an engine that refuses', () => {
     })
   })
 
-  test.each([401, 403])('%d is about our key, which the caller can neither see nor mend', (status) => {
+  test('a prompt that is too long for llama.cpp is told with the limit', () => {
+    const error = { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 }
+    expect(refusal(400, { error })).toMatchObject({
+      status: 400,
+      detail: {
+        message: expect.stringContaining('4096'),
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+      },
+    })
+  })
+
+  test.each([401, 403, 407])('%d is about our key, which the caller can neither see nor mend', (status) => {
     expect(refusal(status, { error: { message: 'Incorrect API key provided: sk-ours' } })).toMatchObject({
       status: 502,
       detail: { code: 'upstream_refused', message: expect.not.stringContaining('sk-ours') },
@@ -38,10 +50,12 @@ describe('an engine that refuses', () => {
   })
 
   test.each([500, 503, 529])('%d is a failure of the engine', (status) => {
-    expect(refusal(status, { error: { message: 'Loading model' } })).toMatchObject({
-      status: 502,
-      detail: { message: 'Loading model', type: 'upstream_error' },
-    })
+    for (const type of [undefined, 'server_error', 'overloaded', 'rate_limit_error']) {
+      expect(refusal(status, { error: { message: 'Loading model', type, code: status } })).toMatchObject({
+        status: 502,
+        detail: { message: 'Loading model', type: 'upstream_error', code: null },
+      })
+    }
   })
 
   test.each([0, 301, 307, 308])('a redirect (%d) is an error', (status) => {

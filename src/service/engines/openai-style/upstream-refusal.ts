@@ -2,7 +2,7 @@ import { readErrorDetail } from '#contract/error-dialects.ts'
 import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { plainText } from '#contract/plain-text.ts'
-import { refuse, ServiceError, typeUnder } from '#service/service-error.ts'
+import { detailUnder, isAboutOurKey, refuse, ServiceError } from '#service/service-error.ts'
 import type { Upstream } from './upstream.ts'
 
 const longestPlainMessage = 300
@@ -13,7 +13,7 @@ const longestPlainMessage = 300
  */
 export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, body: string): ServiceError {
   const { status } = answer
-  if (status === 401 || status === 403) {
+  if (isAboutOurKey(status)) {
     return refuse(
       'upstream_refused',
       'The engine refused this service’s own key. Whoever runs the service must check the engine’s key.',
@@ -27,9 +27,9 @@ export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, bod
     )
   }
   const told = readErrorDetail(parseJson(body)) ?? plainDetail(status, body)
-  if (status >= 500) return new ServiceError(told, 502, retryHeaders(answer))
-  const detail = { ...told, type: typeUnder(status, told.type) }
-  return new ServiceError(detail, status, status === 429 ? retryHeaders(answer) : {})
+  const shown = status >= 500 ? 502 : status
+  const canWait = shown === 502 || shown === 429
+  return new ServiceError(detailUnder(shown, told), shown, canWait ? retryHeaders(answer) : {})
 }
 
 function plainDetail(status: number, body: string): ErrorDetail {

@@ -2,7 +2,7 @@ import { refuse, type ServiceError } from '#service/service-error.ts'
 import { Stop } from '#service/stop.ts'
 import { createWatchdog, type Deadlines, type Watchdog } from './deadlines.ts'
 import { readSource, type TextReader, type TextSource } from './text-source.ts'
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
+import { ConnectionLost, type Transport, type TransportRequest, type TransportResponse } from './transport.ts'
 
 /** An engine's answer: status and headers are there, the body comes as text. */
 export interface Upstream {
@@ -24,7 +24,7 @@ const endingMs = 1000
 
 /**
  * Sends one request to an engine, within its deadlines. Rejects with a `ServiceError` (`upstream_unreachable`,
- * `upstream_timeout`), or with the stop's reason when the caller has gone.
+ * `upstream_cut`, `upstream_timeout`), or with the stop's reason when the caller has gone.
  */
 export function openUpstream(
   transport: Transport,
@@ -66,9 +66,9 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
       this.#answer = await transport(
         body === undefined ? { method, url, headers, stop } : { method, url, headers, stop, body },
       )
-    } catch {
+    } catch (reason) {
       this.#close()
-      throw this.#explain(unreachable)
+      throw this.#explain(reason instanceof ConnectionLost ? brokenOff : unreachable)
     }
     this.status = this.#answer.status
     return this
