@@ -28,7 +28,7 @@ it('counts the replies that were charged the higher rates of a long input', () =
   const tiered = { pricing: pricing.map((price) => ({ ...price, tiers })) } as unknown as Model
   const total = totalOf([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99 } }], () => tiered)
   expect(total.longInput).toBe(1)
-  expect(total.cost.value).toBeCloseTo((150 * 4 + 149 * 2) / 1e6, 12)
+  expect(total.cost?.value).toBeCloseTo((150 * 4 + 149 * 2) / 1e6, 12)
 })
 
 it('is an estimate as soon as one part is', () => {
