@@ -26,7 +26,7 @@ test('plots price and context, filters by a frame drawn over it, and opens what 
   await page.getByRole('combobox', { name: 'Across' }).selectOption('month')
   await expect(page).toHaveURL(/axis=month/u)
   await page.reload()
-  await expect(page.getByRole('img', { name: /models by cost a month/u })).toBeVisible()
+  await expect(page.getByRole('img', { name: /models by cost per month/u })).toBeVisible()
 })
 
 test('a press on a point opens its model', async ({ page, parley }) => {

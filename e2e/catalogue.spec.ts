@@ -66,7 +66,7 @@ test.describe('the catalogue', { tag: '@phone' }, () => {
     await expect(countOf(page)).not.toHaveText(first)
     const vision = await countOf(page).textContent()
     await facetOf(page, 'Capabilities')
-    await page.getByRole('spinbutton', { name: 'Minimum context' }).fill('200000')
+    await page.getByRole('spinbutton', { name: 'Minimum context' }).fill('200k')
     await expect(page).toHaveURL(/minContext=200000/u)
     await leaveFilters(page)
     await expect(countOf(page)).not.toHaveText(vision ?? '')

@@ -64,10 +64,10 @@ test('begins empty, gathers by keyboard, shows differences only, and lets go', a
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL((url) => url.searchParams.get('ids') === 'parley/echo,parley/eliza')
 
-  await expect(row(page, 'Author')).toHaveCount(1)
+  await expect(row(page, 'Maker')).toHaveCount(1)
   await page.getByRole('checkbox', { name: 'Differences only' }).focus()
   await page.keyboard.press('Space')
-  await expect(row(page, 'Author')).toHaveCount(0)
+  await expect(row(page, 'Maker')).toHaveCount(0)
   await expect(row(page, 'Description')).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Remove Echo' }).focus()

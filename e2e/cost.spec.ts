@@ -26,9 +26,15 @@ test.describe('the bill', { tag: '@phone' }, () => {
     await expect(page.getByText('1,234 in · 567 out · 89 requests a day · 50% cached')).toBeVisible()
     await page.getByRole('button', { name: /^Change/u }).click()
     await page.getByRole('spinbutton', { name: 'Requests a day' }).fill('0')
+    await page.getByRole('spinbutton', { name: 'Tokens in' }).fill('3M')
+    await expect(page.getByText('3,000,000 in · 567 out · 0 requests a day · 50% cached')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Cost per request/u })).toContainText(
+      "Doesn't fit: 3M + 567 tokens exceed its 1.05M context",
+    )
+    await page.getByRole('spinbutton', { name: 'Tokens in' }).fill('1.2k')
     await expect(
       page
-        .getByRole('row', { name: /^Cost of a day/u })
+        .getByRole('row', { name: /^Cost per day/u })
         .getByRole('cell')
         .first(),
     ).toHaveText('$0')
@@ -59,4 +65,33 @@ test('is a dash where a price is unknown', async ({ page, parley }) => {
   await page.goto(`${parley.baseUrl}/models/${unpriced?.id ?? ''}#key=${parley.key}`)
   const bill = page.getByRole('region', { name: 'Cost' }).getByRole('definition')
   await expect(bill).toHaveText(['–', '–', '–'])
+})
+
+test.describe('this conversation', { tag: '@phone' }, () => {
+  test('becomes the workload, as one request, also on pages that are loaded later', async ({ page, parley }) => {
+    await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
+    const log = page.getByRole('log', { name: 'Conversation' })
+    for (const [turn, text] of ['How much is this?', 'And this?'].entries()) {
+      await page.getByRole('textbox', { name: 'Message' }).fill(text)
+      await page.keyboard.press('Enter')
+      await expect(log.locator('article[data-state="done"]')).toHaveCount(turn + 1)
+    }
+    const sumOf = async (figure: string) => {
+      const values = await log
+        .locator(`[data-figure="${figure}"]`)
+        .evaluateAll((all) => all.map((each) => Number(each.getAttribute('data-value'))))
+      return values.reduce((total, value) => total + value, 0)
+    }
+    const [tokensIn, tokensOut] = [await sumOf('tokens-in'), await sumOf('tokens-out')]
+    expect(tokensIn).toBeGreaterThan(0)
+
+    await page.goto(`${parley.baseUrl}/models?q=openai/gpt-4.1-mini`)
+    await page.getByRole('button', { name: 'This conversation' }).click()
+    await expect(page.getByText(`${tokensIn} in · ${tokensOut} out · 2 turns · 1 request a day`)).toBeVisible()
+    await page.getByRole('link', { name: 'GPT-4.1 mini', exact: true }).click()
+    const bill = page.getByRole('region', { name: 'Cost' }).getByRole('definition')
+    const cost = Number((await bill.first().textContent())?.replace('$', ''))
+    // $0.40 and $1.60 per 1M; what is shown has three digits.
+    expect(cost).toBeCloseTo((tokensIn * 0.4 + tokensOut * 1.6) / 1e6, 7)
+  })
 })

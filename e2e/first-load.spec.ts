@@ -5,11 +5,11 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** The scripts of each page before anybody does anything, in bytes, gzipped. Raise one only with a reason. */
 const budgets = {
   '/': 143_000,
-  // The names of makers, and what is said of deprecated models.
-  '/models': 182_000,
+  // The names of makers, what is said of deprecated models, price tiers, and contexts that a workload exceeds.
+  '/models': 184_000,
   // Its example of curl is laid out by what also keeps every digit of a number.
-  '/models/anthropic/claude-sonnet-4-5': 155_000,
-  '/compare?ids=parley/eliza,parley/echo': 155_000,
+  '/models/anthropic/claude-sonnet-4-5': 158_000,
+  '/compare?ids=parley/eliza,parley/echo': 157_000,
   '/settings': 153_000,
 }
 

@@ -47,8 +47,8 @@ describe('the shape of the repository', () => {
     expect(code.filter((path) => /^index\.tsx?$/u.test(basename(path)) || onlyReexports(path))).toEqual([])
   })
 
-  it('has no file of more than 300 lines', () => {
-    expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 301)).toEqual([])
+  it('has no file of more than 400 lines', () => {
+    expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)).toEqual([])
   })
 
   // What `npm start` prints is read for its link, which a list of 180 files would push out of sight.

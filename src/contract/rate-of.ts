@@ -1,6 +1,30 @@
 import type { Model, PriceMetric } from './model.ts'
 
-/** The rate for a metric in US dollars per 1,000,000 units; undefined when the price is unknown, 0 when it is free. */
-export function rateOf(of: Pick<Model, 'pricing'>, metric: PriceMetric): number | undefined {
-  return of.pricing.find((entry) => entry.metric === metric)?.rate
+type Priced = Pick<Model, 'pricing'>
+
+/**
+ * The rate for a metric in US dollars per 1,000,000 units; undefined when the price is unknown, 0 when it is free. Where
+ * the price has tiers, `inputTokens` of the whole request decide: the highest threshold exceeded applies.
+ */
+export function rateOf(of: Priced, metric: PriceMetric, inputTokens = 0): number | undefined {
+  const price = of.pricing.find((entry) => entry.metric === metric)
+  if (!price?.tiers || inputTokens === 0) return price?.rate
+  const threshold = highestExceeded(price.tiers, inputTokens)
+  return price.tiers.find((tier) => tier.above_input_tokens === threshold)?.rate ?? price.rate
+}
+
+/** The highest threshold that a request of so many input tokens exceeds, in any price; undefined when it exceeds none. */
+export function thresholdOf({ pricing }: Priced, inputTokens: number): number | undefined {
+  return highestExceeded(
+    pricing.flatMap(({ tiers = [] }) => tiers),
+    inputTokens,
+  )
+}
+
+function highestExceeded(tiers: readonly { above_input_tokens: number }[], inputTokens: number): number | undefined {
+  let highest: number | undefined
+  for (const { above_input_tokens: threshold } of tiers) {
+    if (inputTokens > threshold && threshold > (highest ?? 0)) highest = threshold
+  }
+  return highest
 }

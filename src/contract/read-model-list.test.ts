@@ -24,6 +24,13 @@ test('reads a list as the service sends it, with fields that this page does not 
   expect(readModelList({ data: [] })).toEqual([])
 })
 
+test('keeps price tiers and further facts', () => {
+  const pricing = [{ metric: 'input_tokens', rate: 1, tiers: [{ above_input_tokens: 200_000, rate: 2 }] }]
+  const facts = { max_output_tokens: 8192, input_modalities: ['text', 'image'], output_modalities: ['text'] }
+  const full = { ...one, ...facts, pricing, knowledge_cutoff: '2025-01', open_weights: false }
+  expect(readModelList({ data: [full] })).toEqual([full])
+})
+
 test.each([
   null,
   'a web page',
@@ -34,7 +41,10 @@ test.each([
   { data: [{ ...one, context_length: '4096' }] },
   { data: [{ ...one, pricing: null }] },
   { data: [{ ...one, pricing: [{ metric: 'images' }] }] },
+  { data: [{ ...one, pricing: [{ metric: 'images', rate: 1, tiers: {} }] }] },
+  { data: [{ ...one, pricing: [{ metric: 'images', rate: 1, tiers: [{ rate: 2 }] }] }] },
   { data: [{ ...one, capabilities: 'streaming' }] },
+  { data: [{ ...one, input_modalities: 'text' }] },
 ])('%j is no list of models', (value) => {
   expect(readModelList(value)).toBeUndefined()
 })

@@ -15,6 +15,7 @@ export function readModelList(value: unknown): Model[] | undefined {
 function isModel(value: unknown): value is Model {
   if (!isRecord(value)) return false
   const { pricing, capabilities = [], supported_parameters: supported = [] } = value
+  const { input_modalities: input = [], output_modalities: output = [] } = value
   return (
     typeof value['id'] === 'string' &&
     typeof value['slug'] === 'string' &&
@@ -27,8 +28,23 @@ function isModel(value: unknown): value is Model {
     typeof value['created'] === 'number' &&
     typeof value['context_length'] === 'number' &&
     Array.isArray(pricing) &&
-    pricing.every((price: unknown) => isRecord(price) && typeof price['rate'] === 'number') &&
+    pricing.every(isPrice) &&
     Array.isArray(capabilities) &&
-    Array.isArray(supported)
+    Array.isArray(supported) &&
+    Array.isArray(input) &&
+    Array.isArray(output)
   )
+}
+
+function isPrice(price: unknown): boolean {
+  if (!isRecord(price) || typeof price['rate'] !== 'number') return false
+  const { tiers } = price
+  return tiers === undefined || (Array.isArray(tiers) && tiers.every(isPriceTier))
+}
+
+/** Checked wherever prices come from a service: a tier without a threshold would apply to no request, or to all. */
+export function isPriceTier(tier: unknown): tier is { above_input_tokens: number; rate: number } {
+  if (!isRecord(tier)) return false
+  const { above_input_tokens: threshold, rate } = tier
+  return Number.isSafeInteger(threshold) && Number(threshold) >= 1 && typeof rate === 'number' && rate >= 0
 }

@@ -1,5 +1,5 @@
-import { formatCount, formatDollars, formatSeconds, unknownMark } from '#app/ui/format.ts'
-import type { Figure } from './figure.ts'
+import { formatCount, formatDollars, formatSeconds, formatSize, unknownMark } from '#app/ui/format.ts'
+import type { CostFigure, Figure } from './figure.ts'
 
 /** A figure as it is read: `≈` before an estimate, a dash where it is unknown. */
 function figureWords(figure: Figure | null, format: (value: number) => string): string {
@@ -12,5 +12,12 @@ export const countWords = (figure: Figure | null) => figureWords(figure, formatC
 /** Tokens per second, without the unit: whole ones, and tenths where there are few. */
 export const speedWords = (figure: Figure | null) =>
   figureWords(figure, (rate) => formatCount(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate)))
-export const costWords = (figure: Figure | null) =>
-  figureWords(figure, (dollars) => (dollars === 0 ? 'Free' : formatDollars(Number(dollars.toPrecision(3)))))
+/** A cost, with the threshold of input tokens where its higher rates apply: `$0.76 (above 200K input)`. */
+export const costWords = (figure: CostFigure | null) => {
+  const words = figureWords(figure, (dollars) =>
+    dollars === 0 ? 'Free' : formatDollars(Number(dollars.toPrecision(3))),
+  )
+  return figure?.aboveInputTokens === undefined
+    ? words
+    : `${words} (above ${formatSize(figure.aboveInputTokens)} input)`
+}

@@ -3,3 +3,8 @@ export interface Figure {
   value: number
   estimated: boolean
 }
+
+/** A cost, with the threshold of input tokens above which its higher rates apply. */
+export interface CostFigure extends Figure {
+  aboveInputTokens?: number
+}

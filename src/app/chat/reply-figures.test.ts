@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
 import { waitingReply } from './conversation.test-support.ts'
+import { costWords } from './figure-words.ts'
 import { figuresOf, isMeasured } from './reply-figures.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 101, total_tokens: 1101 }
@@ -118,6 +119,22 @@ describe('the cost', () => {
   it('is the engine’s token counts at the model’s prices per million', () => {
     expect(figuresOf(reply, priced).cost?.value).toBeCloseTo(0.00301, 10)
     expect(figuresOf(reply, priced).cost?.estimated).toBe(false)
+  })
+
+  it('has the higher rates above a threshold of input tokens, and says so', () => {
+    const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
+    const model = {
+      pricing: [
+        { metric: 'input_tokens' as const, rate: 1.25, tiers: tiers(2.5) },
+        { metric: 'output_tokens' as const, rate: 10, tiers: tiers(15) },
+      ],
+    }
+    const costOf = (prompt_tokens: number) =>
+      figuresOf({ ...reply, usage: { ...usage, prompt_tokens, completion_tokens: 600 } }, model).cost
+    expect(costOf(300_000)).toEqual({ ...exactly(0.759), aboveInputTokens: 200_000 })
+    expect(costWords(costOf(300_000))).toBe('$0.759 (above 200K input)')
+    expect(costOf(200_000)).toEqual(exactly(0.256))
+    expect(costWords(costOf(200_000))).toBe('$0.256')
   })
 
   it('is not known without prices', () => {

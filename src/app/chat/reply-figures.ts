@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import type { Reply } from '#app/data/message.ts'
-import type { Figure } from './figure.ts'
+import type { CostFigure, Figure } from './figure.ts'
 import { costOf } from './reply-cost.ts'
 import { tokensOf } from './reply-tokens.ts'
 
@@ -16,7 +16,7 @@ export interface ReplyFigures {
   /** Those of the reasoning alone, where the engine tells. */
   reasoningTokens: Figure | null
   /** US dollars, at the model's prices. */
-  cost: Figure | null
+  cost: CostFigure | null
 }
 
 /** Measures a reply. `model` gives the prices; undefined where the catalogue does not know it. */

@@ -42,6 +42,18 @@ test('reads the lists of the services people run', () => {
   expect(read?.[5]?.model_type).toBe('speech_to_text')
 })
 
+test('keeps price tiers, so that long requests are not priced too low', () => {
+  const tiers = [{ above_input_tokens: 200_000, rate: 2.5 }]
+  const pricing = [
+    { metric: 'input_tokens', rate: 1.25, tiers: [...tiers, { rate: 9 }, null] },
+    { metric: 'output_tokens', rate: 10, tiers: 'none' },
+  ]
+  expect(readForeignModels({ data: [{ id: 'a/b', pricing }] })?.[0]?.pricing).toEqual([
+    { metric: 'input_tokens', rate: 1.25, tiers },
+    { metric: 'output_tokens', rate: 10 },
+  ])
+})
+
 test('an empty list may be null; anything else is none', () => {
   expect(readForeignModels({ object: 'list', data: null })).toEqual([])
   expect(readForeignModels([])).toBeUndefined()

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { modelTypes } from '#contract/model-types.ts'
+import { isPriceTier } from '#contract/read-model-list.ts'
 import type { Model } from '#contract/model.ts'
 import { isPlainId, plainLine, plainText } from '#contract/plain-text.ts'
 
@@ -55,7 +56,9 @@ function pricingOf(pricing: unknown): Model['pricing'] {
     return metrics.flatMap((metric) => {
       const price: unknown = pricing.find((each: unknown) => isRecord(each) && each['metric'] === metric)
       const rate = isRecord(price) ? price['rate'] : undefined
-      return typeof rate === 'number' && rate >= 0 ? [{ metric, rate }] : []
+      if (typeof rate !== 'number' || rate < 0) return []
+      const tiers = isRecord(price) && Array.isArray(price['tiers']) ? price['tiers'].filter(isPriceTier) : []
+      return [{ metric, rate, ...(tiers.length > 0 && { tiers }) }]
     })
   }
   if (!isRecord(pricing)) return []

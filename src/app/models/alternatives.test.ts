@@ -37,6 +37,7 @@ describe('alternatives to a model', () => {
         modelOf('blind', { input: 0.5, output: 2, capabilities: ['streaming'] }),
         modelOf('untold', { input: 0.5, output: 2, capabilities: undefined }),
         modelOf('unpriced'),
+        modelOf('deprecated', { input: 0.5, output: 2, deprecated: true }),
         modelOf('gone', { input: 0.5, output: 2, status: 'deleted' }),
         modelOf('picture', { input: 0.5, output: 2, model_type: 'image_generation' }),
       ],
@@ -67,6 +68,32 @@ describe('alternatives to a model', () => {
     expect(idsOf(alternativesOf(own, models, firstWorkload).cheaper)).toEqual(['near', 'far', 'free', 'asleep'])
   })
 
+  it('hold the workload, unless their context is unknown', () => {
+    const long = { ...firstWorkload, tokensIn: 99_000, tokensOut: 1_000 }
+    const models = [
+      modelOf('fits', { input: 0.5, output: 2 }),
+      modelOf('small', { input: 0.6, output: 2, context_length: 8_000 }),
+      modelOf('just too small', { input: 0.7, output: 2, context_length: 99_999 }),
+      modelOf('unknown', { input: 0.8, output: 2, context_length: 4_096, context_length_known: false }),
+    ]
+    expect(idsOf(alternativesOf(own, models, long).cheaper).toSorted()).toEqual(['fits', 'unknown'])
+    const tooSmall = modelOf('own', { input: 1, output: 4, context_length: 8_000 })
+    expect(idsOf(alternativesOf(tooSmall, models, long).larger)).toEqual(['fits'])
+  })
+
+  it('are cheaper at the rates for a long input', () => {
+    const tiers = (rate: number) => [{ above_input_tokens: 50_000, rate }]
+    const tiered = modelOf('tiered', {
+      pricing: [
+        { metric: 'input_tokens', rate: 0.9, tiers: tiers(1.8) },
+        { metric: 'output_tokens', rate: 3, tiers: tiers(6) },
+      ],
+    })
+    expect(idsOf(alternativesOf(own, [tiered], firstWorkload).cheaper)).toEqual(['tiered'])
+    expect(alternativesOf(own, [tiered], { ...firstWorkload, tokensIn: 60_000 }).cheaper).toEqual([])
+    expect(idsOf(alternativesOf(tiered, [own], { ...firstWorkload, tokensIn: 60_000 }).cheaper)).toEqual(['own'])
+  })
+
   it('are none where the own price is unknown', () => {
     const models = [modelOf('free', { input: 0, output: 0, context_length: 1e6 })]
     expect(alternativesOf(modelOf('own'), models, firstWorkload)).toEqual({ cheaper: [], larger: [] })
@@ -86,7 +113,7 @@ describe('alternatives to a model', () => {
     fc.assert(
       fc.property(anyModel, fc.array(anyModel), (model, models) => {
         const { cheaper, larger } = alternativesOf(model, models, firstWorkload)
-        const cost = billOf(model, firstWorkload)?.perRequest ?? 0
+        const cost = billOf({ ...model, context_length_known: false }, firstWorkload)?.perRequest ?? 0
         for (const other of [...cheaper, ...larger]) {
           expect(other.id).not.toBe(model.id)
           expect(billOf(other, firstWorkload)?.perRequest).toBeLessThanOrEqual(cost)

@@ -22,14 +22,15 @@ interface Candidate {
 }
 
 /**
- * The nearest alternatives to a model among all. Those that can be called now go first, then those that are least
- * different in price and context. None where its price is unknown: nothing can be said to be cheaper than that.
+ * The closest alternatives to a model that the workload fits. Those that can be called now go first, then those closest
+ * in price and context. None when the model's own price is unknown, as nothing can be said to be cheaper.
  */
 export function alternativesOf(model: Model, models: readonly Model[], workload: Workload): Alternatives {
-  const own = billOf(model, workload)
+  // A model that is too small for the workload has the price that it would have.
+  const own = billOf({ ...model, context_length_known: false }, workload)
   if (!own) return { cheaper: [], larger: [] }
   const candidates = models.flatMap((other): Candidate[] => {
-    if (other.id === model.id || other.status === 'deleted' || !canAll(other, model)) return []
+    if (other.id === model.id || other.deprecated || other.status === 'deleted' || !canAll(other, model)) return []
     const cost = billOf(other, workload)?.perRequest
     if (cost === undefined || cost > own.perRequest) return []
     return [{ model: other, cost, distance: ratio(cost, own.perRequest) + contextDistance(model, other) }]

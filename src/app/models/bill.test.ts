@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
-import { billOf, exactMonthOf } from './bill.ts'
+import { billOf, exactCostsOf, misfitOf, type Priced } from './bill.ts'
+import { misfitWords } from './bill-words.ts'
 import { workloadLimits, type Workload } from './workload.ts'
-
-type Priced = Pick<Model, 'pricing' | 'model_type'>
 
 function priced(input?: number, output?: number, cached?: number): Priced {
   const entry = (metric: Model['pricing'][number]['metric'], rate?: number) =>
     rate === undefined ? [] : [{ metric, rate }]
   return {
     model_type: 'text_generation',
+    context_length: 4096,
+    context_length_known: false,
     pricing: [
       ...entry('input_tokens', input),
       ...entry('output_tokens', output),
@@ -34,7 +35,7 @@ describe('a bill', () => {
   ])('$bill.perMonth a month', ({ model, bill }) => {
     expect(billOf(model, workload)).toEqual(bill)
     // Whole cents, so that a limit of just as much holds it.
-    expect(exactMonthOf(model, workload)).toBe(bill.perMonth)
+    expect(exactCostsOf(model, workload).perMonth).toBe(bill.perMonth)
   })
 
   it('takes the cached price for the cached share, and the input price where there is none', () => {
@@ -61,9 +62,9 @@ describe('a bill', () => {
     const once = { tokensIn: 1, tokensOut: 0, requestsPerDay: 1, cachedShare: 0 }
     const [one, other] = [priced(1000.001), priced(1000.002)]
     expect(billOf(one, once)?.perMonth).toBe(billOf(other, once)?.perMonth)
-    expect(exactMonthOf(one, once)).toBeLessThan(exactMonthOf(other, once))
-    expect(exactMonthOf(priced(), once)).toBeNaN()
-    expect(exactMonthOf(one, { ...once, requestsPerDay: 0 })).toBe(0)
+    expect(exactCostsOf(one, once).perMonth).toBeLessThan(exactCostsOf(other, once).perMonth)
+    expect(exactCostsOf(priced(), once).perMonth).toBeNaN()
+    expect(exactCostsOf(one, { ...once, requestsPerDay: 0 }).perMonth).toBe(0)
   })
 
   it('is unknown where a price that the workload takes is', () => {
@@ -76,6 +77,80 @@ describe('a bill', () => {
     expect(billOf({ ...priced(1, 1), model_type: 'image_generation' }, workload)).toBeNull()
     expect(billOf(priced(-1, 1), workload)).toBeNull()
     expect(billOf(priced(Number.POSITIVE_INFINITY, 1), workload)).toBeNull()
+  })
+
+  describe('with price tiers', () => {
+    const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
+    const gemini: Priced = {
+      ...priced(),
+      pricing: [
+        { metric: 'input_tokens', rate: 1.25, tiers: tiers(2.5) },
+        { metric: 'output_tokens', rate: 10, tiers: tiers(15) },
+        { metric: 'cached_input_tokens', rate: 0.125, tiers: tiers(0.25) },
+      ],
+    }
+    const once = { tokensIn: 300_000, tokensOut: 500, requestsPerDay: 1, cachedShare: 0 }
+
+    it('charges the whole request at the higher rates, and names the threshold', () => {
+      // 300,000 × 2.50 + 500 × 15 = 757,500 millionths.
+      expect(billOf(gemini, once)).toEqual({
+        perRequest: 0.7575,
+        perDay: 0.76,
+        perMonth: 22.73,
+        aboveInputTokens: 200_000,
+      })
+      expect(exactCostsOf(gemini, once)).toEqual({ perRequest: 0.7575, perMonth: 22.725 })
+      // 150,000 × 2.50 + 150,000 × 0.25 + 500 × 15 = 420,000 millionths.
+      expect(billOf(gemini, { ...once, cachedShare: 0.5 })?.perRequest).toBe(0.42)
+      expect(billOf(gemini, { ...once, tokensIn: 200_000 })).toEqual({
+        perRequest: 0.255,
+        perDay: 0.26,
+        perMonth: 7.65,
+      })
+    })
+
+    it('applies them to each turn of a conversation, not to the sum', () => {
+      const turn = { tokensIn: 150_000, tokensOut: 250 }
+      const both = billOf(gemini, { ...once, turns: [turn, turn] })
+      // 300,000 × 1.25 + 500 × 10 = 380,000 millionths.
+      expect(both).toMatchObject({ perRequest: 0.38 })
+      expect(both).not.toHaveProperty('aboveInputTokens')
+      const turns = [
+        { tokensIn: 50_000, tokensOut: 100 },
+        { tokensIn: 250_000, tokensOut: 400 },
+      ]
+      // 50,000 × 1.25 + 100 × 10 + 250,000 × 2.50 + 400 × 15 = 694,500 millionths.
+      expect(billOf(gemini, { ...once, turns })).toMatchObject({ perRequest: 0.6945, aboveInputTokens: 200_000 })
+    })
+  })
+
+  describe('of a workload that exceeds the context', () => {
+    const small: Priced = { ...priced(0.03, 0.06), context_length: 8000, context_length_known: true }
+    const long = { tokensIn: 300_000, tokensOut: 500, requestsPerDay: 1_000, cachedShare: 0 }
+
+    it('is none, and says why', () => {
+      expect(billOf(small, long)).toBeNull()
+      expect(exactCostsOf(small, long)).toEqual({ perRequest: Number.NaN, perMonth: Number.NaN })
+      expect(misfitWords(small, long)).toBe('300K + 500 tokens exceed its 8K context')
+    })
+
+    it('counts input and output together, and fits to the last token', () => {
+      expect(misfitOf(small, { ...long, tokensIn: 7500 })).toBeUndefined()
+      expect(misfitOf(small, { ...long, tokensIn: 7501 })).toBeDefined()
+      expect(billOf(small, { ...long, tokensIn: 7500 })).not.toBeNull()
+    })
+
+    it('does not exclude a model whose context is unknown', () => {
+      expect(billOf({ ...small, context_length_known: false }, long)).not.toBeNull()
+      expect(misfitWords({ ...small, context_length_known: false }, long)).toBeUndefined()
+    })
+
+    it('looks at each turn of a conversation', () => {
+      const turns = Array.from({ length: 5 }, () => ({ tokensIn: 3000, tokensOut: 100 }))
+      const conversation = { ...long, tokensIn: 15_000, tokensOut: 500, turns }
+      expect(billOf(small, conversation)?.perRequest).toBe(0.00048)
+      expect(billOf({ ...small, context_length: 3099 }, conversation)).toBeNull()
+    })
   })
 
   const anyRate = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 999_999, noNaN: true }))

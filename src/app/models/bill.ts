@@ -1,9 +1,10 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
-import { rateOf } from '#contract/rate-of.ts'
-import type { Workload } from './workload.ts'
+import { rateOf, thresholdOf } from '#contract/rate-of.ts'
+import { contextOf } from './context-of.ts'
+import { turnsOf, type Turn, type Workload } from './workload.ts'
 
-/** As much of a model as a bill takes. */
-type Priced = Pick<Model, 'pricing' | 'model_type'>
+/** The part of a model that a bill depends on. */
+export type Priced = Pick<Model, 'pricing' | 'model_type' | 'context_length' | 'context_length_known'>
 
 /** What a workload costs on a model, in US dollars. */
 export interface Bill {
@@ -13,6 +14,8 @@ export interface Bill {
   perDay: number
   /** 30 days, rounded in the same way. */
   perMonth: number
+  /** The threshold of input tokens above which the higher rates of the model apply, where a request exceeds one. */
+  aboveInputTokens?: number
 }
 
 /** How many days the calculator's month has. */
@@ -24,42 +27,66 @@ const unitsPerCent = unitsPerDollar / 100n
 const shareParts = 1_000_000
 
 /**
- * What a workload costs on a model; null where a price that it takes is unknown, or where tokens are not what the model
- * charges for. Cached input costs the input price where no other is known. Reckoned in whole numbers, so that no cent
- * comes or goes by rounding on the way.
+ * What a workload costs on a model; null when a price that it needs is unknown, when the model doesn't charge by tokens,
+ * or when a request exceeds its context. Cached input costs the input price unless it has its own. Computed in whole
+ * numbers, so rounding on the way neither adds nor loses a cent.
  */
 export function billOf(model: Priced, workload: Workload): Bill | null {
   const units = unitsPerRequest(model, workload)
   if (units === null) return null
   const daily = units * BigInt(Math.round(workload.requestsPerDay))
-  return { perRequest: exactDollars(units), perDay: dollars(daily), perMonth: dollars(daily * BigInt(daysInMonth)) }
+  const threshold = thresholdOf(model, Math.max(...turnsOf(workload).map(({ tokensIn }) => tokensIn)))
+  return {
+    perRequest: exactDollars(units),
+    perDay: dollars(daily),
+    perMonth: dollars(daily * BigInt(daysInMonth)),
+    ...(threshold !== undefined && { aboveInputTokens: threshold }),
+  }
 }
 
-/**
- * The same for 30 days and not rounded to the cent, in US dollars: what differs by less than a cent still ranks. NaN where
- * it is unknown.
- */
-export function exactMonthOf(model: Priced, workload: Workload): number {
+/** Costs for ranking, in US dollars: not rounded to the cent, so small differences count. NaN when unknown. */
+export function exactCostsOf(model: Priced, workload: Workload): { perRequest: number; perMonth: number } {
   const units = unitsPerRequest(model, workload)
-  if (units === null) return Number.NaN
-  return exactDollars(units * BigInt(Math.round(workload.requestsPerDay)) * BigInt(daysInMonth))
+  if (units === null) return { perRequest: Number.NaN, perMonth: Number.NaN }
+  const monthly = units * BigInt(Math.round(workload.requestsPerDay)) * BigInt(daysInMonth)
+  return { perRequest: exactDollars(units), perMonth: exactDollars(monthly) }
 }
 
-/** Whole units, so that nothing is lost; null where it is unknown. */
-function unitsPerRequest(model: Priced, { tokensIn, tokensOut, cachedShare }: Workload): bigint | null {
-  if (model.model_type !== 'text_generation') return null
+/** The first call of a workload that exceeds a model's context. Undefined when all fit, or the context is unknown. */
+export function misfitOf(model: Priced, workload: Workload): Turn | undefined {
+  const context = contextOf(model)
+  if (context === undefined || model.model_type !== 'text_generation') return undefined
+  return turnsOf(workload).find(({ tokensIn, tokensOut }) => tokensIn + tokensOut > context)
+}
+
+function unitsPerRequest(model: Priced, workload: Workload): bigint | null {
+  if (model.model_type !== 'text_generation' || misfitOf(model, workload)) return null
+  // Without tiers the sum of the calls costs as much as each of them, and most models have none.
+  const turns = model.pricing.some(({ tiers }) => tiers) ? turnsOf(workload) : [workload]
+  let units = 0n
+  for (const turn of turns) {
+    const each = unitsOfTurn(model, turn, workload.cachedShare)
+    if (each === null) return null
+    units += each
+  }
+  return units
+}
+
+/** In whole units, so that nothing is lost; null when unknown. */
+function unitsOfTurn(model: Priced, { tokensIn, tokensOut }: Turn, cachedShare: number): bigint | null {
+  const unitsOf = (metric: PriceMetric) => unitsOfRate(rateOf(model, metric, tokensIn))
   const cachedParts = BigInt(Math.round(cachedShare * shareParts))
   const freshParts = BigInt(shareParts) - cachedParts
 
   let units = 0n
   for (const { tokens, parts, rate } of [
-    { tokens: tokensIn, parts: freshParts, rate: unitsOf(model, 'input_tokens') },
+    { tokens: tokensIn, parts: freshParts, rate: unitsOf('input_tokens') },
     {
       tokens: tokensIn,
       parts: cachedParts,
-      rate: unitsOf(model, 'cached_input_tokens') ?? unitsOf(model, 'input_tokens'),
+      rate: unitsOf('cached_input_tokens') ?? unitsOf('input_tokens'),
     },
-    { tokens: tokensOut, parts: BigInt(shareParts), rate: unitsOf(model, 'output_tokens') },
+    { tokens: tokensOut, parts: BigInt(shareParts), rate: unitsOf('output_tokens') },
   ]) {
     if (tokens === 0 || parts === 0n) continue
     if (rate === null) return null
@@ -69,8 +96,7 @@ function unitsPerRequest(model: Priced, { tokensIn, tokensOut, cachedShare }: Wo
 }
 
 /** A rate in units per millionth part of a token: exact for every price to the billionth of a dollar per 1M tokens. */
-function unitsOf(model: Pick<Model, 'pricing'>, metric: PriceMetric): bigint | null {
-  const rate = rateOf(model, metric)
+function unitsOfRate(rate: number | undefined): bigint | null {
   return rate === undefined || !Number.isFinite(rate) || rate < 0 ? null : BigInt(Math.round(rate * 1e9))
 }
 

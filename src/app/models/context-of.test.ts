@@ -8,5 +8,5 @@ it('is what somebody told, and neither a default nor a nothing', () => {
   expect(contextOf({ context_length: 4096, context_length_known: false })).toBeUndefined()
   expect(contextOf({ context_length: 0, context_length_known: true })).toBeUndefined()
   expect(contextWords({ context_length: 0 })).toBe('–')
-  expect(contextWords({ context_length: 8192 })).toBe('8K')
+  expect(contextWords({ context_length: 8192 })).toBe('8.19K')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agoWords, dayWords, daysAgoWords, momentWords } from './date-words.ts'
+import { agoWords, cutoffWords, dayWords, daysAgoWords, momentWords } from './date-words.ts'
 
 describe('days and ages', () => {
   it('names a day whatever the clock of the reader', () => {
@@ -51,4 +51,14 @@ describe('days and ages', () => {
   ])('%d ms', (age, words) => {
     expect(agoWords(1_800_000_000_000 - age, 1_800_000_000_000)).toBe(words)
   })
+})
+
+it('says a knowledge cutoff as precisely as it is known', () => {
+  expect(['2024', '2024-06', '2024-06-01', '2024-13', 'spring'].map(cutoffWords)).toEqual([
+    '2024',
+    'June 2024',
+    '1 June 2024',
+    '2024-13',
+    'spring',
+  ])
 })

@@ -32,6 +32,14 @@ export function dayWords(of: string | number): string {
   return month === undefined ? String(of) : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
 }
 
+/** A knowledge cutoff as precise as it is known: `2024`, `June 2024`, `1 June 2024`; anything else as it is. */
+export function cutoffWords(cutoff: string): string {
+  const [, year, month = '', day] = /^(\d{4})-(\d{2})(-\d{2})?$/u.exec(cutoff) ?? []
+  const name = months[Number(month) - 1]
+  if (year === undefined || name === undefined) return cutoff
+  return day === undefined ? `${name} ${year}` : dayWords(cutoff)
+}
+
 /**
  * A moment as `24 July 2026, 14:05:09`, of milliseconds since 1970, as the clocks here show it. Written out by hand: what
  * the platform has for it takes a browser 16 ms to begin with.

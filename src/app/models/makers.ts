@@ -62,7 +62,7 @@ const spellings: Readonly<Record<string, string>> = {
 export const makersWithAuthor: ReadonlySet<string> = new Set(Object.keys(makers).slice(0, 11))
 
 /** The key of models whose maker is unknown. */
-const unknownMaker = 'unknown'
+export const unknownMaker = 'unknown'
 
 type Made = Pick<Model, 'id' | 'author' | 'owned_by'>
 

@@ -57,6 +57,16 @@ export function priceWords(rate: number | undefined): string {
   return rate === 0 ? 'Free' : formatDollars(rate)
 }
 
+/** What a model reads and produces: `Text, image → text`. Undefined unless both are known. */
+export function modalityWords({
+  input_modalities: input = [],
+  output_modalities: output = [],
+}: Pick<Model, 'input_modalities' | 'output_modalities'>): string | undefined {
+  if (input.length === 0 || output.length === 0) return undefined
+  const words = `${input.join(', ')} → ${output.join(', ')}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The context length as people say it; a dash where nobody told. */
 export function contextWords(model: Pick<Model, 'context_length' | 'context_length_known'>): string {
   const context = contextOf(model)

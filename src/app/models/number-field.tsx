@@ -1,43 +1,60 @@
 import { useState } from 'react'
-import { Field, fieldClass } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { formatCount } from '#app/ui/format.ts'
+import { parseNumber } from '#app/ui/parse-number.ts'
+import { SpinInput } from '#app/ui/spin-input.tsx'
 
 interface NumberFieldProps {
   id: string
   label: string
   value: number
   max: number
-  /** What to say where something else was typed. */
-  error: string
+  step?: number
+  /** A size that can be typed, such as `200k`, to name in the error. */
+  example?: string
   onChange: (value: number) => void
   aside?: string | undefined
 }
 
-/** A number from 0 to `max`. What is typed and unusable stays to be mended, and changes nothing. */
-export function NumberField({ id, label, value, max, error, onChange, aside }: NumberFieldProps) {
-  const [mistake, setMistake] = useState<{ typed: string; held: number } | null>(null)
-  // Another value from elsewhere takes the place of what was mistyped over the one before.
-  const invalid = mistake?.held === value ? mistake.typed : null
+/** Text being typed, and the value when it was typed. */
+interface Draft {
+  text: string
+  before: number
+}
+
+/** A number from 0 to `max`. Text that isn't one stays to be corrected, and changes nothing. */
+export function NumberField({ id, label, value, max, step = 1, example, onChange, aside }: NumberFieldProps) {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const numberIn = (text: string) => {
+    const number = parseNumber(text)
+    return number !== undefined && number >= 0 && number <= max ? number : undefined
+  }
+  // A new value from elsewhere replaces text that changed nothing.
+  const shown = draft && (numberIn(draft.text) !== undefined || draft.before === value) ? draft.text : undefined
+  const isWrong = shown !== undefined && numberIn(shown) === undefined
+  const orSize = example === undefined ? '' : `, or a size such as ${example}`
   return (
-    <Field htmlFor={id} label={label} aside={aside} error={invalid === null ? undefined : error}>
-      <input
+    <Field
+      htmlFor={id}
+      label={label}
+      aside={aside}
+      error={isWrong ? `Type a number from 0 to ${formatCount(max)}${orSize}.` : undefined}
+    >
+      <SpinInput
         id={id}
-        type="number"
-        inputMode="numeric"
         min={0}
         max={max}
-        step="any"
-        value={invalid ?? value}
-        aria-invalid={invalid !== null}
-        aria-describedby={invalid === null ? undefined : `${id}-error`}
-        onChange={({ target }) => {
-          const typed = target.valueAsNumber
-          const isUsable = Number.isFinite(typed) && typed >= 0 && typed <= max
-          setMistake(isUsable ? null : { typed: target.value, held: value })
-          if (isUsable) onChange(typed)
+        step={step}
+        text={shown ?? String(value)}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        onText={(text) => {
+          setDraft({ text, before: value })
+          const number = numberIn(text)
+          if (number !== undefined) onChange(number)
         }}
-        // An emptied field shows again what holds; what is wrong stays to be read.
-        onBlur={() => invalid === '' && setMistake(null)}
-        className={fieldClass}
+        // On leaving, the number takes the place of `200k` and of an emptied field; wrong text stays to be read.
+        onBlur={() => (!isWrong || shown.trim() === '') && setDraft(null)}
       />
     </Field>
   )

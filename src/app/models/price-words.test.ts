@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { priceSourceWords } from './price-words.ts'
+import type { Model, PriceMetric } from '#contract/model.ts'
+import { mainPriceOf, priceSourceWords, priceTiersOf, unitPriceOf, usualMetricOf } from './price-words.ts'
 
 it('says where prices are from and of which day they are', () => {
   const pricing = [{ metric: 'input_tokens' as const, rate: 1 }]
@@ -15,5 +16,45 @@ it('says where prices are from and of which day they are', () => {
   expect(priceSourceWords({ pricing }, Date.UTC(2026, 10, 21))).toBe(
     'Prices from this service’s engine or operator, read 21 November 2026',
   )
-  expect(priceSourceWords({ pricing: [] }, 1)).toBe('Nobody has told a price.')
+  expect(priceSourceWords({ pricing: [] }, 1)).toBe('Prices unknown')
+})
+
+it('has prices in the units that people use', () => {
+  expect(unitPriceOf('images', 40_000)).toBe(0.04)
+  expect(unitPriceOf('audio_seconds', 100)).toBe(0.006)
+  expect(unitPriceOf('characters', 15)).toBe(15)
+  expect(unitPriceOf('input_tokens', 0.1)).toBe(0.1)
+})
+
+it('knows by what the models of a filter are priced, if by one unit other than tokens', () => {
+  expect(usualMetricOf(['image_generation'])).toBe('images')
+  expect(usualMetricOf(['speech_to_text'])).toBe('audio_seconds')
+  expect(usualMetricOf(['text_to_speech'])).toBe('characters')
+  for (const types of [[], ['text_generation'], ['moderation'], ['image_generation', 'text_generation']] as const) {
+    expect(usualMetricOf(types)).toBeNull()
+  }
+})
+
+it('takes the usual price of a model that makes no text, or the first that it has', () => {
+  const priced = (...metrics: PriceMetric[]) => metrics.map((metric) => ({ metric, rate: 5 }))
+  const main = (pricing: Model['pricing']) => mainPriceOf({ model_type: 'image_generation', pricing })
+  expect(main(priced('output_tokens', 'input_tokens', 'images'))).toEqual({ metric: 'images', price: 0.000005 })
+  expect(main(priced('output_tokens', 'input_tokens'))).toEqual({ metric: 'input_tokens', price: 5 })
+  expect(main([])).toBeNull()
+  expect(mainPriceOf({ model_type: 'text_generation', pricing: priced('images') })).toBeNull()
+})
+
+it('has the tiers of a price in ascending order, in its unit', () => {
+  const tiers = [
+    { above_input_tokens: 256_000, rate: 3 },
+    { above_input_tokens: 32_000, rate: 2 },
+  ]
+  expect(priceTiersOf({ pricing: [{ metric: 'input_tokens', rate: 1, tiers }] }, 'input_tokens')).toEqual([
+    { aboveInputTokens: 32_000, price: 2 },
+    { aboveInputTokens: 256_000, price: 3 },
+  ])
+})
+
+it('has no tiers where a price has none', () => {
+  expect(priceTiersOf({ pricing: [{ metric: 'input_tokens', rate: 1 }] }, 'input_tokens')).toEqual([])
 })

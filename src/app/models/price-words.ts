@@ -1,8 +1,11 @@
-import type { Model, PriceMetric } from '#contract/model.ts'
+import type { Model, ModelType, PriceMetric } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import { formatSize } from '#app/ui/format.ts'
 import { dayWords } from './date-words.ts'
+import { priceWords } from './model-words.ts'
 import { sourceWords } from './source-words.ts'
 
-/** What is priced, in words. */
+/** Priced units in words. */
 export const metricWords: Record<PriceMetric, string> = {
   input_tokens: 'Input tokens',
   cached_input_tokens: 'Cached input tokens',
@@ -13,16 +16,95 @@ export const metricWords: Record<PriceMetric, string> = {
   characters: 'Characters',
 }
 
+interface PriceUnit {
+  /** A price is for so many of the metric. */
+  count: number
+  /** After a price: `$0.04 per image`. */
+  per: string
+  /** As the name of a price. */
+  heading: string
+}
+
+/** The units in which people know prices, while a `rate` is always for 1,000,000. */
+export const priceUnits: Record<PriceMetric, PriceUnit> = {
+  input_tokens: { count: 1e6, per: 'per 1M input', heading: 'Input tokens / 1M' },
+  cached_input_tokens: { count: 1e6, per: 'per 1M cached', heading: 'Cached input tokens / 1M' },
+  output_tokens: { count: 1e6, per: 'per 1M output', heading: 'Output tokens / 1M' },
+  reasoning_tokens: { count: 1e6, per: 'per 1M reasoning', heading: 'Reasoning tokens / 1M' },
+  images: { count: 1, per: 'per image', heading: 'Price per image' },
+  audio_seconds: { count: 60, per: 'per minute', heading: 'Price per minute' },
+  characters: { count: 1e6, per: 'per 1M characters', heading: 'Price per 1M characters' },
+}
+
+/** A rate as US dollars per the unit of `priceUnits`. */
+export function unitPriceOf(metric: PriceMetric, rate: number): number {
+  // Without the digits that dividing adds: a minute at 100 dollars per 1,000,000 seconds is $0.006.
+  return Number(((rate * priceUnits[metric].count) / 1e6).toPrecision(12))
+}
+
+/** The metric by which models of a type are usually priced. Null for types priced by tokens. */
+const usualMetrics: Record<ModelType, PriceMetric | null> = {
+  text_generation: null,
+  image_generation: 'images',
+  speech_to_text: 'audio_seconds',
+  text_to_speech: 'characters',
+  moderation: null,
+}
+
+/** The metric that all of these types are usually priced by. Null for tokens, for none, and for types that differ. */
+export function usualMetricOf(types: readonly ModelType[]): PriceMetric | null {
+  const [first = null, ...others] = new Set(types.map((type) => usualMetrics[type] ?? null))
+  return others.length === 0 ? first : null
+}
+
+/** A model's one price where it isn't priced like a text model: by its usual metric, otherwise the first it has. */
+export function mainPriceOf(
+  model: Pick<Model, 'pricing' | 'model_type'>,
+): { metric: PriceMetric; price: number } | null {
+  if (model.model_type === 'text_generation') return null
+  const usual = usualMetricOf([model.model_type])
+  for (const metric of usual === null ? shownMetrics : [usual, ...shownMetrics]) {
+    const rate = rateOf(model, metric)
+    if (rate !== undefined) return { metric, price: unitPriceOf(metric, rate) }
+  }
+  return null
+}
+
+/** The thresholds of input tokens above which a price is another, in ascending order. */
+export function thresholdsOf({ pricing }: Pick<Model, 'pricing'>, metric: PriceMetric): number[] {
+  const tiers = pricing.find((price) => price.metric === metric)?.tiers ?? []
+  return [...new Set(tiers.map((tier) => tier.above_input_tokens))].toSorted((one, other) => one - other)
+}
+
+/** A higher price for long requests, in the unit of the metric. */
+export interface PriceTier {
+  aboveInputTokens: number
+  price: number
+}
+
+/** The price tiers of a metric, lowest threshold first. */
+export function priceTiersOf(model: Pick<Model, 'pricing'>, metric: PriceMetric): PriceTier[] {
+  return thresholdsOf(model, metric).map((threshold) => ({
+    aboveInputTokens: threshold,
+    price: unitPriceOf(metric, rateOf(model, metric, threshold + 1) ?? 0),
+  }))
+}
+
+/** A tier in words: `$2.50 above 200K input tokens`. */
+export function tierWords({ aboveInputTokens, price }: PriceTier): string {
+  return `${priceWords(price)} above ${formatSize(aboveInputTokens)} input tokens`
+}
+
 /**
- * Where a model's prices are from, and of which day they are. `readAt` is when the list was read, in milliseconds: what
- * an engine tells is as fresh as that.
+ * Where a model's prices are from, and their date. `readAt` is when the list was read, in milliseconds, which is the date
+ * of prices that a provider itself lists.
  */
 export function priceSourceWords(
   model: Pick<Model, 'pricing' | 'pricing_source' | 'list_price'>,
   readAt?: number,
 ): string {
   const { pricing, pricing_source: source } = model
-  if (pricing.length === 0) return 'Nobody has told a price.'
+  if (pricing.length === 0) return 'Prices unknown'
   // What the provider here charges is unknown; running a model locally costs nothing.
   if (source && model.list_price) return `Maker’s list price, ${sourceWords(source)}`
   if (source) return `Prices from ${sourceWords(source)}`

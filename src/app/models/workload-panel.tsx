@@ -1,20 +1,18 @@
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
-import { formatCount } from '#app/ui/format.ts'
 import { NumberField } from './number-field.tsx'
 import { workloadLimits } from './workload.ts'
 import { changeWorkload, takeConversation, workloadStore } from './workload-store.ts'
 import { cachedPercent } from './workload-words.ts'
 
 /**
- * The calculator: for which workload every page reckons what a model costs. `narrow` keeps it to two columns, for a
- * place at the side.
+ * The fields of the workload that every cost is estimated for. `narrow` keeps it to two columns, for a place at the side
+ * that has no line of its own for the workload.
  */
 export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
   const idPrefix = useId()
   const workload = useStore(workloadStore, (state) => state.workload)
-  const conversation = useStore(workloadStore, (state) => state.conversation)
   return (
     <div role="group" aria-label="Workload" className="grid gap-3">
       <div className={`grid grid-cols-2 items-start gap-3 ${narrow ? '' : 'md:grid-cols-4'}`}>
@@ -23,7 +21,8 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
           label="Tokens in"
           value={workload.tokensIn}
           max={workloadLimits.tokensIn}
-          error={upTo(workloadLimits.tokensIn)}
+          step={100}
+          example="200k"
           onChange={(tokensIn) => changeWorkload({ tokensIn })}
         />
         <NumberField
@@ -31,7 +30,8 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
           label="Tokens out"
           value={workload.tokensOut}
           max={workloadLimits.tokensOut}
-          error={upTo(workloadLimits.tokensOut)}
+          step={100}
+          example="4k"
           onChange={(tokensOut) => changeWorkload({ tokensOut })}
         />
         <NumberField
@@ -39,7 +39,7 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
           label="Requests a day"
           value={workload.requestsPerDay}
           max={workloadLimits.requestsPerDay}
-          error={upTo(workloadLimits.requestsPerDay)}
+          step={100}
           onChange={(requestsPerDay) => changeWorkload({ requestsPerDay })}
         />
         <NumberField
@@ -48,21 +48,29 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
           aside="% of input"
           value={cachedPercent(workload)}
           max={100}
-          error={upTo(100)}
           onChange={(percent) => changeWorkload({ cachedShare: percent / 100 })}
         />
       </div>
-      {conversation.length > 0 && (
-        <div>
-          <Button size="small" onClick={takeConversation}>
-            Use the open conversation
-          </Button>
+      {narrow && (
+        <div className="empty:hidden">
+          <TakeConversation />
         </div>
       )}
     </div>
   )
 }
 
-function upTo(max: number): string {
-  return `Type a number from 0 to ${formatCount(max)}.`
+/** Fills the workload from the conversation last open in this tab; nothing when there was none. */
+export function TakeConversation() {
+  const conversation = useStore(workloadStore, (state) => state.conversation)
+  if (conversation.length === 0) return null
+  return (
+    <Button
+      size="small"
+      title="One request with the tokens of the conversation you last had open"
+      onClick={takeConversation}
+    >
+      This conversation
+    </Button>
+  )
 }

@@ -3,6 +3,7 @@ import { firstWorkload } from './workload.ts'
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   vi.resetModules()
 })
 
@@ -23,14 +24,18 @@ it.each(['', 'nonsense', '{"tokensIn":"many"}', '[]'])('begins anew where %j was
   expect(workloadStore.getState().workload).toEqual(firstWorkload)
 })
 
-it('takes what the open conversation took, as often as before', async () => {
-  const { changeWorkload, noteConversation, takeConversation, workloadStore } = await import('./workload-store.ts')
-  changeWorkload({ requestsPerDay: 9 })
+it('takes the conversation as one request, also on a page that this tab loads later', async () => {
+  const { noteConversation, takeConversation, workloadStore } = await import('./workload-store.ts')
   takeConversation()
-  expect(workloadStore.getState().workload).toEqual({ ...firstWorkload, requestsPerDay: 9 })
+  expect(workloadStore.getState().workload).toEqual(firstWorkload)
   noteConversation([{ tokensIn: 10, tokensOut: 4 }])
-  takeConversation()
-  expect(workloadStore.getState().workload).toEqual({ tokensIn: 10, tokensOut: 4, requestsPerDay: 9, cachedShare: 0 })
+  // A new conversation has no tokens yet: the last one stays.
+  noteConversation([])
+  vi.resetModules()
+  const reloaded = await import('./workload-store.ts')
+  reloaded.takeConversation()
+  const { workload } = reloaded.workloadStore.getState()
+  expect(workload).toEqual({ tokensIn: 10, tokensOut: 4, requestsPerDay: 1, cachedShare: 0 })
 })
 
 it('follows other tabs', async () => {

@@ -1,45 +1,55 @@
 import { createStore } from 'zustand/vanilla'
 import { parseJson } from '#contract/json.ts'
 import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
-import { readWorkload, workloadFromConversation, type RequestUsage, type Workload } from './workload.ts'
+import { readConversation, readWorkload, workloadFromConversation, type TurnUsage, type Workload } from './workload.ts'
 
 interface WorkloadState {
-  /** What every price on every page is reckoned for. */
+  /** What every cost on every page is estimated for. */
   workload: Workload
-  /** What the requests of the open conversation took; empty where none is open, or nothing was counted. */
-  conversation: readonly RequestUsage[]
+  /** Usage of the conversation that was last open in this tab; empty when there was none. */
+  conversation: readonly TurnUsage[]
 }
 
 const storageName = 'parley.workload'
+const conversationName = 'parley.conversation-usage'
 
-/** The workload of the calculator: one for all pages and tabs, kept in this browser. */
-export const workloadStore = createStore<WorkloadState>(() => ({ workload: readKept(), conversation: [] }))
+/** The workload is shared by all pages and tabs of this browser; the conversation belongs to the tab. */
+export const workloadStore = createStore<WorkloadState>(() => ({
+  workload: readKept(),
+  conversation: readConversation(parseJson(readText(browserStorage().tab, conversationName) ?? '')),
+}))
 
 if (typeof addEventListener === 'function') {
   addEventListener('storage', ({ key }) => {
-    // Null stands for all that was kept.
+    // The key is null when all storage was cleared.
     if (key === storageName || key === null) workloadStore.setState({ workload: readKept() })
   })
 }
 
-/** Changes some of the workload, and keeps it; what is out of range stays as it was. */
+/** Changes some of the workload and stores it; values out of range are ignored. */
 export function changeWorkload(change: Partial<Workload>): void {
   const before = workloadStore.getState().workload
   const workload = readWorkload({ ...before, ...change }, before)
   workloadStore.setState({ workload })
-  // Where storage is switched off or full, it holds until the page is closed.
+  // Without storage, or when it is full, the change lasts until the page is closed.
   writeText(browserStorage().device, storageName, JSON.stringify(workload))
 }
 
-/** Tells the calculator what the requests of the open conversation took, so that it can be asked for more of the same. */
-export function noteConversation(conversation: readonly RequestUsage[]): void {
+/**
+ * Remembers the usage of the open conversation, also for the pages that this tab loads next. A conversation without any
+ * leaves the one before it.
+ */
+export function noteConversation(conversation: readonly TurnUsage[]): void {
+  if (conversation.length === 0) return
+  const text = JSON.stringify(conversation)
+  if (text === JSON.stringify(workloadStore.getState().conversation)) return
   workloadStore.setState({ conversation })
+  writeText(browserStorage().tab, conversationName, text)
 }
 
-/** Makes the workload that of the open conversation, as many times a day as before. */
+/** Makes the workload that of the last open conversation, once a day. */
 export function takeConversation(): void {
-  const { conversation, workload } = workloadStore.getState()
-  const taken = workloadFromConversation(conversation, workload)
+  const taken = workloadFromConversation(workloadStore.getState().conversation)
   if (taken) changeWorkload(taken)
 }
 

@@ -1,13 +1,14 @@
 import { formatCount } from '#app/ui/format.ts'
 import type { Workload } from './workload.ts'
 
-/** A workload in one line: `2,000 in · 500 out · 1,000 requests a day`. */
+/** A workload in one line: `2,000 in · 500 out · 1,000 requests a day`; a conversation also says its `3 turns`. */
 export function workloadWords(workload: Workload): string {
-  const { tokensIn, tokensOut, requestsPerDay, cachedShare } = workload
+  const { tokensIn, tokensOut, requestsPerDay, cachedShare, turns } = workload
   return [
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
-    `${formatCount(requestsPerDay)} requests a day`,
+    ...(turns ? [`${formatCount(turns.length)} turns`] : []),
+    `${formatCount(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} a day`,
     ...(cachedShare > 0 ? [`${formatCount(cachedPercent(workload))}% cached`] : []),
   ].join(' · ')
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstWorkload, readWorkload, workloadFromConversation, workloadLimits } from './workload.ts'
+import { firstWorkload, readConversation, readWorkload, workloadFromConversation, workloadLimits } from './workload.ts'
+import { workloadWords } from './workload-words.ts'
 
 describe('a workload', () => {
   it('comes back as it was kept', () => {
@@ -24,20 +25,51 @@ describe('a workload', () => {
 })
 
 describe('the workload of a conversation', () => {
-  it('is what its requests took on average, as often as before', () => {
-    const requests = [
-      { tokensIn: 100, tokensOut: 50 },
-      { tokensIn: 300, tokensOut: 51, cachedTokens: 100 },
-    ]
-    expect(workloadFromConversation(requests, firstWorkload)).toEqual({
-      tokensIn: 200,
-      tokensOut: 51,
-      requestsPerDay: firstWorkload.requestsPerDay,
+  const usages = [
+    { tokensIn: 100, tokensOut: 50 },
+    { tokensIn: 300, tokensOut: 51, cachedTokens: 100 },
+  ]
+
+  it('is one request with the tokens of all its turns', () => {
+    expect(workloadFromConversation(usages)).toEqual({
+      tokensIn: 400,
+      tokensOut: 101,
+      requestsPerDay: 1,
       cachedShare: 0.25,
+      turns: [
+        { tokensIn: 100, tokensOut: 50 },
+        { tokensIn: 300, tokensOut: 51 },
+      ],
+    })
+    expect(workloadFromConversation(usages.slice(0, 1))).toEqual({
+      tokensIn: 100,
+      tokensOut: 50,
+      requestsPerDay: 1,
+      cachedShare: 0,
     })
   })
 
   it('is none before anything was counted', () => {
-    expect(workloadFromConversation([], firstWorkload)).toBeUndefined()
+    expect(workloadFromConversation([])).toBeUndefined()
   })
+
+  it('keeps its turns only while they add up to it', () => {
+    const taken = workloadFromConversation(usages)
+    expect(readWorkload({ ...taken, requestsPerDay: 9 }).turns).toHaveLength(2)
+    expect(readWorkload({ ...taken, tokensIn: 401 })).not.toHaveProperty('turns')
+    expect(readWorkload({ ...taken, turns: [{ tokensIn: 400, tokensOut: '101' }, null] })).not.toHaveProperty('turns')
+  })
+
+  it('is read back from storage, without what makes no sense', () => {
+    expect(readConversation(JSON.parse(JSON.stringify(usages)))).toEqual(usages)
+    expect(readConversation([...usages, null, { tokensIn: -1, tokensOut: 1 }, { tokensIn: 1 }])).toEqual(usages)
+    expect(readConversation('[]')).toEqual([])
+  })
+})
+
+it('says a workload in one line', () => {
+  expect(workloadWords(firstWorkload)).toBe('2,000 in · 500 out · 1,000 requests a day')
+  const turn = { tokensIn: 10, tokensOut: 5, cachedTokens: 5 }
+  const taken = workloadFromConversation([turn, turn]) ?? firstWorkload
+  expect(workloadWords(taken)).toBe('20 in · 10 out · 2 turns · 1 request a day · 50% cached')
 })

@@ -1,20 +1,32 @@
 import { isRecord } from '#contract/json.ts'
 
-/** What one means to ask of a model, on average. */
-export interface Workload {
-  /** Tokens of a request. */
+/** The tokens of one call: what is sent, and the reply. */
+export interface Turn {
   tokensIn: number
-  /** Tokens of its reply. */
   tokensOut: number
-  requestsPerDay: number
-  /** How much of the input the engine has seen before and charges as cached, from 0 to 1. */
-  cachedShare: number
 }
 
-/** What stands in the calculator before anybody has changed it. */
+/** What costs are estimated for. */
+export interface Workload extends Turn {
+  requestsPerDay: number
+  /** How much of the input the provider charges as cached, from 0 to 1. */
+  cachedShare: number
+  /**
+   * For a whole conversation counted as one request: its calls, which together have the tokens of the workload. Price
+   * tiers and context apply to each call, not to their sum.
+   */
+  turns?: readonly Turn[]
+}
+
+/** The calls that a request consists of: one, unless it stands for a conversation. */
+export function turnsOf(workload: Workload): readonly Turn[] {
+  return workload.turns ?? [workload]
+}
+
+/** The workload until the user changes it. */
 export const firstWorkload: Workload = { tokensIn: 2_000, tokensOut: 500, requestsPerDay: 1_000, cachedShare: 0 }
 
-/** The most that can be asked; beyond it nobody has a model, or a day. */
+/** The largest accepted values. */
 export const workloadLimits = {
   tokensIn: 100_000_000,
   tokensOut: 100_000_000,
@@ -22,7 +34,7 @@ export const workloadLimits = {
   cachedShare: 1,
 } as const satisfies Workload
 
-/** A workload out of what was kept or typed: what is unusable is as in `otherwise`. */
+/** A workload from stored or typed values; anything unusable is taken from `otherwise`. */
 export function readWorkload(value: unknown, otherwise: Workload = firstWorkload): Workload {
   if (!isRecord(value)) return otherwise
   const count = (name: 'tokensIn' | 'tokensOut' | 'requestsPerDay') => {
@@ -30,42 +42,65 @@ export function readWorkload(value: unknown, otherwise: Workload = firstWorkload
     return isWithin(given, workloadLimits[name]) ? Math.round(given) : otherwise[name]
   }
   const share = value['cachedShare']
-  return {
+  const workload = {
     tokensIn: count('tokensIn'),
     tokensOut: count('tokensOut'),
     requestsPerDay: count('requestsPerDay'),
     cachedShare: isWithin(share, workloadLimits.cachedShare) ? share : otherwise.cachedShare,
   }
+  const turns = readTurns(value['turns'], workload)
+  return turns ? { ...workload, turns } : workload
+}
+
+/** Turns that still add up to the workload; once a total is typed over, they no longer describe it. */
+function readTurns(value: unknown, { tokensIn, tokensOut }: Turn): Turn[] | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined
+  const turns = value.filter(
+    (turn): turn is Turn =>
+      isRecord(turn) &&
+      isWithin(turn['tokensIn'], workloadLimits.tokensIn) &&
+      isWithin(turn['tokensOut'], workloadLimits.tokensOut),
+  )
+  const isWhole = turns.length === value.length && sum(turns, 'tokensIn') === tokensIn
+  return isWhole && sum(turns, 'tokensOut') === tokensOut ? turns : undefined
+}
+
+function sum(turns: readonly Turn[], name: keyof Turn): number {
+  return turns.reduce((total, turn) => total + turn[name], 0)
 }
 
 function isWithin(value: unknown, most: number): value is number {
   return typeof value === 'number' && value >= 0 && value <= most
 }
 
-/** The tokens of one finished request, as its engine counted them. */
-export interface RequestUsage {
-  tokensIn: number
-  tokensOut: number
+/** The tokens of one finished call, as counted by its provider or estimated. */
+export interface TurnUsage extends Turn {
   /** Of `tokensIn`, those that were charged as cached. */
   cachedTokens?: number
 }
 
-/**
- * The workload of somebody who has such conversations all day: the averages of what one took, with the requests a day
- * of `before`. Undefined where no request was counted.
- */
-export function workloadFromConversation(requests: readonly RequestUsage[], before: Workload): Workload | undefined {
-  if (requests.length === 0) return undefined
-  const sum = (of: (request: RequestUsage) => number) => requests.reduce((total, request) => total + of(request), 0)
-  const tokensIn = sum((request) => request.tokensIn)
-  const cached = sum((request) => request.cachedTokens ?? 0)
-  return readWorkload(
-    {
-      tokensIn: tokensIn / requests.length,
-      tokensOut: sum((request) => request.tokensOut) / requests.length,
-      requestsPerDay: before.requestsPerDay,
-      cachedShare: tokensIn === 0 ? 0 : Math.round((cached / tokensIn) * 100) / 100,
-    },
-    before,
-  )
+/** The workload of having a conversation once: all its tokens as one request a day. Undefined for an empty one. */
+export function workloadFromConversation(usages: readonly TurnUsage[]): Workload | undefined {
+  if (usages.length === 0) return undefined
+  const turns = usages.map(({ tokensIn, tokensOut }) => ({ tokensIn, tokensOut }))
+  const tokensIn = sum(turns, 'tokensIn')
+  const cached = usages.reduce((total, { cachedTokens = 0 }) => total + cachedTokens, 0)
+  return readWorkload({
+    tokensIn: Math.min(tokensIn, workloadLimits.tokensIn),
+    tokensOut: Math.min(sum(turns, 'tokensOut'), workloadLimits.tokensOut),
+    requestsPerDay: 1,
+    cachedShare: tokensIn === 0 ? 0 : Math.min(1, Math.round((cached / tokensIn) * 100) / 100),
+    turns,
+  })
+}
+
+/** Usage of a conversation from storage; calls that make no sense are left out. */
+export function readConversation(value: unknown): TurnUsage[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((usage: unknown): TurnUsage[] => {
+    if (!isRecord(usage)) return []
+    const { tokensIn, tokensOut, cachedTokens } = usage
+    if (!isWithin(tokensIn, workloadLimits.tokensIn) || !isWithin(tokensOut, workloadLimits.tokensOut)) return []
+    return [{ tokensIn, tokensOut, ...(isWithin(cachedTokens, tokensIn) && { cachedTokens }) }]
+  })
 }

@@ -8,19 +8,20 @@ export function formatCount(value: number): string {
   return formatDecimal(value, 0, 2)
 }
 
+const sizes = [
+  { unit: 1e9, mark: 'B' },
+  { unit: 1e6, mark: 'M' },
+  { unit: 1e3, mark: 'K' },
+] as const
+
 /**
- * A size in tokens as people say it: `131072` is `128K`, `1048576` is `1M`, `200000` is `200K`, `1047576` is `1.05M`.
- * Round thousands are meant as thousands; what is round in units of 1,024 only is meant in those.
+ * A size in tokens to three significant digits, always decimal: `131072` is `131K`, `1048576` is `1.05M`, `200000` is
+ * `200K`.
  */
 export function formatSize(value: number): string {
-  const unit = value % 1000 !== 0 && value % 1024 === 0 ? 1024 : 1000
-  if (value < unit) return formatDecimal(value, 0, 2)
-  const thousands = value / unit
-  return thousands < unit * 0.9995 ? `${round3(thousands)}K` : `${round3(thousands / unit)}M`
-}
-
-function round3(value: number): number {
-  return Number(value.toPrecision(3))
+  // What rounds up to a whole unit is written in that unit: 999,999 is 1M.
+  const size = sizes.find(({ unit }) => value >= unit * 0.9995)
+  return size ? `${Number((value / size.unit).toPrecision(3))}${size.mark}` : formatDecimal(value, 0, 2)
 }
 
 /** US dollars with as many digits as it takes to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */

@@ -15,7 +15,7 @@ const rangeWords: Record<RangeName, string> = {
   context: 'context',
   input: 'input price',
   output: 'output price',
-  month: 'cost a month',
+  month: 'cost per month',
 }
 
 /** Everything that narrows a view, in the order of the facets. */

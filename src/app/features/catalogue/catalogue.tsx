@@ -51,7 +51,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
   const selection = useSelection(models, shown, query)
   // How many there are is said at once; the rows and the facets follow as soon as the page has the time.
   const settled = useDeferredValue(selection)
-  const { index, places, counts, workload, months } = settled
+  const { index, places, counts, workload, costs } = settled
   const { actions, copied, outcome } = useModelActions(onTry)
   const compared = useStore(compareStore, (state) => state.ids)
   const isWide = useMedia('(min-width: 48rem)')
@@ -109,7 +109,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
-            <PlotView index={index} places={places} axis={view.axis} months={months} change={change} />
+            <PlotView index={index} places={places} axis={view.axis} costs={costs} change={change} />
           )}
           <div ref={scroller} className="mt-1.5 min-h-0 flex-1 overflow-auto overscroll-contain">
             {content()}
@@ -131,7 +131,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
     if (places.length === 0) {
       const { view: asked, query: words } = settled
       const filters = activeFilters(asked, words)
-      const left = ({ without }: (typeof filters)[number]) => countWith(index, without({ ...asked, q: words }), months)
+      const left = ({ without }: (typeof filters)[number]) => countWith(index, without({ ...asked, q: words }), costs)
       return (
         <NothingFound
           filters={filters.map((filter) => ({ filter, left: left(filter) }))}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Columns3 } from 'lucide-react'
 import { firstView, type CatalogueView } from './catalogue-view.ts'
-import { columnNames, columns } from './columns.ts'
+import { columnNames, wordsOf } from './columns.ts'
 import { PanelButton } from './panel-button.tsx'
 import type { ChangeView } from './use-view.ts'
 
@@ -30,7 +30,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view:
                       }))
                     }
                   />
-                  {columns[name].words}
+                  {wordsOf(name, view.type)}
                 </label>
               ))}
           </fieldset>

@@ -1,4 +1,7 @@
-/** Every column of the catalogue, in the order in which they stand. */
+import type { ModelType, PriceMetric } from '#contract/model.ts'
+import { priceUnits, usualMetricOf } from '#app/models/price-words.ts'
+
+/** Every column of the catalogue, in order. */
 export const columnNames = [
   'name',
   'author',
@@ -8,6 +11,8 @@ export const columnNames = [
   'input',
   'output',
   'cached',
+  'price',
+  'request',
   'month',
   'status',
   'visibility',
@@ -18,13 +23,13 @@ export type ColumnName = (typeof columnNames)[number]
 /** How a column looks and behaves. */
 interface Column {
   heading: string
-  /** What a chooser or a list of orders calls it, where the heading is too short for that. */
+  /** Its name in menus, when the heading is too short for that. */
   words: string
-  /** In rem. The name takes what is left besides. */
+  /** In rem. The name takes what is left. */
   width: number
-  /** Figures stand at the right, so that their digits line up. */
+  /** Figures are aligned right, so that their digits line up. */
   isFigure: boolean
-  /** Which way the first press on its heading sorts. */
+  /** The direction of the first press on its heading. */
   firstDescending: boolean
 }
 
@@ -39,28 +44,55 @@ export const columns: Record<ColumnName, Column> = {
   name: column('Name', 13),
   author: column('Maker', 8),
   type: column('Type', 7.75),
-  can: column('Can do', 7.25, { firstDescending: true }),
-  context: column('Context', 4.25, { ...figure, words: 'Context length', firstDescending: true }),
-  input: column('Input / 1M', 5.5, { ...figure, words: 'Input price' }),
+  can: column('Can do', 7, { firstDescending: true }),
+  context: column('Context', 3.75, { ...figure, words: 'Context length', firstDescending: true }),
+  input: column('Input / 1M', 5.625, { ...figure, words: 'Input price' }),
   output: column('Output / 1M', 6, { ...figure, words: 'Output price' }),
-  cached: column('Cached / 1M', 6.25, { ...figure, words: 'Cached input price' }),
-  month: column('A month', 5.5, { ...figure, words: 'Cost a month' }),
-  status: column('Status', 5.5),
+  cached: column('Cached / 1M', 6, { ...figure, words: 'Cached input price' }),
+  price: column('Price', 6.5, { ...figure, words: 'Unit price' }),
+  request: column('Cost per request', 4.625, figure),
+  month: column('Cost per month', 5.125, figure),
+  status: column('Status', 5.125),
   visibility: column('Visibility', 5.5),
-  age: column('Age', 5.5),
+  age: column('Age', 3.75),
 }
 
-/** What is shown where nobody chose. */
+/** The columns shown by default. */
 export const firstColumns: readonly ColumnName[] = [
   'name',
   'can',
   'context',
   'input',
   'output',
+  'request',
   'month',
   'status',
   'age',
 ]
+
+/** Columns that say nothing about models priced by the image, the minute or the character. */
+const tokenColumns: ReadonlySet<ColumnName> = new Set(['input', 'output', 'cached', 'request', 'month'])
+
+/** The chosen columns as they fit the type filter: when all its types are priced by one other unit, by that. */
+export function columnsFor(chosen: readonly ColumnName[], types: readonly ModelType[]): readonly ColumnName[] {
+  if (usualMetricOf(types) === null || !chosen.some((name) => tokenColumns.has(name))) return chosen
+  return columnNames.filter((name) => name === 'price' || (chosen.includes(name) && !tokenColumns.has(name)))
+}
+
+/** A column's heading under a type filter: `Price per image`. */
+export function headingOf(name: ColumnName, types: readonly ModelType[]): string {
+  return (name === 'price' && priceHeadingOf(types)) || columns[name].heading
+}
+
+/** A column's name in menus under a type filter. */
+export function wordsOf(name: ColumnName, types: readonly ModelType[]): string {
+  return (name === 'price' && priceHeadingOf(types)) || columns[name].words
+}
+
+function priceHeadingOf(types: readonly ModelType[]): string | undefined {
+  const metric: PriceMetric | null = usualMetricOf(types)
+  return metric === null ? undefined : priceUnits[metric].heading
+}
 
 /** Whether a text names a column. */
 export function isColumnName(text: string): text is ColumnName {

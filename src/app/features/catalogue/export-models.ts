@@ -1,8 +1,9 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
+import { makerName, makerOf, unknownMaker } from '#app/models/makers.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { isoDay } from '#app/models/date-words.ts'
-import { shownMetrics } from '#app/models/price-words.ts'
+import { shownMetrics, thresholdsOf } from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { csvOf, type TextTable } from '#app/models/tables-as-text.ts'
 
@@ -17,8 +18,8 @@ const priceHeadings: Record<PriceMetric, string> = {
 }
 
 /**
- * Models as CSV, in the order given. Unknown is empty, free is 0. Beside the prices stands
- * where they are from and of which day: nothing, where that is the engine itself or the operator.
+ * Models as CSV, in the order given. Unknown is empty, free is 0. `prices_from` and `prices_of` name the source of the
+ * prices and its date; they are empty when the engine or the operator set them. New columns go to the end.
  */
 export function modelsAsCsv(models: readonly Model[]): string {
   const heading = [
@@ -35,6 +36,13 @@ export function modelsAsCsv(models: readonly Model[]): string {
     'prices_of',
     'created',
     'description',
+    'price_tiers',
+    'max_output_tokens',
+    'input_modalities',
+    'output_modalities',
+    'knowledge_cutoff',
+    'open_weights',
+    'maker',
   ]
   const rows: TextTable = models.map((model) => [
     model.id,
@@ -50,8 +58,25 @@ export function modelsAsCsv(models: readonly Model[]): string {
     model.pricing_source?.date ?? null,
     dayOf(model),
     model.description,
+    tiersOf(model),
+    model.max_output_tokens ?? null,
+    model.input_modalities?.join(' ') ?? null,
+    model.output_modalities?.join(' ') ?? null,
+    model.knowledge_cutoff ?? null,
+    model.open_weights === undefined ? null : String(model.open_weights),
+    makerOf(model) === unknownMaker ? null : makerName(makerOf(model)),
   ])
   return csvOf([heading, ...rows])
+}
+
+/** The prices of long requests, per 1M: `input_tokens above 200000: 2.5; output_tokens above 200000: 15`. */
+function tiersOf(model: Model): string | null {
+  const tiers = shownMetrics.flatMap((metric) =>
+    thresholdsOf(model, metric).map(
+      (threshold) => `${metric} above ${threshold}: ${rateOf(model, metric, threshold + 1)}`,
+    ),
+  )
+  return tiers.length === 0 ? null : tiers.join('; ')
 }
 
 /** Models as JSON, as the service publishes them and in the order given. */

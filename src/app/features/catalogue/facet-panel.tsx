@@ -22,9 +22,11 @@ const contextScale: RangeScale = {
   stops: [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 256_000, 500_000, 1_000_000, 2_000_000],
   openEnd: 'start',
   words: (value) => `${formatSize(value)} tokens`,
+  step: 1_000,
+  example: '200k',
 }
 const priceStops = [0, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
-const priceScale = { stops: priceStops, openEnd: 'end', words: formatDollars } as const
+const priceScale = { stops: priceStops, openEnd: 'end', words: formatDollars, step: 0.1 } as const
 const inputScale: RangeScale = { ...priceScale, name: 'Input from free to $100' }
 const outputScale: RangeScale = { ...priceScale, name: 'Output from free to $100' }
 

@@ -1,17 +1,25 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { billOf } from '#app/models/bill.ts'
-import { billWords } from '#app/models/bill-words.ts'
+import { billWords, misfitMark, misfitWords, thresholdWords } from '#app/models/bill-words.ts'
 import { dayWords } from '#app/models/date-words.ts'
-import { capabilityWords, shownCapabilities } from '#app/models/model-words.ts'
-import { metricWords, priceSourceWords, shownMetrics } from '#app/models/price-words.ts'
+import { capabilityWords, priceWords, shownCapabilities } from '#app/models/model-words.ts'
+import {
+  metricWords,
+  priceSourceWords,
+  priceTiersOf,
+  priceUnits,
+  shownMetrics,
+  tierWords,
+  unitPriceOf,
+} from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { workloadWords } from '#app/models/workload-words.ts'
 import { formatCount, formatDollars } from '#app/ui/format.ts'
 
 /** Which figure of a row is meant: what its `data-hint` says. */
-export type FigureName = 'can' | 'context' | 'month' | 'age' | PriceMetric
+export type FigureName = 'can' | 'context' | 'price' | 'request' | 'month' | 'age' | PriceMetric
 
 /** What a figure of a row says when it is pointed at; null where it has nothing to add. */
 export function figureHint(name: string, model: Model, workload: Workload): string | null {
@@ -24,8 +32,11 @@ export function figureHint(name: string, model: Model, workload: Workload): stri
     case 'output_tokens':
     case 'cached_input_tokens':
       return priceHint(model, name)
+    case 'price':
+      return unitPriceHint(model)
+    case 'request':
     case 'month':
-      return monthHint(model, workload)
+      return costHint(model, workload)
     case 'age':
       return ageHint(model)
     default:
@@ -41,25 +52,24 @@ export function capabilityList({ capabilities = [] }: Model): string {
     .join(', ')
 }
 
-/** What is priced by the picture or the second has a price all the same, only none by the token. */
-export function otherPrices(model: Model): string {
-  if (model.model_type === 'text_generation') return ''
-  return shownMetrics
-    .flatMap((metric) => {
-      const rate = rateOf(model, metric)
-      return rate === undefined ? [] : `${metricWords[metric]}: ${formatDollars(rate)} per 1M`
-    })
-    .join(' · ')
+/** Every price of a model in words: `Price per image: $0.04`. */
+function unitPriceHint(model: Model): string | null {
+  const prices = shownMetrics.flatMap((metric) => {
+    const rate = rateOf(model, metric)
+    return rate === undefined ? [] : `${priceUnits[metric].heading}: ${priceWords(unitPriceOf(metric, rate))}`
+  })
+  return prices.length === 0 ? null : [...prices, priceSourceWords(model)].join(' · ')
 }
 
 function priceHint(model: Model, metric: PriceMetric): string | null {
   const rate = rateOf(model, metric)
-  if (rate === undefined) {
-    const others = otherPrices(model)
-    return others === '' ? null : `${others} · ${priceSourceWords(model)}`
-  }
+  if (rate === undefined) return null
   const exact = rate === 0 ? 'Free' : `${formatDollars(rate)} per 1M`
-  return `${exact} · ${metricWords[metric]} · ${priceSourceWords(model)}`
+  return [
+    `${exact} · ${metricWords[metric]}`,
+    ...priceTiersOf(model, metric).map(tierWords),
+    priceSourceWords(model),
+  ].join(' · ')
 }
 
 function ageHint(model: Model): string | null {
@@ -67,9 +77,17 @@ function ageHint(model: Model): string | null {
   return released === undefined ? null : dayWords(released)
 }
 
-function monthHint(model: Model, workload: Workload): string | null {
+function costHint(model: Model, workload: Workload): string | null {
   const bill = billOf(model, workload)
-  if (!bill) return null
-  const { perMonth, perRequest } = bill
-  return `${billWords(perMonth)} a month, ${billWords(perRequest)} a request · ${workloadWords(workload)} · ${priceSourceWords(model)}`
+  if (!bill) {
+    const misfit = misfitWords(model, workload)
+    return misfit === undefined ? null : `${misfitMark}: ${misfit}`
+  }
+  const { perMonth, perRequest, aboveInputTokens: threshold } = bill
+  return [
+    `${billWords(perMonth)} per month, ${billWords(perRequest)} per request`,
+    ...(threshold === undefined ? [] : [`Uses the prices ${thresholdWords(threshold)}`]),
+    workloadWords(workload),
+    priceSourceWords(model),
+  ].join(' · ')
 }

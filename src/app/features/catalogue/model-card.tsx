@@ -1,19 +1,28 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
+import type { Model } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import { billOf, misfitOf } from '#app/models/bill.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
+import { mainPriceOf } from '#app/models/price-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
+import type { Workload } from '#app/models/workload.ts'
+import { formatSize } from '#app/ui/format.ts'
 import { capabilityList } from './figure-hints.ts'
-import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
+import { AgeFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './model-figures.tsx'
 import type { ModelRowProps } from './model-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 
 /** A model on a small screen: the same row, on several lines. */
-export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'columns' | 'isWhole' | 'isDense'>) {
+export const ModelCard = memo(function ModelCard(
+  props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
+) {
   const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
   const { id, name, status } = model
   const list = capabilityList(model)
   const tabIndex = isActive ? 0 : -1
+  const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
   return (
     <div
       role="row"
@@ -34,18 +43,21 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'col
         <span className="font-medium">
           <ContextFigure model={model} tabIndex={tabIndex} />
         </span>
-        <span>
-          <PriceFigure model={model} metric="input_tokens" tabIndex={tabIndex} />{' '}
-          <span className="text-xs text-text-muted">in</span>
-        </span>
-        <span>
-          <PriceFigure model={model} metric="output_tokens" tabIndex={tabIndex} />{' '}
-          <span className="text-xs text-text-muted">out</span>
-        </span>
-        <span className="ml-auto">
-          <MonthFigure model={model} workload={workload} tabIndex={tabIndex} />{' '}
-          <span className="text-xs text-text-muted">a month</span>
-        </span>
+        {hasTokenPrice || mainPriceOf(model) === null ? (
+          <>
+            <Labelled label="in">
+              <PriceFigure isRange model={model} metric="input_tokens" tabIndex={tabIndex} />
+            </Labelled>
+            <Labelled label="out">
+              <PriceFigure isRange model={model} metric="output_tokens" tabIndex={tabIndex} />
+            </Labelled>
+          </>
+        ) : (
+          <UnitPriceFigure isInline model={model} tabIndex={tabIndex} />
+        )}
+      </div>
+      <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
+        <CardCosts model={model} workload={workload} tabIndex={tabIndex} />
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">
         <div role="cell" className="shrink-0 empty:-mr-3">
@@ -62,3 +74,30 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'col
     </div>
   )
 })
+
+/** What the workload costs, in one line; empty where that is unknown. */
+function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
+  if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
+  const bill = billOf(model, workload)
+  if (!bill) return null
+  const { aboveInputTokens: threshold } = bill
+  return (
+    <>
+      <Labelled label="a request">
+        <CostFigure isBrief {...{ model, workload, tabIndex }} per="request" />
+      </Labelled>
+      <Labelled label="a month">
+        <CostFigure isBrief {...{ model, workload, tabIndex }} per="month" />
+      </Labelled>
+      {threshold !== undefined && <span className="text-xs text-text-muted">above {formatSize(threshold)}</span>}
+    </>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span>
+      {children} <span className="text-xs text-text-muted">{label}</span>
+    </span>
+  )
+}

@@ -4,6 +4,7 @@ import { contextOf } from '#app/models/context-of.ts'
 import { makerOf } from '#app/models/makers.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { shownCapabilities } from '#app/models/model-words.ts'
+import { mainPriceOf, usualMetricOf } from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { statuses, visibilities } from './catalogue-view.ts'
 import { recencyOf } from './recency.ts'
@@ -35,6 +36,8 @@ export interface ModelIndex {
   cached: Float64Array
   /** 1: its maker has deprecated it, and it can't be called here. */
   deprecated: Uint8Array
+  /** US dollars per image, minute or 1M characters, for models priced that way. */
+  unitPrice: Float64Array
   /** When it came out, in milliseconds since 1970. */
   released: Float64Array
   /** The same, or about when by its version; NaN where not even that is known. */
@@ -81,8 +84,15 @@ export function indexModels(models: readonly Model[]): ModelIndex {
     deprecated: fill(new Uint8Array(count), ({ deprecated, status }) => (deprecated && status !== 'active' ? 1 : 0)),
     released,
     recency: recencyOf(models, makerOfEach, released),
+    unitPrice: figures(unitPriceOfModel),
     ...pricesOf(models),
   }
+}
+
+function unitPriceOfModel(model: Model): number | undefined {
+  const main = mainPriceOf(model)
+  // Prices per 1M tokens can't be ranked among prices per image.
+  return main && main.metric === usualMetricOf([model.model_type]) ? main.price : undefined
 }
 
 /** All columns that prices make, in one walk over them: for many thousand models that is what an index costs. */

@@ -1,16 +1,18 @@
 import { memo, type ReactNode } from 'react'
-import type { Model } from '#contract/model.ts'
+import type { Model, PriceMetric } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
 import { isCallable } from '#app/models/is-callable.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { typeName } from '#app/models/model-words.ts'
+import { mainPriceOf } from '#app/models/price-words.ts'
 import { StatusWord } from '#app/models/status-word.tsx'
 import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
 import { columns, type ColumnName } from './columns.ts'
 import { visibilityWords } from './facets.ts'
 import { capabilityList } from './figure-hints.ts'
-import { AgeFigure, ContextFigure, MonthFigure, PriceFigure } from './model-figures.tsx'
+import { AgeFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './model-figures.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCapabilities } from './row-capabilities.tsx'
 
@@ -30,6 +32,8 @@ export interface ModelRowProps {
   isWhole: boolean
   isDense: boolean
   columns: readonly ColumnName[]
+  /** The metric of the price column under the type filter. */
+  priceMetric: PriceMetric | null
   workload: Workload
   now: number
 }
@@ -61,10 +65,11 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
 function cellLook(name: ColumnName): string {
   // The name stays in view while a narrow window is scrolled sideways.
   if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-5'
-  return columns[name].isFigure ? 'px-2 text-end tabular-nums' : 'min-w-0 px-2 whitespace-nowrap'
+  return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
 }
 
-function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRowProps, tabIndex: number): ReactNode {
+function contentOf(name: ColumnName, props: ModelRowProps, tabIndex: number): ReactNode {
+  const { model, isDense, priceMetric, workload, now } = props
   switch (name) {
     case 'name':
       return <NameCell model={model} isDense={isDense} />
@@ -77,13 +82,20 @@ function contentOf(name: ColumnName, { model, isDense, workload, now }: ModelRow
     case 'context':
       return <ContextFigure model={model} tabIndex={tabIndex} />
     case 'input':
-      return <PriceFigure model={model} metric="input_tokens" tabIndex={tabIndex} />
+      return mainPriceOf(model) === null || rateOf(model, 'input_tokens') !== undefined ? (
+        <PriceFigure model={model} metric="input_tokens" tabIndex={tabIndex} />
+      ) : (
+        <UnitPriceFigure model={model} tabIndex={tabIndex} />
+      )
     case 'output':
       return <PriceFigure model={model} metric="output_tokens" tabIndex={tabIndex} />
     case 'cached':
       return <PriceFigure model={model} metric="cached_input_tokens" tabIndex={tabIndex} />
+    case 'price':
+      return <UnitPriceFigure model={model} metric={priceMetric} tabIndex={tabIndex} />
+    case 'request':
     case 'month':
-      return <MonthFigure model={model} workload={workload} tabIndex={tabIndex} />
+      return <CostFigure model={model} per={name} workload={workload} tabIndex={tabIndex} />
     case 'status':
       return <StatusWord status={model.status} deprecated={model.deprecated} />
     case 'visibility':

@@ -1,10 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useDeferredValue, useEffect, useState, type RefObject } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState, type RefObject } from 'react'
 import type { Model } from '#contract/model.ts'
+import { usualMetricOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { observeSize } from '#app/ui/observe-size.ts'
 import type { CatalogueView } from './catalogue-view.ts'
-import { columns, layoutOf } from './columns.ts'
+import { columns, columnsFor, layoutOf } from './columns.ts'
 import { ModelCard } from './model-card.tsx'
 import { ModelRow } from './model-row.tsx'
 import { figureHint } from './figure-hints.ts'
@@ -39,7 +40,7 @@ interface ModelsTableProps {
 }
 
 /** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
-const heights = { roomy: 3.3125, dense: 2.25, card: 7.25 } as const
+const heights = { roomy: 3.3125, dense: 2.25, card: 8.25 } as const
 /** How many pixels of the window are taken before the first row, on a wide screen and at the least. */
 const aboveRows = 160
 /** So few are in the page at once, for the browser's own search and for reading on. */
@@ -90,7 +91,9 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
     enter.current = grid.enter
   })
 
-  const { template, narrowest } = layoutOf(view.columns)
+  const names = useMemo(() => columnsFor(view.columns, view.type), [view.columns, view.type])
+  const priceMetric = usualMetricOf(view.type)
+  const { template, narrowest } = layoutOf(names)
   const shared = { height, workload, now }
   const modelAt = (place: number) => models[places[place] ?? -1]
   return (
@@ -108,7 +111,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
         style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
       >
         <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
-          {isWide ? <TableHead names={view.columns} sort={view.sort} change={change} /> : <CardHead />}
+          {isWide ? <TableHead names={names} types={view.type} sort={view.sort} change={change} /> : <CardHead />}
         </div>
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
@@ -128,7 +131,8 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
                 key={index}
                 {...row}
                 isWhole={isWhole}
-                columns={view.columns}
+                columns={names}
+                priceMetric={priceMetric}
                 isDense={view.density === 'dense'}
               />
             ) : (
@@ -147,11 +151,20 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   }
 })
 
-/** A card says of itself what its figures are; the headings are for those who hear it as a table. */
+const cardHeadings = [
+  columns.name.heading,
+  'Context and prices',
+  'Costs',
+  columns.can.heading,
+  'Status and age',
+  'Actions',
+]
+
+/** A card labels its own figures; the headings are for screen readers. */
 function CardHead() {
   return (
     <div role="row" aria-rowindex={1}>
-      {[columns.name.heading, 'Context and prices', columns.can.heading, 'Status and age', 'Actions'].map((heading) => (
+      {cardHeadings.map((heading) => (
         <span key={heading} role="columnheader">
           {heading}
         </span>

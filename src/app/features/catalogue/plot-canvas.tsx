@@ -112,7 +112,7 @@ export function PlotCanvas({
             {model.id}
           </p>
           <p className="tabular-nums">
-            {formatDollars(prices[layout.places[at] ?? -1] ?? 0)} {axis === 'month' ? 'a month' : `${axis} per 1M`} ·{' '}
+            {formatDollars(prices[layout.places[at] ?? -1] ?? 0)} {axis === 'month' ? 'per month' : `${axis} per 1M`} ·{' '}
             {formatCount(model.context_length)} tokens
           </p>
         </div>

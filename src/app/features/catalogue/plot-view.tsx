@@ -11,7 +11,7 @@ import { PlotCanvas } from './plot-canvas.tsx'
 import { PlotLegend } from './plot-legend.tsx'
 import { layOutPlot } from './plot-points.ts'
 import './plot.css'
-import { figuresOf, type Months } from './sort-models.ts'
+import { figuresOf, type Costs } from './sort-models.ts'
 import { useInk } from './use-ink.ts'
 import { useSize } from './use-size.ts'
 import type { ChangeView } from './use-view.ts'
@@ -20,17 +20,17 @@ interface PlotViewProps {
   index: ModelIndex
   places: readonly number[]
   axis: CatalogueView['axis']
-  months: () => Months
+  costs: () => Costs
   change: ChangeView
 }
 
 /** Price across, context up, both by powers of ten. What it shows stands in the table beneath it, word for word. */
-export function PlotView({ index, places, axis, months, change }: PlotViewProps) {
+export function PlotView({ index, places, axis, costs, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const { history } = useRouter()
   const size = useSize(place)
   const ink = useInk(place)
-  const prices = figuresOf(index, axis, months)
+  const prices = figuresOf(index, axis, costs)
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
   const price = columns[axis].words.toLowerCase()

@@ -2,10 +2,16 @@ import { useMemo } from 'react'
 import type { Model } from '#contract/model.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 
-/** Once for the page: where its prices are from, and of which day. */
+/** Where the prices on the page are from, with their dates. */
 export function PriceNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
-  return words === '' ? null : <span className="text-xs text-text-muted">{words}</span>
+  if (words === '') return null
+  // It takes what room the line has left; each price has its own source in its hint.
+  return (
+    <span title={words} className="min-w-0 flex-1 truncate text-xs text-text-muted max-md:hidden">
+      {words}
+    </span>
+  )
 }
 
 function priceNoteOf(models: readonly Model[]): string {
@@ -16,6 +22,6 @@ function priceNoteOf(models: readonly Model[]): string {
     if (!source && pricing.length > 0) others += 1
   }
   const named = [...latest].map(([name, date]) => sourceWords({ name, date }))
-  if (named.length === 0) return others === 0 ? '' : 'Prices: the engines’ own'
-  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; else the engines’ own'}`
+  if (named.length === 0) return others === 0 ? '' : 'Prices: from the providers'
+  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; otherwise from the providers'}`
 }

@@ -1,6 +1,8 @@
-import { useId } from 'react'
-import { Field, fieldClass } from '#app/ui/field.tsx'
+import { useId, useState } from 'react'
+import { Field } from '#app/ui/field.tsx'
+import { parseNumber } from '#app/ui/parse-number.ts'
 import { Slider } from '#app/ui/slider.tsx'
+import { SpinInput } from '#app/ui/spin-input.tsx'
 import { useDraft } from './use-draft.ts'
 
 /** The stops of a slider over a figure that people know in steps, such as 8K, 16K, 32K. */
@@ -10,6 +12,10 @@ export interface RangeScale {
   /** Where the slider stands while there is no limit. */
   openEnd: 'start' | 'end'
   words: (value: number) => string
+  /** How far an arrow key goes. */
+  step: number
+  /** A size that can be typed, to name in the error. */
+  example?: string
 }
 
 interface RangeFieldProps {
@@ -20,15 +26,25 @@ interface RangeFieldProps {
   scale: RangeScale
 }
 
-/** One end of a range: typed to the figure, or slid along a scale. Empty is no limit. */
+/** One end of a range: typed, `200k` for one, or set with a slider. Empty is no limit. */
 export function RangeField({ label, unit, value, onChange, scale }: RangeFieldProps) {
   const id = useId()
-  const draft = useDraft(value === undefined ? '' : String(value), (text) => {
+  const plain = value === undefined ? '' : String(value)
+  // `1.` stays as it is typed until the field is left: the next keys may make it `1.5M`.
+  const [typedAs, setTypedAs] = useState('')
+  const draft = useDraft(amountOf(typedAs) === value ? typedAs : plain, (text) => {
     const typed = amountOf(text)
-    if (typed !== 'unusable') onChange(typed)
+    if (typed === 'unusable') return
+    setTypedAs(text)
+    onChange(typed)
   })
+  const leave = () => {
+    draft.flush()
+    setTypedAs('')
+  }
   const typed = amountOf(draft.text)
   const isUsable = typed !== 'unusable'
+  const orSize = scale.example === undefined ? '' : `, or a size such as ${scale.example}`
   const places = ['', ...(scale.openEnd === 'start' ? scale.stops : scale.stops.toReversed()).map(String)]
   const stops = scale.openEnd === 'start' ? places : places.toReversed()
   return (
@@ -36,23 +52,19 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
       htmlFor={id}
       label={label}
       aside={unit}
-      error={isUsable ? undefined : 'Type a number from 0, or nothing for no limit.'}
+      error={isUsable ? undefined : `Type a number from 0${orSize}, or nothing for no limit.`}
     >
-      <input
+      <SpinInput
         id={id}
-        type="number"
-        inputMode="decimal"
         min={0}
-        step="any"
+        step={scale.step}
         placeholder="Any"
-        // The browser has no text for what it cannot read, and would wipe out `1e` on its way to `1e3` if given another.
-        value={draft.text === unreadable ? '' : draft.text}
+        text={draft.text}
         aria-invalid={!isUsable}
         aria-describedby={isUsable ? undefined : `${id}-error`}
-        onChange={({ target }) => draft.setText(target.validity.badInput ? unreadable : target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
-        onBlur={draft.flush}
-        className={fieldClass}
+        onText={draft.setText}
+        onKeyDown={(event) => event.key === 'Enter' && leave()}
+        onBlur={leave}
       />
       <Slider
         label={scale.name}
@@ -67,13 +79,10 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
   )
 }
 
-/** Stands for what was typed and the browser itself takes for no number. */
-const unreadable = '?'
-
 function amountOf(text: string): number | undefined | 'unusable' {
   if (text.trim() === '') return undefined
-  const value = Number(text)
-  return Number.isFinite(value) && value >= 0 ? value : 'unusable'
+  const value = parseNumber(text)
+  return value !== undefined && value >= 0 ? value : 'unusable'
 }
 
 /** The stop that is nearest on a logarithmic scale; 0 is nearest to the least. */

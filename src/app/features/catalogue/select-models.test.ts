@@ -13,18 +13,19 @@ import { searchModels } from './search-index.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels } from './sort-models.ts'
 
-const noMonths = () => new Float64Array(1000).fill(Number.NaN)
+const unknown = new Float64Array(1000).fill(Number.NaN)
+const noCosts = () => ({ request: unknown, month: unknown })
 
 function select(models: readonly Model[], change: Partial<CatalogueView>) {
   const index = indexModels(models)
   const view = { ...firstView, ...change }
-  const order = sortModels(index, view.sort, noMonths)
+  const order = sortModels(index, view.sort, noCosts)
   const { places, counts } = selectModels({
     index,
     view,
     matches: searchModels(index.search, view.q),
     order,
-    months: noMonths,
+    costs: noCosts,
   })
   return { index, counts, ids: places.map((place) => models[place]?.id) }
 }

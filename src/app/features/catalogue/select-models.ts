@@ -5,7 +5,7 @@ import { priceKinds, rangeNames, statuses, visibilities, type CatalogueView } fr
 import { countModel, emptyCounts, facetBits, type FacetCounts } from './facet-counts.ts'
 import type { ModelIndex } from './model-index.ts'
 import { noMatch, type Matches } from './search-index.ts'
-import { figuresOf, type Months } from './sort-models.ts'
+import { figuresOf, type Costs } from './sort-models.ts'
 
 /** The models that pass every filter, and how many each value of each facet leaves. */
 export interface Selection {
@@ -20,15 +20,15 @@ interface Asked {
   matches: Matches | null
   /** All places, in the order asked for. */
   order: Int32Array
-  months: () => Months
+  costs: () => Costs
 }
 
 /** Failed by what belongs to no facet: the ranges. */
 const otherBit = 128
 
 /** Goes over all models once, whatever is asked. */
-export function selectModels({ index, view, matches, order, months }: Asked): Selection {
-  const failuresOf = filterOf(index, view, months)
+export function selectModels({ index, view, matches, order, costs }: Asked): Selection {
+  const failuresOf = filterOf(index, view, costs)
   const counts = emptyCounts(index)
   const wantsAll = view.match === 'all'
   const tiers: number[][] = [[], [], [], []]
@@ -50,7 +50,7 @@ export function selectModels({ index, view, matches, order, months }: Asked): Se
 }
 
 /** For a model's place: what it fails, as bits. */
-function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) {
+function filterOf(index: ModelIndex, view: CatalogueView, costs: () => Costs) {
   const types = allowed(modelTypes, view.type)
   const makers = allowedMakers(index, view.maker)
   const states = allowed(statuses, view.status)
@@ -61,7 +61,7 @@ function filterOf(index: ModelIndex, view: CatalogueView, months: () => Months) 
     const range = view.ranges[name]
     if (!range) return []
     const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
-    return [{ min, max, figures: figuresOf(index, name, months) }]
+    return [{ min, max, figures: figuresOf(index, name, costs) }]
   })
   // NaN is neither above nor below anything: what is unknown is within no range.
   const isWithin = (place: number) =>

@@ -3,20 +3,23 @@ import type { RangeName, SortKey } from './catalogue-view.ts'
 import type { ColumnName } from './columns.ts'
 import type { ModelIndex } from './model-index.ts'
 
-/** What a workload costs a month on each model, by its place; NaN where that is unknown. */
-export type Months = Float64Array
-
-/** The figures of a column that can be limited. */
-export function figuresOf(index: ModelIndex, name: RangeName, months: () => Months): Float64Array {
-  return name === 'month' ? months() : index[name]
+/** What a workload costs on each model, by its place; NaN when unknown or when the workload doesn't fit. */
+export interface Costs {
+  request: Float64Array
+  month: Float64Array
 }
 
-/** The places of all models in the order asked for. Unknown is last either way; what is equal stays as it was. */
-export function sortModels(index: ModelIndex, keys: readonly SortKey[], months: () => Months): Int32Array {
+/** The figures of a range. */
+export function figuresOf(index: ModelIndex, name: RangeName, costs: () => Costs): Float64Array {
+  return name === 'month' ? costs().month : index[name]
+}
+
+/** The places of all models in order. Unknown is last either way; equal models keep their order. */
+export function sortModels(index: ModelIndex, keys: readonly SortKey[], costs: () => Costs): Int32Array {
   const places = Int32Array.from(index.models.keys())
   if (keys.length === 0) return places.toSorted(firstOrder(index))
   const steps = keys.map(({ column, descending }) => ({
-    values: valuesOf(index, column, months),
+    values: valuesOf(index, column, costs),
     sign: descending ? -1 : 1,
   }))
   return places.toSorted((one, other) => {
@@ -40,7 +43,7 @@ function compareKnown(one = Number.NaN, other = Number.NaN, sign: number): numbe
   return Number.isNaN(other) ? -1 : (one - other) * sign
 }
 
-function valuesOf(index: ModelIndex, column: ColumnName, months: () => Months): ArrayLike<number> {
+function valuesOf(index: ModelIndex, column: ColumnName, costs: () => Costs): ArrayLike<number> {
   switch (column) {
     case 'name':
       return ranksOf(index.models.map(({ name }) => name))
@@ -49,8 +52,11 @@ function valuesOf(index: ModelIndex, column: ColumnName, months: () => Months): 
     case 'can':
       // What can do nothing that anybody told is unknown, and stands last either way.
       return Float64Array.from(index.can, (bits) => countBits(bits) || Number.NaN)
+    case 'price':
+      return index.unitPrice
+    case 'request':
     case 'month':
-      return months()
+      return costs()[column]
     case 'age':
       return index.released.map((time) => -time)
     case 'type':

@@ -1,5 +1,5 @@
 import type { CatalogueView } from './catalogue-view.ts'
-import { columnNames, columns, isColumnName } from './columns.ts'
+import { columnNames, isColumnName, wordsOf } from './columns.ts'
 import type { ChangeView } from './use-view.ts'
 
 /** The order, where there are no headings to press. */
@@ -20,10 +20,10 @@ export function SortPicker({ view, change }: { view: CatalogueView; change: Chan
         <option value="">Ready first</option>
         {columnNames.flatMap((name) => [
           <option key={name} value={name}>
-            {columns[name].words} ↑
+            {wordsOf(name, view.type)} ↑
           </option>,
           <option key={`-${name}`} value={`-${name}`}>
-            {columns[name].words} ↓
+            {wordsOf(name, view.type)} ↓
           </option>,
         ])}
       </select>

@@ -28,7 +28,7 @@ describe('the filters that are on', () => {
       'Ready to use here',
       'Context from 128K',
       'Input price up to $0.075',
-      'Cost a month $1.00 to $2.00',
+      'Cost per month $1.00 to $2.00',
     ])
     for (const { without } of filters) expect(activeFilters(without(narrow), without(narrow).q)).toHaveLength(8)
     const none = filters.reduce((view, { without }) => without(view), narrow)

@@ -5,7 +5,7 @@ import { writeIds } from '#app/models/compare-path.ts'
 import { csvOf, markdownOf, type TextTable } from '#app/models/tables-as-text.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import type { CompareRow } from './compare-rows.ts'
+import type { CompareCell, CompareRow } from './compare-rows.ts'
 
 /** What one does with a comparison: try its models, or take it along. */
 export function CompareActions({ models, rows }: { models: readonly Model[]; rows: readonly CompareRow[] }) {
@@ -33,7 +33,11 @@ export function CompareActions({ models, rows }: { models: readonly Model[]; row
     return [
       ['Field', ...models.map(({ name }) => name)],
       ['Id', ...models.map(({ id }) => id)],
-      ...rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell[kind])]),
+      ...rows.map(({ name, cells }) => [name, ...cells.map((cell) => (kind === 'text' ? withNote(cell) : cell.value))]),
     ]
   }
+}
+
+function withNote({ text, note }: CompareCell): string {
+  return note === undefined ? text : `${text} (${note})`
 }

@@ -1,6 +1,7 @@
 import {
   capabilityWords,
   contextWords,
+  modalityWords,
   priceWords,
   shownCapabilities,
   statusLook,
@@ -8,25 +9,28 @@ import {
 } from '#app/models/model-words.ts'
 import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { formatCount, unknownMark } from '#app/ui/format.ts'
-import { billOf, daysInMonth, type Bill } from '#app/models/bill.ts'
-import { billWords } from '#app/models/bill-words.ts'
+import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
+import { makerName, makerOf } from '#app/models/makers.ts'
+import { billOf, type Bill } from '#app/models/bill.ts'
+import { billWords, misfitMark, misfitWords, thresholdWords } from '#app/models/bill-words.ts'
 import { contextOf } from '#app/models/context-of.ts'
-import { dayWords, isoDay } from '#app/models/date-words.ts'
-import { shownMetrics, metricWords, priceSourceWords } from '#app/models/price-words.ts'
+import { cutoffWords, dayWords, isoDay } from '#app/models/date-words.ts'
+import { priceSourceWords, priceUnits, shownMetrics, thresholdsOf, unitPriceOf } from '#app/models/price-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 
-/** What one model has to say in one row. */
+/** The value of one model in one row. */
 export interface CompareCell {
   /** As it is read; a dash where unknown. */
   text: string
-  /** As it is reckoned with and exported; null where unknown. */
+  /** As it is ranked and exported; null when unknown. */
   value: string | number | null
-  /** The exact figure, where the text is a round one. */
+  /** The exact figure, when the text is rounded. */
   exact?: string
-  /** Whether nothing in its row is better, and something is worse. */
+  /** What goes with the text, below it. */
+  note?: string
+  /** Whether nothing in its row reads better, and something reads worse. */
   best: boolean
 }
 
@@ -54,18 +58,28 @@ interface Field {
 }
 
 /**
- * Everything there is to compare, a row each. Prices of units that none of the models charges for are left out, but not
- * those of tokens. `readAt` is when the catalogue was read, in milliseconds.
+ * Everything there is to compare, a row each. Prices that none of the models has are left out, except those of input and
+ * output tokens. `readAt` is when the catalogue was read, in milliseconds.
  */
 export function compareRows(models: readonly Model[], workload: Workload, readAt: number): CompareRow[] {
   const bills = new Map(models.map((model) => [model, billOf(model, workload)]))
-  const bill = (name: string, of: (bill: Bill) => number): Field => ({
+  const bill = (name: string, of: (bill: Bill) => number, isFirst = false): Field => ({
     name,
     better: 'lower',
     figures: true,
     of: (model) => {
       const made = bills.get(model)
-      return made ? { text: billWords(of(made)), value: of(made) } : unknown
+      if (!made) {
+        const misfit = misfitWords(model, workload)
+        if (misfit === undefined) return unknown
+        return { text: isFirst ? `${misfitMark}: ${misfit}` : misfitMark, value: null }
+      }
+      const { aboveInputTokens: threshold } = made
+      return {
+        text: billWords(of(made)),
+        value: of(made),
+        ...(threshold !== undefined && { note: thresholdWords(threshold) }),
+      }
     },
   })
   const fields: Field[] = [
@@ -80,21 +94,37 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
         return { text: contextWords(model), value, exact: `${formatCount(value)} tokens` }
       },
     },
-    ...shownMetrics.filter((metric) => isShown(metric, models)).map(priceField),
+    {
+      name: 'Maximum output',
+      better: 'higher',
+      figures: true,
+      of: ({ max_output_tokens: value }) =>
+        value === undefined ? unknown : { text: formatSize(value), value, exact: `${formatCount(value)} tokens` },
+    },
+    { name: 'Modalities', of: (model) => worded(modalityWords(model) ?? '') },
+    ...shownMetrics.filter((metric) => isShown(metric, models)).flatMap((metric) => priceFields(metric, models)),
     { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
-    bill('Cost of a request', ({ perRequest }) => perRequest),
-    bill('Cost of a day', ({ perDay }) => perDay),
-    bill(`Cost of ${daysInMonth} days`, ({ perMonth }) => perMonth),
+    bill('Cost per request', ({ perRequest }) => perRequest, true),
+    bill('Cost per day', ({ perDay }) => perDay),
+    bill('Cost per month', ({ perMonth }) => perMonth),
     ...shownCapabilities.map(capabilityField),
     { name: 'Type', of: (model) => worded(typeName(model.model_type)) },
-    { name: 'Author', of: ({ author }) => worded(author) },
-    { name: 'Owned by', of: (model) => worded(model.owned_by) },
+    { name: 'Maker', of: (model) => worded(makerName(makerOf(model))) },
     {
       name: 'Released',
       of: (model) => {
         const time = releasedAt(model)
         return time === undefined ? unknown : { text: dayWords(time), value: isoDay(time) }
       },
+    },
+    {
+      name: 'Knowledge cutoff',
+      of: ({ knowledge_cutoff: cutoff }) =>
+        cutoff === undefined ? unknown : { text: cutoffWords(cutoff), value: cutoff },
+    },
+    {
+      name: 'Open weights',
+      of: ({ open_weights: open }) => (open === undefined ? unknown : worded(open ? 'Yes' : 'No')),
     },
     { name: 'Visibility', of: ({ visibility }) => worded(visibility === 'private' ? 'Private' : 'Public') },
     { name: 'Slug', of: ({ slug }) => worded(slug) },
@@ -123,16 +153,22 @@ function isShown(metric: PriceMetric, models: readonly Model[]): boolean {
   return always || models.some((model) => rateOf(model, metric) !== undefined)
 }
 
-function priceField(metric: PriceMetric): Field {
-  return {
-    name: `${metricWords[metric]} / 1M`,
+/** The price of a metric, and a row for each threshold above which one of the models has another price. */
+function priceFields(metric: PriceMetric, models: readonly Model[]): Field[] {
+  const thresholds = new Set(models.flatMap((model) => thresholdsOf(model, metric)))
+  const { heading } = priceUnits[metric]
+  return [0, ...[...thresholds].toSorted((one, other) => one - other)].map((threshold) => ({
+    name: threshold === 0 ? heading : `${heading} ${thresholdWords(threshold)}`,
     better: 'lower',
     figures: true,
     of: (model) => {
-      const rate = rateOf(model, metric)
-      return rate === undefined ? unknown : { text: priceWords(rate), value: rate }
+      const rate = rateOf(model, metric, threshold === 0 ? 0 : threshold + 1)
+      // A request this long fits no model with a smaller context.
+      if (rate === undefined || (threshold > 0 && (contextOf(model) ?? Infinity) <= threshold)) return unknown
+      const value = unitPriceOf(metric, rate)
+      return { text: priceWords(value), value }
     },
-  }
+  }))
 }
 
 function capabilityField(capability: Capability): Field {
@@ -145,16 +181,15 @@ function capabilityField(capability: Capability): Field {
 
 function rowOf({ name, better, figures = false, long = false, of }: Field, models: readonly Model[]): CompareRow {
   const cells = models.map(of)
-  const known = cells.flatMap(({ value }) => (typeof value === 'number' ? value : []))
-  const least = Math.min(...known)
-  const most = Math.max(...known)
-  const best = better === 'lower' ? least : most
-  const isRanked = better !== undefined && known.length > 1 && least < most
+  const known = cells.flatMap(({ value, text }) => (typeof value === 'number' ? { value, text } : []))
+  const [best] = known.toSorted((one, other) => (better === 'lower' ? 1 : -1) * (one.value - other.value))
+  // By what is read: 1,048,576 and 1,047,576 are both 1.05M, and nobody could see why one is better.
+  const isRanked = better !== undefined && known.some(({ text }) => text !== best?.text)
   return {
     name,
     figures,
     long,
-    cells: cells.map((cell) => ({ ...cell, best: isRanked && cell.value === best })),
-    differs: new Set(cells.map(({ value }) => value)).size > 1,
+    cells: cells.map((cell) => ({ ...cell, best: isRanked && cell.value !== null && cell.text === best?.text })),
+    differs: new Set(cells.map(({ value, text }) => value ?? text)).size > 1,
   }
 }

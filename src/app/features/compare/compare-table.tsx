@@ -89,7 +89,7 @@ function ModelHeading({ model, isOneOfFew, onRemove }: ModelHeadingProps) {
 }
 
 function Value({ row, cell }: { row: CompareRow; cell: CompareCell }) {
-  const { text, exact, best } = cell
+  const { text, exact, note, best } = cell
   return (
     <td
       className={`border-b border-line px-3 py-2 align-top wrap-anywhere group-hover:bg-tint ${row.figures ? 'tabular-nums' : ''} ${row.long === true ? 'text-xs' : ''} ${cell.value === null ? 'text-text-muted' : ''}`}
@@ -98,6 +98,8 @@ function Value({ row, cell }: { row: CompareRow; cell: CompareCell }) {
         {exact === undefined ? text : <Hint text={exact}>{text}</Hint>}
         {best && <span className="sr-only"> (best)</span>}
       </span>
+      {/* The space keeps it apart for those who hear it. */}
+      {note !== undefined && <span className="block text-xs text-text-muted"> {note}</span>}
     </td>
   )
 }

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { alternativesOf } from '#app/models/alternatives.ts'
-import { billOf } from '#app/models/bill.ts'
-import { billWords } from '#app/models/bill-words.ts'
+import { billOf, type Bill } from '#app/models/bill.ts'
+import { billWords, thresholdWords } from '#app/models/bill-words.ts'
 import { Hint } from '#app/models/hint.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { contextWords } from '#app/models/model-words.ts'
@@ -19,7 +19,7 @@ interface AlternativesViewProps {
   readAt: number
 }
 
-/** What one might take instead, for the workload that the calculator has; nothing where there is nothing. */
+/** Alternatives for the current workload; nothing when there are none. */
 export function AlternativesView({ model, models, readAt }: AlternativesViewProps) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const { cheaper, larger } = useMemo(() => alternativesOf(model, models, workload), [model, models, workload])
@@ -41,6 +41,7 @@ interface KindProps {
 
 function Kind({ title, models, workload, readAt }: KindProps) {
   if (models.length === 0) return null
+  const bills = new Map(models.map((model) => [model, billOf(model, workload)]))
   return (
     <section aria-label={title} className="grid gap-2">
       <h2 className="font-semibold">{title}</h2>
@@ -54,15 +55,22 @@ function Kind({ title, models, workload, readAt }: KindProps) {
               {model.name}
             </ModelLink>
             <Hint text={priceSourceWords(model, readAt)} className="text-end tabular-nums">
-              {billWords(billOf(model, workload)?.perMonth)}
+              {billWords(bills.get(model)?.perMonth)}
             </Hint>
             <span className="text-xs text-text-muted">
               <StatusWord status={model.status} />
             </span>
-            <span className="text-end text-xs text-text-muted tabular-nums">a month · {contextWords(model)}</span>
+            <span className="text-end text-xs text-text-muted tabular-nums">
+              {costNote(bills.get(model))} · {contextWords(model)}
+            </span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function costNote(bill: Bill | null | undefined): string {
+  const threshold = bill?.aboveInputTokens
+  return threshold === undefined ? 'per month' : `per month, ${thresholdWords(threshold)}`
 }

@@ -1,24 +1,35 @@
 import { useStore } from 'zustand'
 import type { Model } from '#contract/model.ts'
 import { billOf, daysInMonth } from '#app/models/bill.ts'
-import { billWords } from '#app/models/bill-words.ts'
+import { billWords, misfitMark, misfitWords, thresholdWords } from '#app/models/bill-words.ts'
 import { WorkloadPanel } from '#app/models/workload-panel.tsx'
 import { workloadStore } from '#app/models/workload-store.ts'
 
-/** What the workload costs on this model, beside the workload itself. */
+/** The workload, and what it costs on this model. */
 export function BillView({ model }: { model: Model }) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const bill = billOf(model, workload)
+  const misfit = misfitWords(model, workload)
   return (
     <section aria-label="Cost" className="grid gap-3">
-      <h2 className="font-semibold">What my workload would cost</h2>
+      <h2 className="font-semibold">Cost of my workload</h2>
       <WorkloadPanel narrow />
       <dl aria-label="Bill" className="grid grid-cols-[1fr_auto]">
-        <Amount name="A request" amount={billWords(bill?.perRequest)} />
-        <Amount name="A day" amount={billWords(bill?.perDay)} />
-        <Amount name={`A month of ${daysInMonth} days`} amount={billWords(bill?.perMonth)} strong />
+        <Amount name="Per request" amount={billWords(bill?.perRequest)} />
+        <Amount name="Per day" amount={billWords(bill?.perDay)} />
+        <Amount name={`Per month (${daysInMonth} days)`} amount={billWords(bill?.perMonth)} strong />
       </dl>
-      {!bill && <p className="text-xs text-text-muted">A price that this workload takes is unknown.</p>}
+      {bill?.aboveInputTokens !== undefined && (
+        <p className="text-xs text-text-muted">Uses the prices {thresholdWords(bill.aboveInputTokens)}.</p>
+      )}
+      {misfit !== undefined && (
+        <p className="text-xs text-danger">
+          {misfitMark}: {misfit}.
+        </p>
+      )}
+      {!bill && misfit === undefined && (
+        <p className="text-xs text-text-muted">A price that this workload needs is unknown.</p>
+      )}
     </section>
   )
 }

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
+import { makerName, makerOf } from '#app/models/makers.ts'
 import type { Model } from '#contract/model.ts'
-import { formatCount, unknownMark } from '#app/ui/format.ts'
+import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { contextOf } from '#app/models/context-of.ts'
-import { dayWords, daysAgoWords } from '#app/models/date-words.ts'
+import { cutoffWords, dayWords, daysAgoWords } from '#app/models/date-words.ts'
 import { releasedAt } from '#app/models/released-at.ts'
 import { sourceWords } from '#app/models/source-words.ts'
-import { contextWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
+import { contextWords, modalityWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
 
-/** What is known of a model besides its prices. What nobody has told is a dash. `now` dates its age. */
+/** What is known of a model besides its prices. `now` dates its age. */
 export function FactsView({ model, now }: { model: Model; now: number }) {
   const [context, released] = [contextOf(model), releasedAt(model)]
+  const { max_output_tokens: maxOutput, knowledge_cutoff: cutoff, open_weights: openWeights } = model
+  const modalities = modalityWords(model)
   const capabilities = shownCapabilities.filter((each) => model.capabilities?.includes(each))
   return (
     <section aria-label="Facts" className="grid gap-2">
@@ -19,9 +22,16 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Context">
           <span className="tabular-nums">{contextWords(model)}</span>{' '}
           <span className="text-text-muted">
-            {context === undefined ? 'nobody has told' : `${formatCount(context)} tokens, input and output together`}
+            {context === undefined ? 'Unknown' : `${formatCount(context)} tokens, input and output together`}
           </span>
         </Fact>
+        {maxOutput !== undefined && (
+          <Fact name="Maximum output">
+            <span className="tabular-nums">{formatSize(maxOutput)}</span>{' '}
+            <span className="text-text-muted">{formatCount(maxOutput)} tokens</span>
+          </Fact>
+        )}
+        {modalities !== undefined && <Fact name="Modalities">{modalities}</Fact>}
         <Fact name="Can do">
           {capabilities.length === 0 ? (
             unknownMark
@@ -36,8 +46,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
           )}
         </Fact>
         <Fact name="Type">{typeName(model.model_type)}</Fact>
-        <Fact name="Author">{model.author || unknownMark}</Fact>
-        <Fact name="Owned by">{model.owned_by || unknownMark}</Fact>
+        <Fact name="Maker">{makerName(makerOf(model))}</Fact>
         <Fact name="Released">
           {released === undefined ? (
             unknownMark
@@ -48,6 +57,8 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
             </>
           )}
         </Fact>
+        {cutoff !== undefined && <Fact name="Knowledge cutoff">{cutoffWords(cutoff)}</Fact>}
+        {openWeights !== undefined && <Fact name="Open weights">{openWeights ? 'Yes' : 'No'}</Fact>}
         <Fact name="Visibility">
           {model.visibility === 'private' ? 'Private: shown only to callers with a key' : 'Public'}
         </Fact>

@@ -1,21 +1,15 @@
 import { useEffect, useMemo } from 'react'
-import type { Reply } from '#app/data/message.ts'
 import type { ConversationState } from '#app/chat/conversation.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { tokensOf } from '#app/chat/reply-tokens.ts'
 import { costWords, countWords } from '#app/chat/figure-words.ts'
 import type { Pane } from '#app/chat/workspace.ts'
-import type { RequestUsage } from '#app/models/workload.ts'
+import { isOpen, type Message } from '#app/data/message.ts'
+import type { TurnUsage } from '#app/models/workload.ts'
 import { noteConversation } from '#app/models/workload-store.ts'
 import type { ModelOf } from './model-of.ts'
 import { totalOf } from './total-of.ts'
 import { useSeldom } from './use-seldom.ts'
-
-/** What one request took, for the calculator of bills; none while that is only estimated. */
-function requestUsageOf(reply: Reply): RequestUsage[] {
-  const tokens = tokensOf(reply)
-  if (!reply.usage || !tokens.in || !tokens.out) return []
-  return [{ tokensIn: tokens.in.value, tokensOut: tokens.out.value, cachedTokens: tokens.cachedIn }]
-}
 
 interface ConversationTotalProps {
   panes: readonly Pane[]
@@ -32,8 +26,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
     [seen],
   )
-  useEffect(() => noteConversation(replies.flatMap(requestUsageOf)), [replies])
-  const { tokensIn, tokensOut, cost, unpriced } = totalOf(replies, modelOf)
+  const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
   // Free replies beside some of unknown price don't make a conversation free.
   const known = cost !== null && (cost.value > 0 || unpriced === 0) ? cost : null
   return (
@@ -49,6 +42,11 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
           {costWords(known)}
         </dd>
       </dl>
+      {longInput > 0 && (
+        <p className="text-xs text-text-muted">
+          {longInput === 1 ? 'One reply' : `${longInput} replies`} at the higher price for long input
+        </p>
+      )}
       {unpriced > 0 && known && (
         <p className="text-xs text-text-muted">
           Excludes {unpriced === 1 ? '1 reply' : `${unpriced} replies`} with an unknown price
@@ -56,4 +54,35 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
       )}
     </section>
   )
+}
+
+/**
+ * Remembers the tokens of the conversation as shown in the first pane, so that other pages can tell what it would cost on
+ * each model. Draws nothing.
+ */
+export function RememberedUsage({ panes }: { panes: readonly Pane[] }) {
+  useEffect(() => {
+    const store = panes[0]?.store
+    if (!store) return undefined
+    let noted: readonly Message[] | null = null
+    let notedTip: string | null = null
+    const note = () => {
+      const { messages, tip, running } = store.getState()
+      // Not while a reply grows: its tokens aren't final, and this would run with every frame.
+      if (running !== null || (messages === noted && tip === notedTip)) return
+      noted = messages
+      notedTip = tip
+      noteConversation(pathOf({ messages, tip }).flatMap(usageOf))
+    }
+    note()
+    return store.subscribe(note)
+  }, [panes])
+  return null
+}
+
+function usageOf(message: Message): TurnUsage[] {
+  if (message.kind !== 'reply' || isOpen(message)) return []
+  const tokens = tokensOf(message)
+  if (!tokens.in || !tokens.out) return []
+  return [{ tokensIn: tokens.in.value, tokensOut: tokens.out.value, cachedTokens: tokens.cachedIn }]
 }

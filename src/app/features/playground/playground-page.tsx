@@ -39,6 +39,9 @@ const ConversationTotal = lazyPart(
     isEarly: true,
   },
 )
+const RememberedUsage = lazyPart(() => import('./conversation-total.tsx').then((module) => module.RememberedUsage), {
+  missing: null,
+})
 
 const railName = 'parley.parameters-rail'
 
@@ -193,6 +196,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         </Button>
       </header>
       <HistoryAlertOnDemand />
+      {begun && <RememberedUsage panes={panes} />}
       <div className="flex min-h-0 flex-1">
         {/* In a low window, or one that is zoomed in far, it scrolls as a whole before nothing is left of what was said. */}
         <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">

@@ -66,8 +66,8 @@ function best(
   const known = panes.flatMap(({ place, figures }) => {
     const figure = of(figures)
     if (figure === null) return []
-    // An estimate that comes to the same is level, too.
-    return [{ place, value: figure.value, read: words({ ...figure, estimated: false }) }]
+    // An estimate that comes to the same is level, too, and so is a cost at another tier's rates.
+    return [{ place, value: figure.value, read: words({ value: figure.value, estimated: false }) }]
   })
   const order = least ? 1 : -1
   const [top] = known.toSorted((one, other) => order * (one.value - other.value))

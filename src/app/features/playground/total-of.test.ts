@@ -23,6 +23,14 @@ it('counts a reply once that a branch carried into another pane', () => {
   expect(totalOf([reply, { ...reply, id: 'copy', parent: 'x' }], modelOf).tokensOut.value).toBe(50)
 })
 
+it('counts the replies that were charged the higher rates of a long input', () => {
+  const tiers = [{ above_input_tokens: 99, rate: 4 }]
+  const tiered = { pricing: pricing.map((price) => ({ ...price, tiers })) } as unknown as Model
+  const total = totalOf([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99 } }], () => tiered)
+  expect(total.longInput).toBe(1)
+  expect(total.cost?.value).toBeCloseTo((150 * 4 + 149 * 2) / 1e6, 12)
+})
+
 it('is an estimate as soon as one part is', () => {
   const untold = { ...reply, id: 'c', sentAt: 9, usage: null }
   expect(totalOf([reply, untold], modelOf).tokensOut).toEqual({ value: 100, estimated: true })

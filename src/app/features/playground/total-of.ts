@@ -11,6 +11,8 @@ export interface Total {
   cost: Figure | null
   /** How many replies took tokens whose cost is not known. */
   unpriced: number
+  /** How many replies had the higher rates of a long input. */
+  longInput: number
 }
 
 /**
@@ -25,6 +27,7 @@ export function totalOf(replies: readonly Reply[], modelOf: ModelOf): Total {
     tokensOut: sum(all.map(({ tokensOut }) => tokensOut)),
     cost: all.some(({ cost }) => cost !== null) ? sum(all.map(({ cost }) => cost)) : null,
     unpriced: all.filter(({ cost, tokensOut }) => tokensOut !== null && cost === null).length,
+    longInput: all.filter(({ cost }) => cost?.aboveInputTokens !== undefined).length,
   }
 }
 
