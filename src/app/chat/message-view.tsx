@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -46,7 +47,7 @@ function Written({ role, text }: { role: Role; text: string }) {
     <div className="rounded-lg bg-tint px-3.5 py-2.5">
       {role !== 'user' && <p className="label mb-0.5">{roleNames[role]}</p>}
       <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-        {text}
+        {clipMarks(text)}
       </p>
     </div>
   )
