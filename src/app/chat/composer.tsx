@@ -1,7 +1,7 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isSendKey } from '#app/ui/is-composing.ts'
 import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
 
 interface ComposerProps {
@@ -20,7 +20,7 @@ interface ComposerProps {
   actions?: ReactNode
 }
 
-/** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
+/** The field for a new message, with the buttons that send it and stop the reply. */
 export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
 
@@ -33,7 +33,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, ac
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     send()
   }

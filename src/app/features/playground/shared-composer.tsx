@@ -58,7 +58,7 @@ export function SharedComposer({ panes, suggested }: SharedComposerProps) {
             <PaneSwitches />
           </Suspense>
         ) : (
-          <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
+          <span className="pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
         )
       }
       actions={
