@@ -3,13 +3,16 @@ import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizont
 import { Suspense, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
+import { openingOf, titleOf } from '#app/data/history/rows.ts'
 import { otherModelsQuery } from '#app/data/connection-models.ts'
 import { connections } from '#app/data/connections.ts'
 import { modelsQuery } from '#app/data/queries.ts'
 import { mostPanes } from '#app/data/setup.ts'
+import { usePageTitle } from '#app/models/use-page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -66,6 +69,9 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const begun = usePanes(panes, anyMessages)
   // So that names are drawn again when a model is chosen.
   usePanes(panes, modelsOf)
+  const title = useStore(workspace, (state) => state.title)
+  const opening = usePanes(panes, openingIn)
+  usePageTitle(begun ? titleOf({ title, opening }) : 'Playground')
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
   const [newest, setNewest] = useState<string | null>(null)
@@ -234,6 +240,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
       </div>
     </>
   )
+}
+
+function openingIn(panes: readonly Pane[]): string {
+  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
 }
 
 function modelsOf(panes: readonly Pane[]): string {
