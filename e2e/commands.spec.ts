@@ -24,7 +24,7 @@ async function openPalette(page: Page): Promise<void> {
 
 async function talk(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello there')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page.locator('article[data-state="done"]')).toHaveCount(2)
 }
 

@@ -17,7 +17,7 @@ async function say(page: Page, text: string) {
   const before = await replies(page).count()
   const writtenBefore = await written(page).count()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(written(page)).toHaveCount(writtenBefore + 1)
   await expect(replies(page)).toHaveCount(before + 1)
   await expect(replies(page).last()).toHaveAttribute('data-state', 'done', { timeout: 20_000 })

@@ -200,6 +200,6 @@ test('without storage the page works, and says that nothing is kept', async ({ p
   await message.fill('hello')
   await message.press('Enter')
   await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Conversations are not kept')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Conversations aren’t saved')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ async function say(page: Page, { baseUrl, key }: { baseUrl: string; key: string 
   await page.goto(`${baseUrl}/?model=parley%2Fecho#key=${key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill(words)
-  await message.press('Enter')
+  await message.press('Control+Enter')
   await expect(reply(page)).toHaveAttribute('data-state', 'done')
   await expect(page).toHaveURL(/\/c\/[0-9a-f]+$/u)
 }
@@ -67,13 +67,15 @@ test.describe('history', { tag: '@phone' }, () => {
 
     await list.getByRole('searchbox', { name: 'Search conversations' }).fill('HARBOUR lie')
     await expect(links()).toHaveText([/harbour/u])
+    await expect(list.locator('mark')).toHaveText(['harbour', 'lie'])
     await list.getByRole('searchbox', { name: 'Search conversations' }).fill('nothing like it')
-    await expect(list.getByText('No conversation has these words')).toBeVisible()
+    await expect(list.getByText('No matches')).toBeVisible()
     await list.getByRole('searchbox', { name: 'Search conversations' }).fill('')
     await links().filter({ hasText: 'harbour' }).click()
     await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText(
       'Where does the harbour lie?',
     )
+    await expect(page).toHaveTitle('Where does the harbour lie? · Parley')
 
     list = await openHistory(page, isMobile)
     const act = async (title: string, action: string) => {
@@ -85,6 +87,7 @@ test.describe('history', { tag: '@phone' }, () => {
     await list.getByRole('textbox', { name: 'Title' }).fill('Boats')
     await page.keyboard.press('Enter')
     await expect(links().filter({ hasText: 'Boats' })).toBeFocused()
+    await expect(page).toHaveTitle('Boats · Parley')
     await act('Boats', 'Pin')
     await expect(list.getByRole('heading')).toContainText(['Pinned', 'Today'])
     await expect(links().first()).toHaveText('Boats')
@@ -92,6 +95,7 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(list.getByRole('status')).toHaveText('Deleted “Boats”.')
     await expect(links()).toHaveCount(1)
     await expect(page.getByRole('article')).toHaveCount(0)
+    await expect(page).toHaveTitle('Playground · Parley')
     await list.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(page).toHaveURL(/\/c\//u)
     list = await openHistory(page, isMobile)
@@ -100,6 +104,15 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')).toHaveText(
       'Where does the harbour lie?',
     )
+  })
+
+  test('a search shows and marks its words where they were said, as plain text', async ({ page, parley, isMobile }) => {
+    await say(page, parley, `A question\n\n${'filler '.repeat(60)} <b>Über</b> dem CAFÉ ist Licht`)
+    const list = await openHistory(page, isMobile)
+    await list.getByRole('searchbox', { name: 'Search conversations' }).fill('cafe uber')
+    await expect(list.getByRole('link')).toContainText('…<b>Über</b> dem CAFÉ ist Licht')
+    await expect(list.locator('mark')).toHaveText(['Über', 'CAFÉ'])
+    await expect(list.locator('b')).toHaveCount(0)
   })
 
   test('conversations leave as files and come back as copies; a bad file is refused', async ({

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { test } from './parley.ts'
 
 test.describe('the model picker', { tag: '@phone' }, () => {
@@ -48,6 +49,29 @@ test('Escape and leaving put back what was chosen; nothing found says what to do
   await expect(options).toHaveCount(0)
   await expect(field).toHaveValue(before)
 })
+
+test('Tab closes the open list without choosing, and moves to the next control', async ({ page, parley }) => {
+  const { field, options } = await open(page, parley)
+  const before = await field.inputValue()
+  await field.focus()
+  await page.keyboard.press('Tab')
+  const next = await focused(page)
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const list = page.getByRole('listbox', { name: 'Model' })
+  expect(await list.evaluate((each) => each.scrollHeight > each.clientHeight)).toBe(true)
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(options).toHaveCount(0)
+  await expect(field).toHaveValue(before)
+  expect(await focused(page)).toBe(next)
+})
+
+/** The opening tag of what has the focus. */
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.outerHTML.split('>')[0])
+}
 
 async function open(
   page: Page,

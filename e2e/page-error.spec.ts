@@ -43,6 +43,6 @@ test('a part whose script cannot be had says so by itself, and is fetched again 
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
   await page.unroute(/history-panel/u)
   await rail.getByRole('button', { name: 'Retry' }).click()
-  await expect(rail.getByText('Your conversations will stand here')).toBeVisible()
+  await expect(rail.getByText('Conversations appear here')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
 })

@@ -11,10 +11,10 @@ export async function open(page: Page, { baseUrl, key }: Parley, path: string) {
   await page.waitForLoadState('networkidle')
 }
 
-/** Sends a text and waits for the first whole reply. */
+/** Sends a text, also from a touch screen, and waits for the first whole reply. */
 export async function talk(page: Page, text = 'Good morning') {
   await message(page).fill(text)
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(page.locator('article[data-state=done]').first()).toBeVisible()
 }
 

@@ -25,7 +25,7 @@ async function ask(page: Page): Promise<Locator> {
   const reply = page.getByRole('article', { name: 'Reply from parley/inspect' })
   const before = await reply.count()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(reply).toHaveCount(before + 1)
   await expect(reply.last()).toHaveAttribute('data-state', 'done', { timeout: 20_000 })
   return reply.last()

@@ -10,7 +10,7 @@ test.describe('the playground', { tag: '@phone' }, () => {
   test('renders a reply as markdown', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('# Title\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nFish &amp; chips')
-    await message.press('Enter')
+    await message.press('Control+Enter')
     const text = page.getByRole('article', { name: 'Reply from parley/echo' }).locator('[data-part="text"]')
     await expect(text.getByRole('heading', { name: 'Title' })).toBeVisible()
     await expect(text.getByRole('listitem')).toHaveText(['one', 'two'])
@@ -18,7 +18,7 @@ test.describe('the playground', { tag: '@phone' }, () => {
     await expect(text).toContainText('Fish & chips')
   })
 
-  test('breaks the line with Shift+Enter, and never sends a word still being composed', async ({ page }) => {
+  test('starts a new line with Shift+Enter, and never sends a word still being composed', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.focus()
     await page.keyboard.type('first')
@@ -28,16 +28,35 @@ test.describe('the playground', { tag: '@phone' }, () => {
     await message.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
     await expect(message).toHaveValue('first\nsecond')
     await expect(page.getByRole('article')).toHaveCount(0)
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('article', { name: 'You' })).toContainText('first')
     await expect(message).toHaveValue('')
     await expect(message).toBeFocused()
   })
 
+  test('sends with Enter on a keyboard, and with the button on a touch screen', async ({ page, isMobile }) => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    const hint = page.getByText('Enter to send · Shift+Enter for a new line')
+    await message.focus()
+    await page.keyboard.type('first')
+    if (isMobile) {
+      await expect(hint).toBeHidden()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('second')
+      await expect(message).toHaveValue('first\nsecond')
+      await page.getByRole('button', { name: 'Send' }).tap()
+    } else {
+      await expect(hint).toBeVisible()
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByRole('article', { name: 'You' })).toHaveText(isMobile ? 'first\nsecond' : 'first')
+    await expect(message).toHaveValue('')
+  })
+
   test('shows what a reply took', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('one two three four five')
-    await message.press('Enter')
+    await message.press('Control+Enter')
     const figures = page.getByRole('group', { name: 'Figures' })
     await expect(page.getByRole('article', { name: /Reply/u })).toHaveAttribute('data-state', 'done')
     await expect(figures.locator('[data-figure="tokens-out"]')).toHaveAttribute('data-value', /^[1-9]/u)
@@ -48,7 +67,7 @@ test.describe('the playground', { tag: '@phone' }, () => {
   test('begins a new conversation on request and keeps the settings', async ({ page }) => {
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('hello')
-    await message.press('Enter')
+    await message.press('Control+Enter')
     await expect(page.getByRole('article', { name: /Reply/u })).toHaveAttribute('data-state', 'done')
     await page.getByRole('button', { name: 'New conversation' }).click()
     await expect(page.getByRole('article')).toHaveCount(0)

@@ -42,7 +42,7 @@ test(
   async ({ opened: { page, own } }) => {
     await own.kill()
     await message(page).fill('Are you there?')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await expectToldAndRetried(page, own)
   },
 )

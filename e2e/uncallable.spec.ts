@@ -17,7 +17,7 @@ test(
     await expect(page.getByRole('combobox', { name: 'Model' })).toBeFocused()
 
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     const reply = page.getByRole('article', { name: `Reply from ${id}` })
     await expect(reply.getByRole('alert')).toContainText('cannot be called now')
     await reply.getByRole('button', { name: 'Choose another model' }).click()

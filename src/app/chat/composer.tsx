@@ -1,7 +1,7 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isSendKey } from '#app/ui/is-composing.ts'
 import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
 
 interface ComposerProps {
@@ -22,7 +22,7 @@ interface ComposerProps {
   actions?: ReactNode
 }
 
-/** Where the person writes: Enter sends, Shift+Enter breaks the line, and a word still being composed is never sent. */
+/** The field for a new message, with the buttons that send it and stop the reply. */
 export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, problems, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -37,7 +37,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, pr
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     send()
   }

@@ -58,7 +58,7 @@ export function changeOf(
   const after: KnownConversation = {
     exists: true,
     title,
-    opening: openingIn(snapshot) || known.opening,
+    opening: openingOf(snapshot.panes.flatMap((pane) => pathOf(pane))) || known.opening,
     detached,
     draft,
     panes: new Map(snapshot.panes.map((pane) => [pane.id, knownPane(pane, known.panes.get(pane.id), stamp)])),
@@ -135,14 +135,4 @@ function changedPane(
     ...(JSON.stringify(queued) !== JSON.stringify(before.queued ?? []) && { queued }),
   }
   return Object.keys(changes).length === 0 ? [] : [{ id, ...changes }]
-}
-
-/** How the first message of a person begins, in the first pane that has one. */
-function openingIn({ panes }: Snapshot): string {
-  for (const pane of panes) {
-    const path = pathOf(pane)
-    const first = path.find(({ kind }) => kind === 'written') ?? path[0]
-    if (first && first.text.trim() !== '') return openingOf(first.text)
-  }
-  return ''
 }

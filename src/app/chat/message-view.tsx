@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Role, WrittenMessage } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { MessageLabel } from './message-label.tsx'
@@ -53,7 +54,7 @@ function Written({ role, text }: { role: Role; text: string }) {
 }
 
 function PlainText({ text }: { text: string }) {
-  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{clipMarks(text)}</p>
 }
 
 /** What the assistant says is formatted, also where a person wrote it. */

@@ -9,14 +9,13 @@ export function openConversation(): SavedConversation | undefined {
   if (!somethingSaid({ panes })) return undefined
   const now = Date.now()
   const said = panes.flatMap((pane) => pathOf(pane))
-  const first = said.find(({ kind }) => kind === 'written') ?? said[0]
   return {
     row: {
       id,
       title,
-      opening: first ? openingOf(first.text) : '',
+      opening: openingOf(said),
       pinned: false,
-      createdAt: first?.createdAt ?? now,
+      createdAt: said[0]?.createdAt ?? now,
       updatedAt: now,
       deletedAt: null,
       detached,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Model } from '#contract/model.ts'
 import { isOpen, type Message } from '#app/data/message.ts'
 import { roleNames } from '#app/data/role-names.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -57,7 +58,7 @@ export function PlainMessage({ message, model, children }: PlainMessageProps) {
 function PlainText({ text }: { text: string }) {
   return (
     <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-      {text}
+      {clipMarks(text)}
     </p>
   )
 }

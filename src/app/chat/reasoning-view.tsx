@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { Reply } from '#app/data/message.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { isThinking, reasoningTime } from './reasoning-time.ts'
 
 /** What the model thought before it answered, folded until somebody wants to know. */
@@ -39,5 +40,5 @@ export function ReasoningView({ reply }: { reply: Reply }) {
 
 /** So that only the last one is laid out again while more comes. */
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p>{text}</p>
+  return <p>{clipMarks(text)}</p>
 })

@@ -1,6 +1,7 @@
 import './code-block.css'
 import { memo, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { CopyButton } from '#app/ui/copy-button.tsx'
+import { clipMarks } from './clip-marks.ts'
 import { CodeChunkView } from './code/code-chunk-view.tsx'
 import { createGrowingCode } from './code/growing-code.ts'
 import { languageNamed } from './code/languages.ts'
@@ -49,7 +50,7 @@ export const CodeBlock = memo(function CodeBlock({ language, code, open }: CodeB
 const CodeHeader = memo(function CodeHeader({ language, text }: { language: string; text: () => string }) {
   return (
     <div className="code-header">
-      <span>{languageNamed(language)?.label ?? (language || 'Text')}</span>
+      <span>{languageNamed(language)?.label ?? (clipMarks(language) || 'Text')}</span>
       <CopyButton name="Copy code" text={text} />
     </div>
   )

@@ -116,6 +116,7 @@ describe('a reply', () => {
     ['footnotes across blocks', 'One[^b] two[^a].\n\nThree[^b].\n\n[^a]: First.\n\n[^b]: Second [^a].\n\n    More.'],
     ['a list that turns loose', '- one\n- two\n\n- three'],
     ['a tight list with a nested loose one', '- one\n  - a\n\n  - b\n- two'],
+    ['maths beside prices', 'Costs $5. Then $6 \\times 7 = 42$, and $5 and $10 of it.'],
     ['a task list', '1. [x] done\n2. [ ] open'],
     ['a list that starts at four', '4. four\n5. five'],
     ['a table', '| a | b |\n|:--|--:|\n| 1 | **2** |\n| 3 | `4` |\n| 5 |'],

@@ -1,6 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { clipMarks } from './clip-marks.ts'
 
 interface RemoteImageProps {
   /** Has been through `safeAddress`; undefined where nothing may be opened. */
@@ -20,7 +21,7 @@ export function RemoteImage({ src, alt }: RemoteImageProps) {
     <span className="remote-image">
       <ImageIcon aria-hidden size={16} className="shrink-0" />
       <span>
-        Image: {alt === '' ? 'no description' : alt}
+        Image: {alt === '' ? 'no description' : clipMarks(alt)}
         <span className="link-host" title={isOwn ? undefined : src}>
           {' '}
           ({placeOf(src)})

@@ -41,14 +41,21 @@ export function ComboboxList(props: ComboboxListProps) {
       popover="manual"
       // A press on an option or on the scroll bar must not take the focus out of the field, which would close the list.
       onMouseDown={(event) => event.preventDefault()}
-      className="fixed inset-auto m-0 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface-raised p-1 text-text shadow-float"
+      className="fixed inset-auto m-0 flex flex-col overflow-hidden rounded-lg border border-line bg-surface-raised text-text shadow-float"
     >
       {options.length === 0 && (
-        <p role="status" className="px-2.5 py-2 text-text-muted">
+        <p role="status" className="px-3.5 py-3 text-text-muted">
           {emptyText}
         </p>
       )}
-      <div role="listbox" id={id} aria-label={label}>
+      {/* Browsers add scrollers to the tab order unless told otherwise; arrows in the field scroll this one. */}
+      <div
+        role="listbox"
+        id={id}
+        aria-label={label}
+        tabIndex={-1}
+        className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:hidden"
+      >
         {options.map((option, place) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
           <div

@@ -25,7 +25,7 @@ interface Search {
 
 /**
  * A text field that finds one of many options by any part of its label or detail, after the editable combobox of the
- * ARIA Authoring Practices: focus stays in the field, arrows move, Enter takes, Escape and leaving put things back.
+ * ARIA Authoring Practices: focus stays in the field, arrows move, Enter chooses, Escape and Tab close without choosing.
  */
 export function Combobox({ label, options, value, onChange, placeholder, emptyText }: ComboboxProps) {
   const listId = useId()

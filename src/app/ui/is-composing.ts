@@ -7,3 +7,12 @@ import type { KeyboardEvent } from 'react'
 export function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229
 }
+
+/**
+ * Whether a key in a text field sends its text: Enter, but not Shift+Enter. On a touch screen Enter is the only way to
+ * start a new line, so there it needs Ctrl or Cmd.
+ */
+export function isSendKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return false
+  return event.ctrlKey || event.metaKey || !matchMedia('(pointer: coarse)').matches
+}

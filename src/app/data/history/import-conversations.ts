@@ -32,12 +32,11 @@ function withNewIds({ panes, ...fields }: FileConversation): { row: Conversation
     }
   })
   const all = made.flatMap(({ messages }) => messages)
-  const first = all.find(({ message }) => message.kind === 'written') ?? all[0]
   return {
     row: {
       ...fields,
       id: conversationId,
-      opening: first ? openingOf(first.message.text) : '',
+      opening: openingOf(all.map(({ message }) => message)),
       deletedAt: null,
       panes: made.map(({ row }) => row),
     },

@@ -15,9 +15,9 @@ export interface PaneRow {
 /** A saved conversation, without its messages. Times are milliseconds since the epoch. */
 export interface ConversationRow {
   id: string
-  /** What the person called it; null while its first words stand for a title. */
+  /** What the person called it; null until it is renamed. */
   title: string | null
-  /** How its first message begins. */
+  /** How its first user message begins; see `openingOf`. */
   opening: string
   pinned: boolean
   createdAt: number
@@ -52,13 +52,32 @@ export interface SavedConversation {
   messages: MessageRow[]
 }
 
-/** What stands for a title: the first words on one line. */
-export function openingOf(text: string): string {
-  return text.trim().replace(/\s+/gu, ' ').slice(0, 120)
+/** Line breaks, and characters that would hide the text beside them or turn it around. */
+const notInTitle = /[\s\p{Cc}\p{Bidi_C}]+/gu
+
+/** How a conversation begins: its first user message on one line, or its first message where no user said anything. */
+export function openingOf(messages: readonly Message[]): string {
+  const first =
+    messages.find((message) => message.kind === 'written' && message.role === 'user' && hasText(message)) ??
+    messages.find(hasText)
+  const line = (first?.text.trimStart().slice(0, 1_000) ?? '').replaceAll(notInTitle, ' ').trim()
+  return Array.from(line).slice(0, 120).join('')
 }
 
-/** The name under which a conversation is listed. */
+/** Stops at the first letter: while a reply streams, this is asked many times a second. */
+function hasText({ text }: Message): boolean {
+  return /\S/u.test(text)
+}
+
+const longestTitle = 80
+
+/** The name under which a conversation is listed: what it was renamed to, or how it begins, cut between two words. */
 export function titleOf({ title, opening }: Pick<ConversationRow, 'title' | 'opening'>): string {
   if (title !== null && title !== '') return title
-  return opening === '' ? 'Untitled conversation' : opening
+  if (opening === '') return 'Untitled conversation'
+  const characters = Array.from(opening)
+  if (characters.length <= longestTitle) return opening
+  const cut = characters.slice(0, longestTitle - 1).join('')
+  // Text without spaces, such as a link or Chinese, is cut where it is.
+  return `${cut.replace(/\s\S{0,30}$/u, '').replace(/[\s,;:]+$/u, '')}…`
 }

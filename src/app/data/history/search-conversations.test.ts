@@ -3,13 +3,14 @@ import { emptySetup } from '#app/data/setup.ts'
 import { memoryDb, saidAt } from './history.test-support.ts'
 import { importConversations } from './import-conversations.ts'
 import { listConversations } from './read-conversation.ts'
-import { searchConversations, type Finding } from './search-conversations.ts'
+import { matchPieces, searchConversations, wordsOf, type Finding } from './search-conversations.ts'
 
 async function search(query: string, signal = new AbortController().signal) {
   const db = memoryDb()
   const texts = [
     'The café by the harbour',
     'Backpressure in streams',
+    `${'İstanbul ﬁlm é\u0301 '.repeat(400)}here is the needle, ${'and more hay '.repeat(40)}`,
     ...Array.from({ length: 90 }, (_, n) => `filler ${n}`),
   ]
   await importConversations(
@@ -44,4 +45,22 @@ test('tells what it found so far, the latest conversations first, and stops when
   expect(last).toHaveLength(90)
   expect(found.length).toBeGreaterThan(1)
   expect((await search('filler', AbortSignal.abort())).found).toEqual([])
+})
+
+test('shows the text around a match, however far into a message', async () => {
+  const { last } = await search('needle')
+  expect(last.map(({ excerpt }) => excerpt)).toEqual([expect.stringMatching(/^….{0,30}here is the needle, and.*…$/u)])
+})
+
+test('marks what was found, whatever its case and accents', () => {
+  const marked = (text: string, query: string) =>
+    matchPieces(text, wordsOf(query))
+      .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+      .join('')
+  expect(marked('The Café by the harbour', 'cafe HARB')).toBe('The [Café] by the [harb]our')
+  expect(marked('Cafe\u0301 and cafe', 'café')).toBe('[Cafe\u0301] and [cafe]')
+  expect(marked('a ﬁlm', 'fi')).toBe('a [ﬁ]lm')
+  expect(marked('aaaa', 'aa aaa')).toBe('[aaaa]')
+  expect(marked('<b>x</b>', 'b>')).toBe('<[b>]x</[b>]')
+  expect(marked('nothing', 'else')).toBe('nothing')
 })

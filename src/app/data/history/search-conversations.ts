@@ -4,7 +4,7 @@ import { titleOf, type ConversationRow } from './rows.ts'
 /** A conversation in which every word was found: in its title, or in one of its messages. */
 export interface Finding {
   id: string
-  /** The text around the first word of a message in which they were found; null where the title has them. */
+  /** Text around the match in the first message that has one; null where the title has it. */
   excerpt: string | null
 }
 
@@ -51,17 +51,79 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
+/** How much text an excerpt has before the first word, at most, and after where that word begins. */
+const around = { before: 24, after: 120 }
+
 /** Text around the first word where all are in it; null where one is not. */
 function excerptOf(text: string, words: readonly string[]): string | null {
   const plain = folded(text)
   if (!hasAll(plain, words)) return null
-  // Folding can shift places by a few characters; an excerpt is wide enough not to mind.
-  const at = Math.max(0, plain.indexOf(words[0] ?? '') - 24)
-  const cut = text
-    .slice(at, at + 120)
-    .replace(/\s+/gu, ' ')
-    .trim()
-  return at === 0 ? cut : `…${cut}`
+  const at = placeInText(text, plain.indexOf(words[0] ?? ''))
+  const start = Math.max(0, at - around.before)
+  // Begins and ends between two words where there are any.
+  const before = start === 0 ? text.slice(0, at) : text.slice(start, at).replace(/^\S*\s+/u, '')
+  const rest = text.slice(at, at + around.after)
+  const isEnd = at + around.after >= text.length
+  const after = isEnd ? rest : rest.replace(/\s+\S*$/u, '')
+  const line = `${before}${after}`.replace(/\s+/gu, ' ').trim()
+  return `${start === 0 ? '' : '…'}${line}${isEnd ? '' : '…'}`
+}
+
+/** How much of a text is folded at a time in search of a place. */
+const step = 1_000
+
+/** The place in a text of a place in the folded text. Folding can make a text shorter or longer. */
+function placeInText(text: string, place: number): number {
+  let left = place
+  let at = 0
+  for (let length = folded(text.slice(0, step)).length; length <= left && at < text.length;) {
+    left -= length
+    at += step
+    length = folded(text.slice(at, at + step)).length
+  }
+  for (const character of text.slice(at, at + step)) {
+    left -= folded(character).length
+    if (left < 0) break
+    at += character.length
+  }
+  return at
+}
+
+/** A piece of a text that is one of the words looked for, or what is between them. */
+export interface MatchPiece {
+  text: string
+  isMatch: boolean
+}
+
+/** A short text in pieces, so that what was looked for can be marked. */
+export function matchPieces(text: string, words: readonly string[]): MatchPiece[] {
+  let plain = ''
+  /** For each character of the folded text, where the one it comes from begins. */
+  const origins: number[] = []
+  let at = 0
+  for (const character of text) {
+    const fold = folded(character)
+    for (let place = 0; place < fold.length; place += 1) origins.push(at)
+    plain += fold
+    at += character.length
+  }
+  const marked = new Set<number>()
+  for (const word of words) {
+    for (let found = plain.indexOf(word); found !== -1; found = plain.indexOf(word, found + 1)) {
+      for (let place = found; place < found + word.length; place += 1) marked.add(origins[place] ?? 0)
+    }
+  }
+  const pieces: MatchPiece[] = []
+  at = 0
+  for (const character of text) {
+    const last = pieces.at(-1)
+    // A combining mark belongs to the letter before it.
+    const isMatch = folded(character) === '' ? last?.isMatch === true : marked.has(at)
+    if (last?.isMatch === isMatch) last.text += character
+    else pieces.push({ text: character, isMatch })
+    at += character.length
+  }
+  return pieces
 }
 
 function folded(text: string): string {

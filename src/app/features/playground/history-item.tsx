@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { titleOf, type ConversationRow } from '#app/data/history/rows.ts'
+import { matchPieces } from '#app/data/history/search-conversations.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import type { MenuGroup } from '#app/ui/menu-list.tsx'
@@ -10,8 +11,10 @@ import { exportOne } from './history-files.ts'
 
 interface HistoryItemProps {
   row: ConversationRow
-  /** Where the words that are searched for stand; null in the title, or where nothing is searched for. */
+  /** Text around the match in a message; null where the title has it, or nothing is searched for. */
   excerpt: string | null
+  /** The words that are searched for, as `wordsOf` gives them. */
+  words: readonly string[]
   /** The id of its link. */
   id: string
   /** True for the one that the Tab key stops at. */
@@ -27,7 +30,8 @@ interface HistoryItemProps {
 
 /** One past conversation: a link to it, and what else can be done with it. */
 export function HistoryItem(props: HistoryItemProps) {
-  const { row, excerpt, id, isStop, onOpened, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } = props
+  const { row, excerpt, words, id, isStop, onOpened, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } =
+    props
   const title = titleOf(row)
   const groups = (): MenuGroup[] => [
     {
@@ -68,9 +72,15 @@ export function HistoryItem(props: HistoryItemProps) {
       >
         <span className="flex items-center gap-1.5">
           {row.pinned && <Pin aria-label="Pinned" size={12} className="shrink-0 text-text-muted" />}
-          <span className="truncate">{title}</span>
+          <span className="truncate">
+            <Highlighted text={title} words={words} />
+          </span>
         </span>
-        {excerpt !== null && <span className="truncate text-xs text-text-muted">{excerpt}</span>}
+        {excerpt !== null && (
+          <span className="line-clamp-2 text-xs wrap-anywhere text-text-muted">
+            <Highlighted text={excerpt} words={words} />
+          </span>
+        )}
       </Link>
       <Menu
         label={`Actions for ${title}`}
@@ -81,6 +91,20 @@ export function HistoryItem(props: HistoryItemProps) {
         <Ellipsis aria-hidden size={16} />
       </Menu>
     </div>
+  )
+}
+
+/** Text with the words that are searched for marked in it. */
+function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text
+  return matchPieces(text, words).map((piece, index) =>
+    piece.isMatch ? (
+      <mark key={index} className="rounded-sm bg-accent/25 font-medium text-text">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   )
 }
 

@@ -10,6 +10,8 @@ interface HistoryListProps {
   rows: readonly ConversationRow[]
   /** What a search found; null where nothing is searched for. */
   findings: readonly Finding[] | null
+  /** The words that are searched for. */
+  words: readonly string[]
   idPrefix: string
   onOpened: (() => void) | undefined
 }
@@ -21,7 +23,7 @@ const heights = { heading: 30, conversation: 32 }
  * Conversations by day. The list is one stop of the Tab key: arrows, Home and End move in it, F2 renames and Delete
  * deletes. Only the lines in view are on the page.
  */
-export function HistoryList({ rows, findings, idPrefix, onOpened }: HistoryListProps) {
+export function HistoryList({ rows, findings, words, idPrefix, onOpened }: HistoryListProps) {
   const [active, setActive] = useState<string | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -73,7 +75,7 @@ export function HistoryList({ rows, findings, idPrefix, onOpened }: HistoryListP
   if (entries.length === 0)
     return (
       <p role="status" className="px-2 text-xs text-text-muted">
-        No conversation has these words. Try fewer, or another spelling.
+        No matches
       </p>
     )
   return (
@@ -99,6 +101,7 @@ export function HistoryList({ rows, findings, idPrefix, onOpened }: HistoryListP
                 <HistoryItem
                   row={entry.row}
                   excerpt={excerpts.get(entry.row.id) ?? null}
+                  words={words}
                   id={`${idPrefix}-${entry.row.id}`}
                   isStop={entry.row.id === stop}
                   onOpened={onOpened}

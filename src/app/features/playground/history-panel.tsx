@@ -3,6 +3,7 @@ import { Download, Ellipsis, Search, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { historyProblem } from '#app/data/history/history-problem.ts'
+import { wordsOf } from '#app/data/history/search-conversations.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import type { MenuGroup } from '#app/ui/menu-list.tsx'
@@ -104,11 +105,17 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
       {rows.length === 0 ? (
         <p className="px-2 text-xs text-text-muted">
           {problem === 'off'
-            ? 'Conversations are not kept: this browser lets the page store nothing, as private windows do.'
-            : 'Your conversations will stand here, kept in this browser only.'}
+            ? 'Conversations aren’t saved. This browser blocks storage, as private windows do.'
+            : 'Conversations appear here. They are stored only in this browser.'}
         </p>
       ) : (
-        <HistoryList rows={rows} findings={findings} idPrefix={idPrefix} onOpened={onOpened} />
+        <HistoryList
+          rows={rows}
+          findings={findings}
+          words={findings === null ? [] : wordsOf(query)}
+          idPrefix={idPrefix}
+          onOpened={onOpened}
+        />
       )}
       <News />
     </div>

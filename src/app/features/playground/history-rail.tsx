@@ -40,7 +40,7 @@ export function HistoryRail() {
       </h2>
       {open && kept === 'some' && <HistoryPanel idPrefix="rail" />}
       {open && kept === 'none' && (
-        <p className="px-2 text-xs text-text-muted">Your conversations will stand here, kept in this browser only.</p>
+        <p className="px-2 text-xs text-text-muted">Conversations appear here. They are stored only in this browser.</p>
       )}
     </section>
   )

@@ -3,14 +3,17 @@ import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizont
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/open-workspace.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { useNews } from '#app/chat/use-news.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
+import { openingOf, titleOf } from '#app/data/history/rows.ts'
 import { otherModelsQuery } from '#app/data/connection-models.ts'
 import { connections } from '#app/data/connections.ts'
 import { modelsQuery } from '#app/data/queries.ts'
 import { mostPanes } from '#app/data/setup.ts'
+import { usePageTitle } from '#app/models/use-page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -71,6 +74,9 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const begun = usePanes(panes, anyMessages)
   // So that names are drawn again when a model is chosen.
   usePanes(panes, modelsOf)
+  const title = useStore(workspace, (state) => state.title)
+  const opening = usePanes(panes, openingIn)
+  usePageTitle(begun ? titleOf({ title, opening }) : 'Playground')
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -257,6 +263,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
 
 /** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
 const wideEnough = '(min-width: 64rem)'
+
+function openingIn(panes: readonly Pane[]): string {
+  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
+}
 
 function modelsOf(panes: readonly Pane[]): string {
   return panes.map(({ store }) => store.getState().modelId).join(' ')

@@ -56,7 +56,7 @@ export function SharedComposer({ panes, suggested, noModel }: SharedComposerProp
         ) : several ? (
           <PaneSwitches />
         ) : (
-          <span className="pointer-coarse:hidden">Enter sends, Shift+Enter breaks the line</span>
+          <span className="pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
         )
       }
       problems={anyInvalid && <InvalidSettingsList panes={panes} />}

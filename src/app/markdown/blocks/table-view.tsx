@@ -1,5 +1,5 @@
 import type { Element, Root as Drawing } from 'hast'
-import { memo, useState } from 'react'
+import { memo, useEffect, useReducer, useState } from 'react'
 import type { References } from '#app/markdown/document/block.ts'
 import { createTableReader } from '#app/markdown/document/table-rows.ts'
 import { TableFrame } from '#app/markdown/table-frame.tsx'
@@ -12,24 +12,33 @@ interface TableViewProps {
   idPrefix: string
 }
 
-/** A table that grows by rows: the rows before are neither parsed nor drawn again. */
+/** A table that grows by rows: the rows before are neither parsed nor drawn again. A long one continues in further tables. */
 export function TableView({ source, references, idPrefix }: TableViewProps) {
   const [reader] = useState(createTableReader)
+  const [, readOn] = useReducer((count: number) => count + 1, 0)
   const pieces = reader.read(source, references)
+
+  useEffect(() => {
+    if (!pieces?.behind) return
+    // Once a frame: what is added between two frames is laid out in one task.
+    const frame = requestAnimationFrame(readOn)
+    return () => cancelAnimationFrame(frame)
+  }, [pieces])
+
   if (!pieces) return <FlowView source={source} references={references} idPrefix={idPrefix} />
   const shared = { places: references?.places, idPrefix }
-  return (
-    <TableFrame>
+  return pieces.sections.map((chunks, section) => (
+    <TableFrame key={section} isContinued={section > 0}>
       <RowsView tree={pieces.head.tree} pick={headOf} {...shared} />
-      {pieces.chunks.length > 0 && (
+      {chunks.length > 0 && (
         <tbody>
-          {pieces.chunks.map(({ tree }, index) => (
+          {chunks.map(({ tree }, index) => (
             <RowsView key={index} tree={tree} pick={rowsOf} {...shared} />
           ))}
         </tbody>
       )}
     </TableFrame>
-  )
+  ))
 }
 
 const RowsView = memo(TreeView)

@@ -4,7 +4,9 @@ import type { State } from 'mdast-util-to-hast'
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
 import ReactMarkdown, { type Options } from 'react-markdown'
 import type { Processor } from 'unified'
+import { SKIP, visit } from 'unist-util-visit'
 import type { FootnotePlace } from '#app/markdown/document/block.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { elements } from '#app/markdown/elements.tsx'
 import { safeAddress } from '#app/markdown/safe-address.ts'
 
@@ -28,7 +30,7 @@ export function TreeView({ tree, places, pick, idPrefix }: TreeViewProps) {
     <ReactMarkdown
       remarkPlugins={[[parsedAlready, tree]]}
       remarkRehypeOptions={options}
-      rehypePlugins={pick ? [[picking, pick]] : []}
+      rehypePlugins={pick ? [[picking, pick], clipping] : [clipping]}
       components={elements}
       urlTransform={safeAddress}
     />
@@ -41,6 +43,16 @@ function parsedAlready(this: Processor, tree: Root) {
 
 function picking(pick: NonNullable<TreeViewProps['pick']>) {
   return (drawing: Drawing): Drawing => ({ ...drawing, children: pick(drawing) })
+}
+
+/** Code blocks clip what they show themselves, since they copy the whole text. */
+function clipping() {
+  return (drawing: Drawing) =>
+    visit(drawing, (node) => {
+      if (node.type === 'element' && node.tagName === 'pre') return SKIP
+      if (node.type === 'text') node.value = clipMarks(node.value)
+      return undefined
+    })
 }
 
 /** The number of a footnote, counted over the whole reply rather than over this block. */

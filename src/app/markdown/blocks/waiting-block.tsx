@@ -1,4 +1,5 @@
 import { memo, useEffect, useState } from 'react'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { BlockView, type BlockViewProps } from './block-view.tsx'
 import { drawLater } from './draw-later.ts'
 
@@ -15,5 +16,5 @@ export const WaitingBlock = memo(function WaitingBlock({ near, ...props }: Waiti
 
   useEffect(() => (isDrawn ? undefined : drawLater(() => setDrawn(true), length)), [isDrawn, length])
 
-  return isDrawn ? <BlockView {...props} /> : <div className="plain-text">{props.block.source}</div>
+  return isDrawn ? <BlockView {...props} /> : <div className="plain-text">{clipMarks(props.block.source)}</div>
 })

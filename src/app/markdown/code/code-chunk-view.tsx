@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
 import type { CodeChunk, CodeLine } from './code-lines.ts'
 import type { SyntaxKind } from './syntax-kind.ts'
 
@@ -26,10 +27,10 @@ export const CodeChunkView = memo(function CodeChunkView({ chunk }: { chunk: Cod
 const CodeLineView = memo(function CodeLineView({ line }: { line: CodeLine }) {
   return line.pieces.map(({ kind, text }, index) =>
     kind === undefined ? (
-      text
+      clipMarks(text)
     ) : (
       <span key={index} className={colours[kind]}>
-        {text}
+        {clipMarks(text)}
       </span>
     ),
   )

@@ -4,16 +4,26 @@ import { isTooCostly } from './cost.ts'
 import { cellCount } from './line-kinds.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
-/** Rows are parsed in chunks of this many, each under the table's own head. */
-const chunkSize = 12
+/** Rows are parsed in chunks, each under the table's own head: at most this many rows, fewer where they are long. */
+const chunkSize = { rows: 12, characters: 1_000 }
 
-/** Wider tables are no tables that anybody reads. */
+/** How many characters of rows are added in one task. */
+const charactersAtOnce = 3_000
+
+/** The browser lays out a whole table for each row that is added, so a long one continues in a table of its own. */
+const cellsPerSection = 2_400
+
+/** Wider tables are not something anyone reads. */
 const cellLimit = 200
 
-/** A table as its head and chunks of rows, each parsed as a table of its own. */
+/** A table as its head and its rows, in chunks that are each parsed as a table. */
 export interface TablePieces {
   head: TableChunk
-  chunks: readonly TableChunk[]
+  /** The chunks of one `<table>` each. The first may be empty; a long table has several. */
+  sections: readonly (readonly TableChunk[])[]
+  rows: number
+  /** Whether rows are left to be added: read again, in another task. */
+  behind: boolean
 }
 
 export interface TableChunk {
@@ -21,17 +31,19 @@ export interface TableChunk {
   tree: Root
 }
 
-/** Takes one growing table apart into chunks of rows, parsing each full one once. */
+/** Splits one growing table into chunks of rows and parses each full one once. */
 export function createTableReader() {
   let known = new Map<string, TableChunk>()
   let knownFor: References | undefined
+  let shownRows = 0
 
   return {
     /** Undefined where the pieces would not mean the same as the whole; then the table has to be parsed as one. */
     read(source: string, references: References | undefined): TablePieces | undefined {
-      const pieces = tableOf(source, references, references === knownFor ? known : new Map())
+      const pieces = tableOf(source, references, references === knownFor ? known : new Map(), shownRows)
+      shownRows = pieces?.rows ?? 0
       knownFor = references
-      known = new Map(pieces && [pieces.head, ...pieces.chunks].map((chunk) => [chunk.source, chunk]))
+      known = new Map(pieces && [pieces.head, ...pieces.sections.flat()].map((chunk) => [chunk.source, chunk]))
       return pieces
     },
   }
@@ -41,21 +53,46 @@ function tableOf(
   source: string,
   references: References | undefined,
   before: ReadonlyMap<string, TableChunk>,
+  rowsBefore: number,
 ): TablePieces | undefined {
   const lines = source.replace(/\n+$/, '').split('\n')
   const head = `${lines[0] ?? ''}\n${lines[1] ?? ''}\n`
-  if (lines.some(isTooCostly) || cellCount(lines[0] ?? '') > cellLimit) return undefined
+  const columns = cellCount(lines[0] ?? '')
+  if (lines.some(isTooCostly) || columns > cellLimit) return undefined
   const headChunk = before.get(head) ?? { source: head, tree: parseMarkdown(head, references) }
   if (loneTable(headChunk.tree)?.children.length !== 1) return undefined
-  const chunks: TableChunk[] = []
-  for (let at = 2; at < lines.length; at += chunkSize) {
-    const rows = lines.slice(at, at + chunkSize)
+
+  const sections: TableChunk[][] = [[]]
+  let cells = 0
+  let added = 0
+  let at = 2
+  while (at < lines.length && added < charactersAtOnce) {
+    const rows = chunkFrom(lines, at)
     const chunk = head + rows.join('\n')
+    if (at - 2 + rows.length > rowsBefore) added += chunk.length
     const piece = before.get(chunk) ?? { source: chunk, tree: parseMarkdown(chunk, references) }
     if (loneTable(piece.tree)?.children.length !== rows.length + 1) return undefined
-    chunks.push(piece)
+    if (cells >= cellsPerSection) {
+      sections.push([])
+      cells = 0
+    }
+    sections.at(-1)?.push(piece)
+    cells += rows.length * columns
+    at += rows.length
   }
-  return { head: headChunk, chunks }
+  return { head: headChunk, sections, rows: at - 2, behind: at < lines.length }
+}
+
+/** The rows of the chunk that begins at a line. */
+function chunkFrom(lines: readonly string[], start: number): string[] {
+  const rows: string[] = []
+  for (let length = 0; rows.length < chunkSize.rows && length < chunkSize.characters;) {
+    const row = lines[start + rows.length]
+    if (row === undefined) break
+    rows.push(row)
+    length += row.length
+  }
+  return rows
 }
 
 function loneTable({ children }: Root): Table | undefined {

@@ -1,3 +1,5 @@
+import { clipMarks } from '#app/markdown/clip-marks.ts'
+
 /** Fills an element with maths. */
 export type MathsWriter = (place: HTMLElement, source: string, display: boolean) => void
 
@@ -20,6 +22,6 @@ export async function loadMathsWriter(): Promise<void> {
 /** Shows TeX as it was written. */
 export function writeSource(place: HTMLElement, source: string): void {
   const code = document.createElement('code')
-  code.textContent = source
+  code.textContent = clipMarks(source)
   place.replaceChildren(code)
 }

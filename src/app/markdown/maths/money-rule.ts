@@ -1,10 +1,15 @@
+/** A TeX command such as `\times`. */
+const command = /\\[a-zA-Z]+/u
+
 /**
- * Whether what stands between two single dollars is maths. A dollar is as often money, so it is maths only if nothing
- * at its edges is a space, it is more than a number, and, where it has spaces, it begins with no digit and holds an operator.
+ * Whether the text between two single dollars is maths. A dollar often means money, so it is maths only without spaces at
+ * its edges and with more than a number inside. If it has spaces, it also needs an operator and must not begin with a
+ * digit, unless it holds a TeX command: nobody writes one in a price.
  */
 export function isMathsBetweenDollars(content: string): boolean {
   if (/^\s|\s$|^[\d.,\s%]*$/u.test(content)) return false
-  return !/\s/u.test(content) || (!/^\d/u.test(content) && /[\\^_=+*/<>|-]/u.test(content))
+  if (!/\s/u.test(content) || command.test(content)) return true
+  return !/^\d/u.test(content) && /[\\^_=+*/<>|-]/u.test(content)
 }
 
 /** The two marks that a block of maths can stand between, by the first. */

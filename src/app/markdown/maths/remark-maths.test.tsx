@@ -23,6 +23,8 @@ describe('remarkMaths', () => {
     ['With $a + b = c$ too', ['inline: a + b = c']],
     ['($\\alpha$)', ['inline: \\alpha']],
     ['$2x$ and $3_1$', ['inline: 2x', 'inline: 3_1']],
+    ['$6 \\times 7 = 42$', ['inline: 6 \\times 7 = 42']],
+    ['$2 \\pi r$ of $5 and $6', ['inline: 2 \\pi r']],
     ['$f(x, y)\\ne 0$', ['inline: f(x, y)\\ne 0']],
     ['inline $$x$$ here', ['display: x']],
     ['\\(a\\) and f\\(b\\)', ['inline: a', 'inline: b']],
@@ -39,6 +41,10 @@ describe('remarkMaths', () => {
 
   it.each([
     '$5 and $6',
+    '$5 and $10',
+    'costs $6 \\ 7$',
+    '$5 + 3$',
+    '$5 and \\$6 or $7',
     '$5$',
     '$1,000.50$',
     '$ x $',
