@@ -1,117 +1,191 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chatRequest } from './chat.ts'
+import { chatRequest, isPlainChatRequest } from './chat.ts'
 
-const least = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
+describe('chat', () => {
+  const least = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
 
-function firstIssue(value: unknown): { path: string; message: string } | undefined {
-  const issue = chatRequest.safeParse(value).error?.issues[0]
-  return issue && { path: issue.path.join('.'), message: issue.message }
-}
+  function firstIssue(value: unknown): { path: string; message: string } | undefined {
+    const issue = chatRequest.safeParse(value).error?.issues[0]
+    return issue && { path: issue.path.join('.'), message: issue.message }
+  }
 
-function withMessage(message: unknown) {
-  return { ...least, messages: [message] }
-}
+  function withMessage(message: unknown) {
+    return { ...least, messages: [message] }
+  }
 
-describe('a chat request (seed 4.1)', () => {
-  test('needs model and messages, and nothing else', () => {
-    expect(chatRequest.parse(least)).toEqual(least)
+  describe('a chat request (seed 4.1)', () => {
+    test('needs model and messages, and nothing else', () => {
+      expect(chatRequest.parse(least)).toEqual(least)
+    })
+
+    test.each(['temperature', 'max_tokens', 'stream', 'stream_options'])('takes null for %s as absent', (name) => {
+      expect(chatRequest.parse({ ...least, [name]: null })).toEqual(least)
+    })
+
+    test('keeps fields that it does not know, untouched', () => {
+      const unknown = { top_p: 'odd', stop: ['a'], tools: [{ deep: { er: null } }], logit_bias: { 50256: -100 } }
+      expect(chatRequest.parse({ ...least, ...unknown })).toEqual({ ...least, ...unknown })
+      const message = { role: 'user', content: 'Hi', name: 'Ada', cache_control: { type: 'ephemeral' } }
+      expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
+    })
+
+    test.each([0, 1, 2, 0.7])('takes temperature %d', (temperature) => {
+      expect(chatRequest.safeParse({ ...least, temperature }).success).toBe(true)
+    })
+
+    test.each([
+      [{ temperature: 2.1 }, 'temperature must be a number from 0 to 2.'],
+      [{ temperature: -0.1 }, 'temperature must be a number from 0 to 2.'],
+      [{ temperature: '1' }, 'temperature must be a number from 0 to 2.'],
+      [{ max_tokens: 0 }, 'max_tokens must be a whole number of at least 1.'],
+      [{ max_tokens: 1.5 }, 'max_tokens must be a whole number of at least 1.'],
+      [{ stream: 'yes' }, 'stream must be true or false.'],
+      [{ stream_options: true }, 'stream_options must be an object.'],
+      [{ model: undefined }, 'model is required: the id of a model from GET /v1/models.'],
+      [{ model: '' }, 'model must not be empty.'],
+      [{ messages: undefined }, 'messages is required: an array of at least one {role, content}.'],
+      [{ messages: 'Hi' }, 'messages is required: an array of at least one {role, content}.'],
+      [{ messages: [] }, 'messages must hold at least one message.'],
+    ])('refuses %o in words', (fields, message) => {
+      expect(firstIssue({ ...least, ...fields })).toEqual({ path: Object.keys(fields)[0], message })
+    })
+
+    test.each([null, 1, 'text', []])('refuses a body of %o', (body) => {
+      expect(firstIssue(body)).toEqual({ path: '', message: 'The body must be a JSON object with model and messages.' })
+    })
   })
 
-  test.each(['temperature', 'max_tokens', 'stream', 'stream_options'])('takes null for %s as absent', (name) => {
-    expect(chatRequest.parse({ ...least, [name]: null })).toEqual(least)
+  describe('a body of millions of faults', () => {
+    const many = (each: unknown) => Array.from({ length: 500_000 }, () => each)
+
+    test.each([
+      ['messages', many(1), 'messages.0', 'a message must be an object with role and content.'],
+      [
+        'parts',
+        [{ role: 'user', content: many(1) }],
+        'messages.0.content',
+        'content must be a string, an array of parts, or null beside tool_calls.',
+      ],
+    ])('%s: is refused for the first', (_name, messages, path, message) => {
+      const result = chatRequest.safeParse({ ...least, messages })
+      expect(result.error?.issues).toHaveLength(1)
+      expect(firstIssue({ ...least, messages })).toEqual({ path, message })
+    })
   })
 
-  test('keeps fields that it does not know, untouched', () => {
-    const unknown = { top_p: 'odd', stop: ['a'], tools: [{ deep: { er: null } }], logit_bias: { 50256: -100 } }
-    expect(chatRequest.parse({ ...least, ...unknown })).toEqual({ ...least, ...unknown })
-    const message = { role: 'user', content: 'Hi', name: 'Ada', cache_control: { type: 'ephemeral' } }
-    expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
-  })
+  describe('a message (seed 2.1)', () => {
+    test.each([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'assistant', content: '' },
+      { role: 'assistant', content: null, tool_calls: [] },
+      { role: 'assistant', tool_calls: [] },
+      { role: 'tool', content: '42', tool_call_id: 'a' },
+      { role: 'user', content: [] },
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
+      { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==' } }] },
+    ])('may be %o', (message) => {
+      expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
+    })
 
-  test.each([0, 1, 2, 0.7])('takes temperature %d', (temperature) => {
-    expect(chatRequest.safeParse({ ...least, temperature }).success).toBe(true)
-  })
-
-  test.each([
-    [{ temperature: 2.1 }, 'temperature must be a number from 0 to 2.'],
-    [{ temperature: -0.1 }, 'temperature must be a number from 0 to 2.'],
-    [{ temperature: '1' }, 'temperature must be a number from 0 to 2.'],
-    [{ max_tokens: 0 }, 'max_tokens must be a whole number of at least 1.'],
-    [{ max_tokens: 1.5 }, 'max_tokens must be a whole number of at least 1.'],
-    [{ stream: 'yes' }, 'stream must be true or false.'],
-    [{ stream_options: true }, 'stream_options must be an object.'],
-    [{ model: undefined }, 'model is required: the id of a model from GET /v1/models.'],
-    [{ model: '' }, 'model must not be empty.'],
-    [{ messages: undefined }, 'messages is required: an array of at least one {role, content}.'],
-    [{ messages: 'Hi' }, 'messages is required: an array of at least one {role, content}.'],
-    [{ messages: [] }, 'messages must hold at least one message.'],
-  ])('refuses %o in words', (fields, message) => {
-    expect(firstIssue({ ...least, ...fields })).toEqual({ path: Object.keys(fields)[0], message })
-  })
-
-  test.each([null, 1, 'text', []])('refuses a body of %o', (body) => {
-    expect(firstIssue(body)).toEqual({ path: '', message: 'The body must be a JSON object with model and messages.' })
+    test.each([
+      ['Hi', 'messages.0', 'a message must be an object with role and content.'],
+      [{ content: 'Hi' }, 'messages.0.role', 'role must be one of system, user, assistant, developer, tool.'],
+      [
+        { role: 'robot', content: 'Hi' },
+        'messages.0.role',
+        'role must be one of system, user, assistant, developer, tool.',
+      ],
+      [
+        { role: 'user', content: 5 },
+        'messages.0.content',
+        'content must be a string, an array of parts, or null beside tool_calls.',
+      ],
+      [
+        { role: 'user', content: null },
+        'messages.0.content',
+        'content must be a string, an array of parts, or null beside tool_calls.',
+      ],
+      [
+        { role: 'user', content: [{ type: 'text' }] },
+        'messages.0.content.0.type',
+        'a text part needs text, and an image_url part needs image_url.url.',
+      ],
+    ])('may not be %o', (message, path, words) => {
+      expect(firstIssue(withMessage(message))).toEqual({ path, message: words })
+    })
   })
 })
 
-describe('a body of millions of faults', () => {
-  const many = (each: unknown) => Array.from({ length: 500_000 }, () => each)
+describe('plain chat request', () => {
+  const plain = { model: 'a/b', messages: [{ role: 'user', content: 'Hi' }] }
 
   test.each([
-    ['messages', many(1), 'messages.0', 'a message must be an object with role and content.'],
+    ['nothing else', {}],
+    ['every checked field', { temperature: 0, max_tokens: 1, stream: true, stream_options: { include_usage: false } }],
+    ['fields of an engine’s own', { tools: [{ type: 'function' }], stop: null }],
     [
-      'parts',
-      [{ role: 'user', content: many(1) }],
-      'messages.0.content',
-      'content must be a string, an array of parts, or null beside tool_calls.',
+      'several roles',
+      {
+        messages: [
+          { role: 'developer', content: '' },
+          { role: 'tool', content: 'x', name: 'y' },
+        ],
+      },
     ],
-  ])('%s: is refused for the first', (_name, messages, path, message) => {
-    const result = chatRequest.safeParse({ ...least, messages })
-    expect(result.error?.issues).toHaveLength(1)
-    expect(firstIssue({ ...least, messages })).toEqual({ path, message })
-  })
-})
-
-describe('a message (seed 2.1)', () => {
-  test.each([
-    { role: 'system', content: 'Be brief.' },
-    { role: 'developer', content: 'Be brief.' },
-    { role: 'assistant', content: '' },
-    { role: 'assistant', content: null, tool_calls: [] },
-    { role: 'assistant', tool_calls: [] },
-    { role: 'tool', content: '42', tool_call_id: 'a' },
-    { role: 'user', content: [] },
-    { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
-    { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
-    { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==' } }] },
-  ])('may be %o', (message) => {
-    expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
+  ])('a request with %s is plain', (_name, fields) => {
+    expect(isPlainChatRequest({ ...plain, ...fields })).toBe(true)
   })
 
-  test.each([
-    ['Hi', 'messages.0', 'a message must be an object with role and content.'],
-    [{ content: 'Hi' }, 'messages.0.role', 'role must be one of system, user, assistant, developer, tool.'],
-    [
-      { role: 'robot', content: 'Hi' },
-      'messages.0.role',
-      'role must be one of system, user, assistant, developer, tool.',
-    ],
-    [
-      { role: 'user', content: 5 },
-      'messages.0.content',
-      'content must be a string, an array of parts, or null beside tool_calls.',
-    ],
-    [
-      { role: 'user', content: null },
-      'messages.0.content',
-      'content must be a string, an array of parts, or null beside tool_calls.',
-    ],
-    [
-      { role: 'user', content: [{ type: 'text' }] },
-      'messages.0.content.0.type',
-      'a text part needs text, and an image_url part needs image_url.url.',
-    ],
-  ])('may not be %o', (message, path, words) => {
-    expect(firstIssue(withMessage(message))).toEqual({ path, message: words })
+  const oddities = [null, undefined, '', 'user', 'Hi', 0, 1, -1, 0.5, 2, 2.1, 1e300, NaN, true, false, [], {}, ['x']]
+  /** Values near those that a request has, right and wrong. */
+  const oddity = fc.constantFrom<unknown>(...oddities)
+  const near = (...right: unknown[]) => fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...right) }, oddity)
+  const message = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record(
+        { role: near('system', 'user', 'assistant', 'developer', 'tool'), content: near('Hi', ''), tool_calls: oddity },
+        { requiredKeys: [] },
+      ),
+    },
+    oddity,
+  )
+  const options = fc.record({ include_usage: near(true, false), other: oddity }, { requiredKeys: [] })
+  const request = fc.record(
+    {
+      model: near('a/b'),
+      messages: fc.oneof({ weight: 6, arbitrary: fc.array(message, { minLength: 1, maxLength: 3 }) }, oddity),
+      temperature: near(0, 1, 2),
+      max_tokens: near(1, 100),
+      stream: near(true, false),
+      stream_options: fc.oneof(options, oddity),
+      tools: fc.jsonValue(),
+    },
+    { requiredKeys: ['model', 'messages'] },
+  )
+  const withProto = fc.constantFrom(
+    '{"model":"a","messages":[{"role":"user","content":"x"}],"__proto__":{"stream":1}}',
+    '{"model":"a","messages":[{"role":"user","content":"x","__proto__":[]}]}',
+    '{"model":"a","messages":[{"role":"user","content":"x"}],"stream_options":{"__proto__":1}}',
+  )
+
+  test('what is plain is what the schema makes of it', () => {
+    const anything = fc.oneof(
+      { weight: 20, arbitrary: request },
+      fc.jsonValue(),
+      withProto.map((text): unknown => JSON.parse(text)),
+    )
+    fc.assert(
+      fc.property(anything, (value) => {
+        fc.pre(isPlainChatRequest(value))
+        const checked = chatRequest.safeParse(value)
+        expect(checked.error).toBeUndefined()
+        expect(JSON.parse(JSON.stringify(checked.data))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+      { numRuns: 300, maxSkipsPerRun: 200 },
+    )
   })
 })

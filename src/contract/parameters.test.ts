@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chatRequest } from './chat.ts'
-import { schemaOf } from './parameter-schema.ts'
-import { isAllowed, parameters, readParameters, wireParameters, type Parameter } from './parameters.ts'
+import { chatRequest, schemaOf } from './chat.ts'
+import { type Parameter, isAllowed, parameters, readParameters, wireParameters } from './parameters.ts'
 
 const rows: readonly Parameter[] = Object.values(parameters)
 const numbers = rows.filter((row) => row.kind === 'number')

@@ -1,3 +1,5 @@
+import type { JsonRecord } from './json.ts'
+
 interface Row {
   /** The field's name in the request body. */
   wireName: string
@@ -154,4 +156,16 @@ function isAllowedList({ allowed: { most } }: ListParameter, value: unknown): bo
 
 function isParameterName(name: string): name is ParameterName {
   return Object.hasOwn(parameters, name)
+}
+
+/** The parameters among the fields of a request body, by their wire names; a value that may not be sent is left out. */
+export function readWireParameters(body: JsonRecord): ParameterValues {
+  return readParameters(
+    Object.fromEntries(
+      parameterNames.map((name) => {
+        const { wireName } = parameters[name]
+        return [name, Object.hasOwn(body, wireName) ? body[wireName] : undefined]
+      }),
+    ),
+  )
 }

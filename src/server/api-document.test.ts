@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { operations } from '#service/routes/operations.ts'
+import { operations } from '#service/api/operations.ts'
 import { createMetrics } from './metrics.ts'
 import { goodKey, startParley } from './testing/start-parley.ts'
 

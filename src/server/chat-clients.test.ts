@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { chatClients } from './testing/chat-clients.ts'

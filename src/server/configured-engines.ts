@@ -1,5 +1,5 @@
 import type { Author } from '#contract/model.ts'
-import type { ModelListing } from '#service/engines/openai-style/openai-style-engine.ts'
+import type { ModelListing } from '#service/engines/openai/openai-engine.ts'
 import type { EngineConfig } from './engine-config.ts'
 import { providerAt, providers as knownProviders } from './providers.ts'
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Log } from '#service/log.ts'
+import type { Log } from '#service/service-context.ts'
 import { createLineWriter, type Lines } from './line-writer.ts'
 
 /** So many characters of lines are written together, unless `longestWaitMs` is over before. */

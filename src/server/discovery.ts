@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from '#contract/json.ts'
 import type { Engine } from '#service/engines/engine.ts'
-import { defaultDeadlines } from '#service/engines/openai-style/deadlines.ts'
-import { fetchTransport } from '#service/engines/openai-style/transport.ts'
-import { openUpstream, readAll } from '#service/engines/openai-style/upstream.ts'
-import { stopOf } from '#service/stop.ts'
+import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
+import { fetchTransport } from '#service/engines/openai/transport.ts'
+import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
+import { stopOf } from '#service/cancellation.ts'
 import { freeName, type ConfiguredEngine } from './configured-engines.ts'
 
 /** A program that people run on their own machine, and the port on which it listens unless told otherwise. */

@@ -1,4 +1,4 @@
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import type { Config } from './config.ts'

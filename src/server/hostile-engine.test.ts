@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modelList } from '#contract/model.ts'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { pieceFrame, startEnginePlayer, type EnginePlayer } from './testing/engine-player.ts'
 import { readOutcome } from './testing/read-outcome.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { piecesOf } from '#service/engines/openai-style/text-source.test-support.ts'
+import { piecesOf } from '#service/engines/openai/text-source.test-support.ts'
 import { createIncomingText } from './incoming-text.ts'
 
 const idle = { pause() {}, resume() {} }

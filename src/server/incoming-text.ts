@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import type { TextReader, TextSource } from '#service/engines/openai-style/text-source.ts'
+import type { TextReader, TextSource } from '#service/engines/openai/transport.ts'
 
 /** Characters that may wait for the reader before the sender is held back. */
 const mostWaiting = 64 * 1024

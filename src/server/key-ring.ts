@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyHolder, KeyRing } from '#service/key-ring.ts'
+import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
 
 /** A key as it is kept: only its SHA-256, and the name under which its use may be logged. */
 export interface HashedKey extends KeyHolder {

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino'
-import type { Log } from '#service/log.ts'
+import type { Log } from '#service/service-context.ts'
 
 /** Where lines go; each ends with its line break. */
 export interface Lines {

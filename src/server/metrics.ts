@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Meter } from '#service/meter.ts'
+import type { Meter } from '#service/service-context.ts'
 
 /** What the service measures, and all of it as Prometheus reads it (text format 0.0.4). */
 export interface Metrics {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { pieceFrame, startEnginePlayer, type Played } from './testing/engine-player.ts'
 import { goodKey, startParley } from './testing/start-parley.ts'

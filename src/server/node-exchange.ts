@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '#service/http/answer.ts'
-import type { Exchange, FrameSink, HeaderOf } from '#service/http/exchange.ts'
+import type { Answer } from '#service/api/responses.ts'
+import type { Exchange, FrameSink, HeaderOf } from '#service/api/http-context.ts'
 import { atEndOfTurn } from './end-of-turn.ts'
 import { readIncoming } from './read-incoming.ts'
 import { createResponseSink } from './response-sink.ts'

@@ -1,5 +1,5 @@
 import type { Author } from '#contract/model.ts'
-import type { ModelListing } from '#service/engines/openai-style/openai-style-engine.ts'
+import type { ModelListing } from '#service/engines/openai/openai-engine.ts'
 
 /** A hosted service that speaks the chat-completions interface at a documented address. */
 interface Provider {

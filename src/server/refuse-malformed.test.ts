@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorBody } from '#contract/error-body.ts'
+import { errorBody } from '#service/api/openapi.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 import { listen } from './http-server.ts'
 import { NodeExchange } from './node-exchange.ts'

@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorAnswer } from '#service/http/error-answer.ts'
+import { errorAnswer } from '#service/api/responses.ts'
 import { randomId } from '#service/random-id.ts'
 import { refuse } from '#service/service-error.ts'
 import { atEndOfTurn } from './end-of-turn.ts'

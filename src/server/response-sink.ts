@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FrameSink } from '#service/http/exchange.ts'
+import type { FrameSink } from '#service/api/http-context.ts'
 import { atEndOfTurn } from './end-of-turn.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { takesEncoding } from '#service/http/takes-encoding.ts'
+import { takesEncoding } from '#service/api/responses.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readPageLinks } from './page-links.ts'
 

@@ -1,9 +1,8 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { TextSource } from '#service/engines/openai-style/text-source.ts'
-import { piecesOf } from '#service/engines/openai-style/text-source.test-support.ts'
-import { ConnectionLost } from '#service/engines/openai-style/transport.ts'
-import { stopOf } from '#service/stop.ts'
+import { stopOf } from '#service/cancellation.ts'
+import { piecesOf } from '#service/engines/openai/text-source.test-support.ts'
+import { ConnectionLost, type TextSource } from '#service/engines/openai/transport.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
 const closers: (() => void)[] = []

@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import errors from 'undici/lib/core/errors.js'
 import buildConnector from 'undici/lib/core/connect.js'
+import errors from 'undici/lib/core/errors.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import type { TextReader, TextSource } from '#service/engines/openai-style/text-source.ts'
+import type { Stop } from '#service/cancellation.ts'
 import {
   ConnectionLost,
+  type TextReader,
+  type TextSource,
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '#service/engines/openai-style/transport.ts'
-import type { Stop } from '#service/stop.ts'
+} from '#service/engines/openai/transport.ts'
 import { createIncomingText } from './incoming-text.ts'
 
 /** Later than this, in milliseconds, a connection that breaks was no stale one: the engine had begun its work. */

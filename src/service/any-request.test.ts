@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '#contract/error-body.ts'
-import { systemClock } from './clock.ts'
-import { createBuiltInEngine } from './engines/built-in/built-in-engine.ts'
-import { createOpenApiDocument } from './openapi/openapi-document.ts'
-import { operations } from './routes/operations.ts'
+import { createOpenApiDocument, errorBody } from './api/openapi.ts'
+import { operations } from './api/operations.ts'
+import { createBuiltInEngine } from './engines/demo/demo-engine.ts'
 import { goodKey, runService } from './running-service.test-support.ts'
+import { systemClock } from './service-context.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
 // Whatever is sent: an answer in our shape, never a 500. A failing run prints its seed and the smallest request.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { chatCompletionChunk } from '#contract/chat.ts'
-import { errorBody } from '#contract/error-body.ts'
+import { errorBody } from './api/openapi.ts'
 import { errorCodes, errorOf, type ErrorCode } from '#contract/errors.ts'
 import { goodKey, runService } from './running-service.test-support.ts'
 import { refuse } from './service-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '#contract/error-body.ts'
+import { errorBody } from './api/openapi.ts'
 import { runService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 

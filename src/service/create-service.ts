@@ -1,16 +1,20 @@
+import { createRequestHandler } from './api/answer-request.ts'
+import type { HostState } from './api/health.ts'
+import type { Exchange } from './api/http-context.ts'
+import { answerOverWeb } from './api/web-adapter.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
-import { createHeartbeats } from './chat/heartbeats.ts'
-import { createOpenChats } from './chat/open-chats.ts'
-import { systemClock, type Clock } from './clock.ts'
-import type { Exchange } from './http/exchange.ts'
-import { createRateLimit } from './http/rate-limit.ts'
-import { answerOverWeb } from './http/web-exchange.ts'
-import type { KeyRing } from './key-ring.ts'
-import { silentLog, type Log } from './log.ts'
-import { silentMeter, type Meter } from './meter.ts'
-import { createRequestHandler } from './routes/answer-request.ts'
-import type { HostState } from './routes/health.ts'
-import type { ServiceParts } from './service-parts.ts'
+import { createHeartbeats } from './relay/heartbeats.ts'
+import { createOpenChats } from './relay/open-chats.ts'
+import {
+  type Clock,
+  type Log,
+  type Meter,
+  type ServiceParts,
+  silentLog,
+  silentMeter,
+  systemClock,
+} from './service-context.ts'
+import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
 
 interface ServiceOptions {
   catalogue: Catalogue

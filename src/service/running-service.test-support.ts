@@ -1,8 +1,8 @@
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createService } from './create-service.ts'
 import type { Engine } from './engines/engine.ts'
-import type { KeyRing } from './key-ring.ts'
-import type { Log } from './log.ts'
+import type { KeyRing } from './state/keys-and-limits.ts'
+import type { Log } from './service-context.ts'
 
 /** The key that a test's service accepts. */
 export const goodKey = 'good-key'

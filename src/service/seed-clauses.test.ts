@@ -3,7 +3,7 @@ import { chatCompletion } from '#contract/chat.ts'
 import { authors, capability, model, modelList, modelStatus } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import type { EngineModel } from './engines/engine.ts'
-import { operations } from './routes/operations.ts'
+import { operations } from './api/operations.ts'
 import { goodKey, runService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { foldCompletion } from '#contract/completion.ts'
+import { foldCompletion } from '#dialects/completion.ts'
 import { refusalOf } from './service-error.ts'
 import type { ChatCall, Engine, EngineModel } from './engines/engine.ts'
 

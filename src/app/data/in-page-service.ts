@@ -3,7 +3,7 @@ import './zod-without-eval.ts'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService, type Service } from '#service/create-service.ts'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 
 let started: Promise<Service> | undefined

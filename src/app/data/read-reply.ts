@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { createChatDecoder } from '#contract/sse.ts'
+import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { createTape, type ExchangeTape } from './exchange-tape.ts'
 import { keepTape } from './exchange-tapes.ts'
 import { mergeEvents } from './merge-events.ts'

@@ -1,4 +1,4 @@
-import { readErrorDetail } from '#contract/error-dialects.ts'
+import { readErrorDetail } from '#dialects/errors.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { ExchangeTape } from './exchange-tape.ts'

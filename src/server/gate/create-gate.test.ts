@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { errorBody } from '#contract/error-body.ts'
+import { errorBody } from '#service/api/openapi.ts'
 import { createHttpServer, listen } from '#server/http-server.ts'
 import { createHashedKeyRing } from '#server/key-ring.ts'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorBody } from '#contract/errors.ts'
-import { requestIdOf } from '#service/http/request-id.ts'
+import { requestIdOf } from '#service/api/http-context.ts'
 import type { ServiceError } from '#service/service-error.ts'
 
 /** Answers in the contract's error shape what is refused before it becomes a request to the service. */

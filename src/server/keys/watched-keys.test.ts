@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHashedKeyRing } from '#server/key-ring.ts'
-import type { Log } from '#service/log.ts'
+import type { Log } from '#service/service-context.ts'
 import { runKeysCommand } from './run-keys-command.ts'
 import { watchKeyFile } from './watched-keys.ts'
 

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile, type Stats } from 'node:fs'
 import type { HashedKey } from '#server/key-ring.ts'
-import type { Log } from '#service/log.ts'
+import type { Log } from '#service/service-context.ts'
 import { readKeyFile } from './key-file.ts'
 
 /** The keys of a file, as they are now. */

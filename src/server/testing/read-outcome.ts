@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { chatCompletion } from '#contract/chat.ts'
-import { errorBody } from '#contract/error-body.ts'
-import { createChatDecoder } from '#contract/sse.ts'
+import { errorBody } from '#service/api/openapi.ts'
+import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import type { Expected } from './faults.ts'
 
 /** What came of a chat. `silence` is what must never come: an end that is neither a real one nor an error. */

@@ -1,5 +1,5 @@
 import { createUndiciTransport } from '#server/undici-transport.ts'
-import { systemClock } from '#service/clock.ts'
+import { systemClock } from '#service/service-context.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { startEnginePlayer, type Played } from './engine-player.ts'

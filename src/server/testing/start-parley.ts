@@ -3,8 +3,8 @@ import { createHashedKeyRing, hashKey } from '#server/key-ring.ts'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import type { Engine } from '#service/engines/engine.ts'
-import type { Log } from '#service/log.ts'
-import type { HostState } from '#service/routes/health.ts'
+import type { Log } from '#service/service-context.ts'
+import type { HostState } from '#service/api/health.ts'
 
 /** The key that a test's server accepts. */
 export const goodKey = 'good-key'

@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import type { Engine } from '#service/engines/engine.ts'
-import { silentLog, type Log } from '#service/log.ts'
+import { silentLog, type Log } from '#service/service-context.ts'
 import { mergeModels, type EngineAnswer, type Knowledge, type ListedModel } from './merge-models.ts'
 
 /** How one engine answered when it was asked for its models. */

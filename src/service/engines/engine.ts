@@ -1,9 +1,9 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { CompletionIdentity } from '#contract/completion.ts'
+import type { CompletionIdentity } from '#dialects/completion.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
-import type { Stop } from '#service/stop.ts'
+import type { Stop } from '#service/cancellation.ts'
 
 /** What may be told of a model, besides its id. */
 export type ModelFacts = Pick<

@@ -1,8 +1,8 @@
-import type { Clock } from '#service/clock.ts'
-import { createBuiltInEngine } from './built-in/built-in-engine.ts'
+import type { Clock } from '#service/service-context.ts'
+import { createBuiltInEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
-import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai-style/openai-style-engine.ts'
-import type { Transport } from './openai-style/transport.ts'
+import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
+import type { Transport } from './openai/transport.ts'
 
 /** What engines may need of their host. */
 export interface EngineTools {

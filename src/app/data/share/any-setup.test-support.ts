@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { parameterNames, parameters } from '#contract/parameters.ts'
-import { readWireParameters } from '#contract/read-wire-parameters.ts'
 import { readBaseUrl } from '#app/data/base-url.ts'
+import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
 /** Any text that a page can hold and JSON can carry; lone surrogates can't be typed, and UTF-8 has none. */

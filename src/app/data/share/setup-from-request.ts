@@ -1,7 +1,6 @@
 import { isRecord, parseJson } from '#contract/json.ts'
-import { parameterNames, parameters } from '#contract/parameters.ts'
+import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import { indentJson, joinMembers, rawMembers } from '#contract/raw-json.ts'
-import { readWireParameters } from '#contract/read-wire-parameters.ts'
 import type { SharedMessage, SharedSetup } from './shared-setup.ts'
 
 /** Fields of a body that have a place of their own in a setup, or none. */

@@ -1,10 +1,9 @@
-import { isRecord, type JsonRecord } from '#contract/json.ts'
-import { wireParameters } from '#contract/parameters.ts'
-import { readWireParameters } from '#contract/read-wire-parameters.ts'
 import { readBaseUrl } from '#app/data/base-url.ts'
 import type { Role } from '#app/data/message.ts'
 import { roles } from '#app/data/role-names.ts'
-import { limits, type SharedMessage, type SharedPane, type SharedSetup } from './shared-setup.ts'
+import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { readWireParameters, wireParameters } from '#contract/parameters.ts'
+import { type SharedMessage, type SharedPane, type SharedSetup, limits } from './shared-setup.ts'
 
 // The names in a link, once shared, are read for ever: they may be added to and never changed.
 

@@ -1,0 +1,244 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { createChatDecoder } from './chat-decoder.ts'
+
+function decode(...pieces: string[]): ChatEvent[] {
+  const decoder = createChatDecoder()
+  return [...pieces.flatMap((piece) => decoder.feed(piece)), ...decoder.end()]
+}
+
+function frame(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+function delta(fields: unknown, reason: string | null = null): string {
+  return frame({ id: 'x', choices: [{ index: 0, delta: fields, finish_reason: reason }] })
+}
+
+const started: ChatEvent = { type: 'started', id: 'x' }
+const text = (said: string): ChatEvent => ({ type: 'text', choice: 0, text: said })
+const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
+const hi = delta({ role: 'assistant', content: 'Hi' }) + delta({}, 'stop') + 'data: [DONE]\n\n'
+
+function codeOf(events: ChatEvent[]): string | null | undefined {
+  const last = events.at(-1)
+  return last?.type === 'failed' ? last.error.code : undefined
+}
+
+describe('framing', () => {
+  test.each([
+    ['line feeds', hi],
+    ['CRLF', hi.replaceAll('\n', '\r\n')],
+    ['lone carriage returns', hi.replaceAll('\n', '\r')],
+    ['no space after the colon', hi.replaceAll('data: ', 'data:')],
+    ['a byte-order mark', `\uFEFF${hi}`],
+    ['comments and bare colons', `: OPENROUTER PROCESSING\n\n:\n\n${hi}`],
+    ['an empty data field', `data:\n\ndata: \n\n${hi}`],
+    ['ids and retry fields', `id: 1\nretry: 10\n${hi}`],
+    ['no blank line after [DONE]', hi.trimEnd()],
+    ['blanks after [DONE]', hi.replace('[DONE]', '[DONE]  ')],
+    ['no [DONE]', hi.replace('data: [DONE]\n\n', '')],
+    ['no blank line and no [DONE]', hi.replace('\n\ndata: [DONE]\n\n', '')],
+    ['frames after [DONE]', hi + delta({ content: 'never' })],
+  ])('is read with %s', (_name, stream) => {
+    expect(decode(stream)).toEqual([started, text('Hi'), finished])
+  })
+
+  test('is the same however the text is split', () => {
+    const stream = `\uFEFF: ping\r\n\r\n${delta({ content: 'Grüße 👋🏽 ' })}${delta({ reasoning: 'hm' })}${delta({ content: '终' }).replaceAll('\n', '\r\n')}${delta({}, 'length')}data: [DONE]\n\n`
+    const whole = decode(stream)
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: stream.length })), (cuts) => {
+        const places = [0, ...cuts.toSorted((a, b) => a - b), stream.length]
+        const pieces = places.slice(1).map((end, at) => stream.slice(places[at], end))
+        expect(decode(...pieces)).toEqual(whole)
+      }),
+    )
+  })
+
+  test('is the same for plain frames, which are read the short way, and for the same by the letter', () => {
+    const said = fc.oneof(
+      fc.record({ role: fc.constant('assistant'), content: fc.string({ unit: 'binary' }) }, { requiredKeys: [] }),
+      fc.record({ reasoning: fc.string(), tool_calls: fc.constant([{ index: 0, function: { arguments: {} } }]) }),
+      fc.record({ content: fc.constantFrom(null, 5, [{ type: 'thinking', thinking: 'hm' }]), odd: fc.jsonValue() }),
+    )
+    const each = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.tuple(said, fc.constantFrom(null, 'stop', 'eos')).map(([fields, why]) => delta(fields, why)),
+      },
+      fc.constantFrom(
+        'data: [DONE]\n\n',
+        'data: {"usage":{"prompt_tokens":1,"completion_tokens":2}}\n\n',
+        ': ping\n\n',
+      ),
+      fc.constantFrom(
+        'data: {\ndata: }\n\n',
+        'data: \n\n',
+        '\n',
+        'data: {}\r\n\r\n',
+        'data: 1\r\r',
+        'event: error\n',
+        'data:{}\n\n',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(each), (frames) => {
+        const stream = frames.join('')
+        const byLetter = decode(...stream.split(''))
+        expect(decode(...frames)).toEqual(byLetter)
+        expect(decode(stream)).toEqual(byLetter)
+      }),
+    )
+  })
+
+  test('gives each event as soon as its frame is complete', () => {
+    const decoder = createChatDecoder()
+    expect(decoder.feed(delta({ content: 'a' }) + delta({ content: 'b' }).slice(0, -1))).toEqual([started, text('a')])
+    expect(decoder.feed('\n')).toEqual([text('b')])
+  })
+
+  test('never throws and always ends once, whatever arrives', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom('data: [DONE]', 'data: {}', 'event: error', 'error: {}', '', '\r', ': x'),
+      fc.json().map((value) => `data: ${value}`),
+    )
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const events = decode(...lines.map((each) => `${each}\n`))
+        const endings = events.filter(({ type }) => type === 'finished' || type === 'failed')
+        expect(endings).toHaveLength(1)
+        expect(events.at(-1)).toBe(endings[0])
+      }),
+    )
+  })
+})
+
+describe('wholeness', () => {
+  test('a reason without [DONE] is whole', () => {
+    expect(decode(delta({ content: 'Hi' }, 'length')).at(-1)).toEqual({ type: 'finished', reasons: { 0: 'length' } })
+  })
+
+  test('[DONE] without a reason is whole, and the reason is supplied', () => {
+    expect(decode(delta({ content: 'Hi' }), 'data: [DONE]\n\n').at(-1)).toEqual(finished)
+  })
+
+  test('[DONE] alone is a whole, empty reply', () => {
+    expect(decode('data: [DONE]\n\n')).toEqual([finished])
+  })
+
+  test.each([
+    ['objects that are no chunks', frame({}) + frame({ odd: 1 })],
+    ['chunks without choices', frame({ choices: [] }) + frame({ choices: null }) + frame({ choices: [1] })],
+    [
+      'another API',
+      `event: message_start\n${frame({ type: 'message_start', message: { usage: { input_tokens: 3 } } })}event: content_block_delta\n${frame({ type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } })}`,
+    ],
+  ])('[DONE] after nothing but %s is a failure', (_name, frames) => {
+    const events = decode(frames, 'data: [DONE]\n\n')
+    expect(codeOf(events)).toBe('upstream_invalid')
+    expect(events).toHaveLength(1)
+  })
+
+  test('a stream of another API that ends without [DONE] is not taken for a cut', () => {
+    expect(codeOf(decode(frame({ type: 'message_start' })))).toBe('upstream_invalid')
+    expect(codeOf(decode(frame({ choices: [], prompt_filter_results: [1] })))).toBe('upstream_cut')
+  })
+
+  test('one usable chunk makes a reply: an empty choice, or usage alone', () => {
+    expect(decode(frame({}), frame({ choices: [{}] }), 'data: [DONE]\n\n').at(-1)).toEqual(finished)
+    const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 }
+    expect(decode(frame({ choices: [], usage }), 'data: [DONE]\n\n').slice(1)).toEqual([
+      { type: 'usage', usage },
+      finished,
+    ])
+  })
+
+  test('neither is a cut', () => {
+    expect(codeOf(decode(delta({ content: 'Hi' })))).toBe('upstream_cut')
+    expect(codeOf(decode(''))).toBe('upstream_cut')
+  })
+
+  test('a cut inside a frame is a cut', () => {
+    expect(codeOf(decode(delta({ content: 'Hi' }), delta({ content: 'there' }).slice(0, 30)))).toBe('upstream_cut')
+  })
+
+  test('half a frame after the reason loses nothing', () => {
+    expect(decode(delta({ content: 'Hi' }, 'stop'), 'data: {"usa').at(-1)).toEqual(finished)
+  })
+
+  test('every choice begun needs its reason', () => {
+    const choice = (index: number, reason: string | null) =>
+      frame({ choices: [{ index, delta: { content: 'x' }, finish_reason: reason }] })
+    expect(codeOf(decode(choice(0, 'stop'), choice(1, null)))).toBe('upstream_cut')
+    expect(decode(choice(1, 'length'), choice(0, 'stop')).at(-1)).toEqual({
+      type: 'finished',
+      reasons: { 0: 'stop', 1: 'length' },
+    })
+  })
+
+  test('the decoder tells when stopping would lose nothing', () => {
+    const decoder = createChatDecoder()
+    decoder.feed(delta({ content: 'Hi' }))
+    expect(decoder.whole).toBe(false)
+    decoder.feed(delta({}, 'stop'))
+    expect([decoder.whole, decoder.ended]).toEqual([true, false])
+    decoder.feed('data: [DONE]\n\n')
+    expect(decoder.ended).toBe(true)
+    expect(decoder.end()).toEqual([])
+  })
+})
+
+describe('failures', () => {
+  test('a web page is not a reply', () => {
+    expect(codeOf(decode('<!doctype html>\n<html>\n<p>It works!</p>\n</html>\n'))).toBe('upstream_invalid')
+  })
+
+  test('a frame that is not a JSON object fails', () => {
+    expect(codeOf(decode(delta({ content: 'Hi' }), 'data: oops\n\n', hi))).toBe('upstream_invalid')
+    expect(codeOf(decode('data: 42\n\n'))).toBe('upstream_invalid')
+  })
+
+  test('vLLM: an error frame is not undone by the [DONE] after it', () => {
+    const error = { object: 'error', message: 'out of memory', type: 'InternalServerError', code: 500 }
+    expect(decode(delta({ content: 'Hi' }), frame(error), 'data: [DONE]\n\n')).toEqual([
+      started,
+      text('Hi'),
+      {
+        type: 'failed',
+        error: { message: 'out of memory', type: 'InternalServerError', param: null, code: '500' },
+      },
+    ])
+  })
+
+  test('llama.cpp: an error field of its own', () => {
+    const error = { code: 500, message: 'slot unavailable', type: 'server_error' }
+    expect(decode(`error: ${JSON.stringify(error)}\n\n`).at(-1)).toMatchObject({
+      type: 'failed',
+      error: { message: 'slot unavailable', code: '500' },
+    })
+    expect(codeOf(decode('error: what\n\n'))).toBe('upstream_invalid')
+  })
+
+  test('an error event with a bare body', () => {
+    expect(decode('event: error\ndata: {"message":"busy"}\n\n').at(-1)).toMatchObject({ error: { message: 'busy' } })
+  })
+
+  test('OpenRouter: an error beside the choices', () => {
+    const chunk = { error: { code: 502, message: 'provider left' }, choices: [{ delta: {}, finish_reason: 'error' }] }
+    expect(decode(frame(chunk)).at(-1)).toMatchObject({ type: 'failed', error: { message: 'provider left' } })
+  })
+
+  test('a finish reason of “error” alone is a failure', () => {
+    expect(codeOf(decode(delta({ content: 'Hi' }, 'error'), 'data: [DONE]\n\n'))).toBe('upstream_cut')
+  })
+
+  test('a frame without end is given up', () => {
+    const decoder = createChatDecoder()
+    const events = Array.from({ length: 18 }, () => decoder.feed('x'.repeat(1024 * 1024))).flat()
+    expect(codeOf(events)).toBe('upstream_invalid')
+    expect(decoder.feed(hi)).toEqual([])
+  })
+})

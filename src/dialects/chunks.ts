@@ -1,0 +1,148 @@
+import type { FinishReason, Usage } from '#contract/chat.ts'
+import type { Extra, ToolPiece } from '#contract/chat-event.ts'
+import { isRecord, isShallow, type JsonRecord } from '#contract/json.ts'
+
+/** A tool call, or a piece of one, as it is told; without an `index` where the engine gives none. */
+export interface ToolReading extends Omit<ToolPiece, 'type' | 'choice' | 'index'> {
+  index?: number
+}
+
+/** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
+export interface ChoiceReading {
+  index: number
+  text: string
+  reasoning: string
+  tools: ToolReading[]
+  finishReason: FinishReason | 'error' | undefined
+  extra: Extra | undefined
+}
+
+/** What an engine nests deeper than this, in a field that we only pass on, is dropped. */
+const deepest = 64
+
+const knownChoiceFields = new Set(['index', 'delta', 'message', 'finish_reason'])
+const knownDeltaFields = new Set(['role', 'content', 'reasoning', 'reasoning_content', 'tool_calls'])
+const knownChunkFields = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'error'])
+
+/** Reads one entry of `choices`, streamed (`delta`) or whole (`message`). Anything unreadable is skipped, never thrown. */
+export function readChoice(choice: JsonRecord, position: number): ChoiceReading {
+  const delta = isRecord(choice['delta']) ? choice['delta'] : isRecord(choice['message']) ? choice['message'] : {}
+  const content = readContent(delta['content'])
+  return {
+    index: readIndex(choice['index']) ?? position,
+    text: content.text,
+    reasoning: content.reasoning + readReasoning(delta),
+    tools: readToolCalls(delta['tool_calls']),
+    finishReason: readFinishReason(choice['finish_reason']),
+    extra: extraOf(undefined, unknownFields(choice, knownChoiceFields), unknownFields(delta, knownDeltaFields)),
+  }
+}
+
+/** Fields of a chunk or completion that we do not name, but for those that nest beyond all reason. */
+export function unknownChunkFields(chunk: JsonRecord): JsonRecord | undefined {
+  return unknownFields(chunk, knownChunkFields)
+}
+
+/** Gathers the unknown fields of the three levels; undefined when there are none. */
+export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRecord): Extra | undefined {
+  if (!chunk && !choice && !delta) return undefined
+  return { ...(chunk && { chunk }), ...(choice && { choice }), ...(delta && { delta }) }
+}
+
+/**
+ * Token counts where an engine tells them in full; a missing total is the sum. A count that is negative or endless (JSON
+ * can write 1e999) is none: whoever adds counts up would never be rid of it.
+ */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
+  if (!isCount(input) || !isCount(output) || !isShallow(value, deepest)) return undefined
+  if (isWholeUsage(value)) return value
+  return {
+    ...value,
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: isCount(total) ? total : input + output,
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value !== Infinity
+}
+
+function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
+  return isCount(input) && isCount(output) && isCount(total)
+}
+
+/** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
+function readContent(content: unknown): { text: string; reasoning: string } {
+  if (typeof content === 'string') return { text: content, reasoning: '' }
+  if (!Array.isArray(content) || !isShallow(content, deepest)) return { text: '', reasoning: '' }
+  let text = ''
+  let reasoning = ''
+  for (const part of content) {
+    if (!isRecord(part)) continue
+    if (part['type'] === 'thinking') {
+      reasoning += typeof part['thinking'] === 'string' ? part['thinking'] : readContent(part['thinking']).text
+    } else if (typeof part['text'] === 'string') {
+      text += part['text']
+    }
+  }
+  return { text, reasoning }
+}
+
+/** llama.cpp and DeepSeek say `reasoning_content`; Ollama, OpenRouter and newer vLLM `reasoning`; some send both alike. */
+function readReasoning(delta: JsonRecord): string {
+  const { reasoning_content: long, reasoning: short } = delta
+  if (typeof long === 'string' && long !== '') return long
+  return typeof short === 'string' ? short : ''
+}
+
+function readIndex(index: unknown): number | undefined {
+  return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : undefined
+}
+
+function readToolCalls(calls: unknown): ToolReading[] {
+  if (!Array.isArray(calls)) return []
+  return calls.filter(isRecord).map((call) => {
+    const tool: ToolReading = {}
+    const index = readIndex(call['index'])
+    const fn = isRecord(call['function']) ? call['function'] : {}
+    if (index !== undefined) tool.index = index
+    if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
+    if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
+    if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']
+    else if (isRecord(fn['arguments']) && isShallow(fn['arguments'], deepest))
+      tool.arguments = JSON.stringify(fn['arguments'])
+    return tool
+  })
+}
+
+const finishReasonOf: Record<string, FinishReason | 'error'> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool_calls',
+  content_filter: 'content_filter',
+  error: 'error',
+  max_tokens: 'length',
+  model_length: 'length',
+  function_call: 'tool_calls',
+  tool_use: 'tool_calls',
+}
+
+/** Names that no client knows (`eos`, `end_turn`, …) all mean that the model came to its end: `stop`. */
+function readFinishReason(reason: unknown): ChoiceReading['finishReason'] {
+  if (typeof reason !== 'string' || reason === '') return undefined
+  return Object.hasOwn(finishReasonOf, reason) ? finishReasonOf[reason] : 'stop'
+}
+
+function unknownFields(fields: JsonRecord, known: ReadonlySet<string>): JsonRecord | undefined {
+  let unknown: JsonRecord | undefined
+  for (const name in fields) {
+    if (known.has(name) || name === '__proto__' || !isShallow(fields[name], deepest)) continue
+    unknown ??= {}
+    unknown[name] = fields[name]
+  }
+  return unknown
+}

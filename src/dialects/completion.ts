@@ -1,0 +1,155 @@
+import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
+import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
+import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunks.ts'
+import { readErrorDetail } from './errors.ts'
+import { errorOf, type ErrorDetail } from '#contract/errors.ts'
+import { isRecord, type JsonRecord } from '#contract/json.ts'
+
+/** How a single reply came out: whole, or as an error; never a part presented as the whole. */
+export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
+
+/** What the service says of a completion, whatever the engine calls it. `created` is Unix seconds. */
+export interface CompletionIdentity {
+  id: string
+  created: number
+  model: string
+}
+
+type Choice = ChatCompletion['choices'][number]
+
+const unreadable = errorOf(
+  'upstream_invalid',
+  'The engine’s answer is not a chat completion. Check that its base URL is right, then try again.',
+)
+
+/** Reads an engine's single reply into ours: dialects gone, unknown fields kept, our identity. */
+export function readCompletion(value: unknown, identity: CompletionIdentity): CompletionResult {
+  const error = readErrorDetail(value)
+  if (error) return { error }
+  if (!isRecord(value) || !Array.isArray(value['choices'])) return { error: unreadable }
+  const readings = value['choices'].filter(isRecord).map(readChoice)
+  if (readings.length === 0 || readings.some((reading) => reading.finishReason === 'error')) {
+    return { error: unreadable }
+  }
+  const { id, created, model } = identity
+  const told: ChatCompletion = { id, created, model, object: 'chat.completion', choices: readings.map(choiceOf) }
+  const usage = readUsage(value['usage'])
+  if (usage) told.usage = usage
+  return { completion: withUnknown(unknownChunkFields(value), told) }
+}
+
+function choiceOf({ index, text, reasoning, tools, finishReason, extra }: ChoiceReading): Choice {
+  const message: Choice['message'] = { role: 'assistant', content: text === '' && tools.length > 0 ? null : text }
+  if (reasoning !== '') message.reasoning_content = reasoning
+  if (tools.length > 0) message.tool_calls = tools.map((tool, position) => toolCallOf(tool.index ?? position, tool))
+  return withUnknown(extra?.choice, {
+    index,
+    message: withUnknown(extra?.delta, message),
+    // A whole JSON body cannot have been cut, so a missing reason is a plain end.
+    finish_reason: finishReason === undefined || finishReason === 'error' ? 'stop' : finishReason,
+  })
+}
+
+/** Puts an engine's own fields before ours. Seldom are there any, and a copy for nothing is what would cost most here. */
+function withUnknown<T extends object>(unknown: JsonRecord | undefined, told: T): T {
+  return unknown ? { ...unknown, ...told } : told
+}
+
+/** Folds the events of a stream into the single reply they amount to. */
+export async function foldCompletion(
+  batches: AsyncIterable<readonly ChatEvent[]> | Iterable<readonly ChatEvent[]>,
+  identity: CompletionIdentity,
+): Promise<CompletionResult> {
+  const fold = createCompletionFold(identity)
+  for await (const batch of batches) {
+    for (const event of batch) fold.take(event)
+  }
+  return fold.result()
+}
+
+interface DraftChoice {
+  text: string
+  reasoning: string
+  tools: Map<number, { id?: string; name?: string; arguments: string }>
+}
+
+function createCompletionFold(identity: CompletionIdentity) {
+  const drafts = new Map<number, DraftChoice>()
+  let usage: Usage | undefined
+  let reasons: Record<number, FinishReason> | undefined
+  let error: ErrorDetail | undefined
+
+  const draftOf = (choice: number): DraftChoice => {
+    const draft = drafts.get(choice) ?? { text: '', reasoning: '', tools: new Map() }
+    drafts.set(choice, draft)
+    return draft
+  }
+
+  function take(event: ChatEvent): void {
+    switch (event.type) {
+      case 'started':
+        return
+      case 'text':
+        draftOf(event.choice).text += event.text
+        return
+      case 'reasoning':
+        draftOf(event.choice).reasoning += event.text
+        return
+      case 'tool': {
+        const { tools } = draftOf(event.choice)
+        const tool = tools.get(event.index) ?? { arguments: '' }
+        tools.set(event.index, {
+          ...tool,
+          ...(event.id && { id: event.id }),
+          ...(event.name && { name: event.name }),
+          arguments: tool.arguments + (event.arguments ?? ''),
+        })
+        return
+      }
+      case 'usage':
+        usage = event.usage
+        return
+      case 'finished':
+        reasons = event.reasons
+        return
+      case 'failed':
+        error = event.error
+        return
+      default:
+        unreachable(event)
+    }
+  }
+
+  function result(): CompletionResult {
+    if (error) return { error }
+    if (!reasons) return { error: errorOf('upstream_cut', 'The reply ended before it was finished. Try again.') }
+    const choices = Object.entries(reasons).map(([index, reason]): Choice => {
+      const draft = draftOf(Number(index))
+      const tools = [...draft.tools].map(([position, tool]) => toolCallOf(position, tool))
+      return {
+        index: Number(index),
+        message: {
+          role: 'assistant',
+          content: draft.text === '' && tools.length > 0 ? null : draft.text,
+          ...(draft.reasoning !== '' && { reasoning_content: draft.reasoning }),
+          ...(tools.length > 0 && { tool_calls: tools }),
+        },
+        finish_reason: reason,
+      }
+    })
+    const { id, created, model } = identity
+    const completion: ChatCompletion = { id, created, model, object: 'chat.completion', choices }
+    if (usage) completion.usage = usage
+    return { completion }
+  }
+
+  return { take, result }
+}
+
+function toolCallOf(position: number, tool: { id?: string; name?: string; arguments?: string }) {
+  return {
+    id: tool.id ?? `call_${position}`,
+    type: 'function' as const,
+    function: { name: tool.name ?? '', arguments: tool.arguments ?? '' },
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { readErrorDetail } from './errors.ts'
+
+const unnamed = { type: 'upstream_error', param: null, code: null }
+
+test.each([
+  [
+    'the interface’s own',
+    { error: { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' } },
+    { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' },
+  ],
+  [
+    'llama.cpp',
+    { error: { code: 400, message: 'm', type: 'server_error' } },
+    { message: 'm', type: 'server_error', param: null, code: '400' },
+  ],
+  [
+    'llama.cpp, of a prompt that is too long',
+    { error: { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } },
+    {
+      message: 'The messages take 5000 tokens, but the model holds 4096. Send fewer or shorter messages.',
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    },
+  ],
+  [
+    'llama.cpp, of a prompt that is too long, without sizes',
+    { error: { code: 400, message: 'm', type: 'exceed_context_size_error' } },
+    { message: 'm', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
+  ],
+  ['a bare string', { error: 'm' }, { message: 'm', ...unnamed, code: 'upstream_error' }],
+  [
+    'older vLLM',
+    { object: 'error', message: 'm', type: 'BadRequestError', param: null, code: 400 },
+    { message: 'm', type: 'BadRequestError', param: null, code: '400' },
+  ],
+  ['FastAPI', { detail: 'Not Found' }, { message: 'Not Found', ...unnamed, code: 'upstream_error' }],
+  [
+    'one without words',
+    { error: {} },
+    { message: 'The engine reported an error without saying which. Its own log may tell.', ...unnamed },
+  ],
+])('reads %s', (_name, body, detail) => {
+  expect(readErrorDetail(body)).toEqual(detail)
+})
+
+test.each([
+  null,
+  'error',
+  [],
+  {},
+  { error: null },
+  { error: '' },
+  { detail: [] },
+  { choices: [], detail: 'a field of a chunk' },
+])('%o is no error', (value) => {
+  expect(readErrorDetail(value)).toBeUndefined()
+})
+
+test('whatever an engine writes, an error is plain text of a length that is read', () => {
+  const turned = 'no\u202E \u0000\u001B[31m'
+  const error = { message: turned + 'x '.repeat(10_000), type: turned, param: `${turned}\nline`, code: turned }
+  const read = readErrorDetail({ error })
+  expect(read).toMatchObject({ type: 'no   [31m', param: 'no   [31m line', code: 'no   [31m' })
+  expect(read?.message).toMatch(/^no {3}\[31mx x .*…$/u)
+  expect(read?.message.length).toBeLessThanOrEqual(4000)
+  expect(readErrorDetail({ error: turned })?.message).toBe('no   [31m')
+  expect(readErrorDetail({ detail: turned })?.message).toBe('no   [31m')
+})

@@ -1,0 +1,53 @@
+import { errorOf, type ErrorDetail } from '#contract/errors.ts'
+import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { plainLine, plainText } from '#contract/plain-text.ts'
+
+/** Longer explanations are logs or pages, which nobody reads in a message. */
+const longestMessage = 4000
+const longestWord = 200
+
+/**
+ * Reads the error from a body or frame, in any of the shapes engines use: `{error: {…}}`, `{error: "text"}`,
+ * vLLM's flat `{object: "error", message}`, FastAPI's `{detail}`. A numeric `code` is an HTTP status and is returned as a
+ * string. All text becomes plain text. Returns undefined when the value is not an error.
+ */
+export function readErrorDetail(value: unknown): ErrorDetail | undefined {
+  if (!isRecord(value)) return undefined
+  const { error } = value
+  if (isRecord(error)) return detailOf(error)
+  if (typeof error === 'string' && error !== '') return errorOf('upstream_error', plainText(error, longestMessage))
+  if (value['object'] === 'error') return detailOf(value)
+  if (typeof value['detail'] === 'string' && !('choices' in value))
+    return errorOf('upstream_error', plainText(value['detail'], longestMessage))
+  return undefined
+}
+
+function detailOf(fields: JsonRecord): ErrorDetail {
+  const { message, type, param, code } = fields
+  if (type === 'exceed_context_size_error') return contextExceeded(fields)
+  return {
+    message:
+      typeof message === 'string' && message !== ''
+        ? plainText(message, longestMessage)
+        : 'The engine reported an error without saying which. Its own log may tell.',
+    type: (typeof type === 'string' && plainLine(type, longestWord)) || 'upstream_error',
+    param: typeof param === 'string' ? plainLine(param, longestWord) : null,
+    code: typeof code === 'string' ? plainLine(code, longestWord) : typeof code === 'number' ? String(code) : null,
+  }
+}
+
+/** llama.cpp: a prompt longer than the context. Its message may omit both sizes. */
+function contextExceeded({ message, n_ctx: limit, n_prompt_tokens: tokens }: JsonRecord): ErrorDetail {
+  if (isSize(limit)) {
+    const prompt = isSize(tokens) ? `take ${tokens} tokens` : 'are too long'
+    const sentence = `The messages ${prompt}, but the model holds ${limit}. Send fewer or shorter messages.`
+    return errorOf('context_length_exceeded', sentence, 'messages')
+  }
+  const told = typeof message === 'string' ? plainText(message, longestMessage) : ''
+  const fallback = 'The messages are longer than the model’s context. Send fewer or shorter messages.'
+  return errorOf('context_length_exceeded', told || fallback, 'messages')
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value)
+}

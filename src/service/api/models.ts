@@ -1,0 +1,70 @@
+import { modelTypes } from '#contract/model-types.ts'
+import { type Model, type ModelList, type ModelType, modelListType } from '#contract/model.ts'
+import type { ServiceParts } from '#service/service-context.ts'
+import { refuse } from '#service/service-error.ts'
+import { admitCaller, optionalCaller } from './caller.ts'
+import type { Exchange } from './http-context.ts'
+import { type Answer, type TaggedJson, createTaggedJson } from './responses.ts'
+
+/** Seed 4.2: answers `GET /v1/models?type=`. The whole list at once, with an ETag. */
+export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceParts) {
+  // Written out once per change of the catalogue, not once per request.
+  const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: TaggedJson }>()
+
+  function listOf(type: ModelType | undefined): TaggedJson {
+    const models = catalogue.models()
+    const known = lists.get(type)
+    if (known?.models === models) return known.json
+    const data = type ? models.filter(({ model_type: each }) => each === type) : [...models]
+    const json = createTaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache')
+    lists.set(type, { models, json })
+    return json
+  }
+
+  return async ({ header, query }: Exchange): Promise<Answer> => {
+    await admitCaller(header, { keys, rateLimit })
+    const type = readType(query, modelListType.options)
+    return listOf(type === 'text_to_text' ? 'text_generation' : type).answerTo(header)
+  }
+}
+
+/** Seed 4.3: answers `GET /v1/models/{author}/{name}`, the id encoded or not. */
+export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
+  return async ({ header, path, query }: Exchange): Promise<Answer> => {
+    const caller = await optionalCaller(header, { keys, rateLimit })
+    const type = readType(query, modelTypes) ?? 'text_generation'
+    const id = idOf(path)
+    const model = catalogue.find(id)?.model
+    // To a stranger a private model is one that does not exist.
+    if (!model || (model.visibility === 'private' && !caller)) {
+      throw refuse('model_not_found', `There is no model “${id.slice(0, 200)}”. Choose one from GET /v1/models.`)
+    }
+    if (model.model_type !== type) {
+      throw refuse(
+        'model_not_found',
+        `“${model.id}” is of type ${model.model_type}, not ${type}. Ask with ?type=${model.model_type}.`,
+        { param: 'type' },
+      )
+    }
+    const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-cache' }
+    return { status: 200, headers, body: JSON.stringify(model) }
+  }
+}
+
+function readType<const T extends string>(query: URLSearchParams, allowed: readonly T[]): T | undefined {
+  const given = query.get('type')
+  if (given === null) return undefined
+  const type = allowed.find((each) => each === given)
+  if (type) return type
+  throw refuse('invalid_value', `type must be one of ${allowed.join(', ')}.`, { param: 'type' })
+}
+
+/** Everything after the prefix: an id may hold further slashes, and may come percent-encoded as a whole. */
+function idOf(path: string): string {
+  const encoded = path.slice('/v1/models/'.length)
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
+  }
+}

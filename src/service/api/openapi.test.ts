@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { errorBody } from './openapi.ts'
+import { goodKey, runService } from '#service/running-service.test-support.ts'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
+
+const content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
+const documentedOperation = z.object({
+  security: z.array(z.record(z.string(), z.unknown())),
+  responses: z.record(z.string(), z.object({ content: content.default({}) })),
+})
+const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
+const { get, service } = await runService([createStubEngine()], { host })
+const document = z
+  .object({
+    paths: z.record(z.string(), z.record(z.string(), documentedOperation)),
+    components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
+  })
+  .parse(await (await get('/v1/openapi.json', {})).json())
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny')
+
+function call(path: string, method: string, headers: Record<string, string> = {}) {
+  const chat = JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] })
+  return service.fetch(
+    new Request(`http://parley.test${urlOf(path)}`, {
+      method: method.toUpperCase(),
+      headers: { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json', ...headers },
+      ...(method === 'post' && { body: chat }),
+    }),
+  )
+}
+
+describe('the document and the routes agree', () => {
+  test.each(documented)('$method $path is there, and succeeds as documented', async ({ path, method, operation }) => {
+    const response = await call(path, method)
+    expect(response.status).toBe(200)
+    const type = response.headers.get('content-type')?.split(';')[0]
+    expect(Object.keys(operation.responses['200']?.content ?? {})).toContain(type)
+  })
+
+  test.each(documented)('$method $path names every status with the error shape', ({ operation }) => {
+    for (const [status, { content: shown }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400) continue
+      expect(shown['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+    }
+  })
+
+  test.each(documented)(
+    '$method $path asks for a key where the document says so',
+    async ({ path, method, operation }) => {
+      const needsKey = operation.security.length > 0 && operation.security.every((way) => 'bearer' in way)
+      const response = await call(path, method, { authorization: 'none' })
+      expect(response.status).toBe(needsKey ? 401 : 200)
+      expect('401' in operation.responses).toBe(operation.security.length > 0)
+    },
+  )
+
+  test.each(Object.keys(document.paths))('%s refuses every other method', async (path) => {
+    const taken = documented.filter((each) => each.path === path).map(({ method }) => method)
+    for (const method of methods) {
+      if (taken.includes(method) || (method === 'head' && taken.includes('get'))) continue
+      const response = await call(path, method)
+      expect([method, response.status]).toEqual([method, 405])
+      if (method !== 'head') expect(errorBody.parse(await response.json()).error.code).toBe('method_not_allowed')
+    }
+  })
+})
+
+describe('the document', () => {
+  test('describes what the schemas say, and no more', () => {
+    expect(document.components.schemas).toMatchObject({
+      ChatRequest: { required: ['model', 'messages'], properties: { temperature: { default: 1 } } },
+      Model: { required: expect.arrayContaining(['id', 'author', 'slug', 'pricing', 'context_length']) },
+      ChatCompletionChunk: {
+        properties: {
+          choices: { items: { properties: { delta: { properties: { tool_calls: expect.anything() } } } } },
+        },
+      },
+      ModelListType: { enum: expect.arrayContaining(['text_to_text']) },
+    })
+  })
+
+  test('refers to nothing that is not in it', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
+    expect(refs.length).toBeGreaterThan(10)
+    for (const [, name = ''] of refs) expect(Object.keys(document.components.schemas)).toContain(name)
+  })
+
+  test('is not sent twice to whoever has it', async () => {
+    const tag = (await get('/v1/openapi.json', {})).headers.get('etag') ?? ''
+    expect((await get('/v1/openapi.json', { 'if-none-match': tag })).status).toBe(304)
+  })
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { chatCompletion, chatCompletionChunk, chatMessage, chatRequest, usage } from '#contract/chat.ts'
+import { type ErrorBody, type ErrorCode, type ErrorDetail, errorCodes } from '#contract/errors.ts'
+import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { model, modelList, modelListType, modelType } from '#contract/model.ts'
+import { type Operation, operations } from './operations.ts'
+
+// Apart from errors.ts, so that what only makes or reads errors, as the page's stream reader does, loads no schemas.
+
+const errorDetail = z.looseObject({
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  code: z.string().nullable(),
+}) satisfies z.ZodType<ErrorDetail>
+
+/** The body of every answer that is not a success, and of the frame that ends a failed stream. */
+export const errorBody = z.object({ error: errorDetail }) satisfies z.ZodType<ErrorBody>
+
+/** What callers send; described before defaults are filled in. */
+const sent = { ChatRequest: chatRequest, ChatMessage: chatMessage }
+
+/** What callers get. */
+const given = {
+  ChatCompletion: chatCompletion,
+  ChatCompletionChunk: chatCompletionChunk,
+  Usage: usage,
+  Model: model,
+  ModelList: modelList,
+  ModelType: modelType,
+  ModelListType: modelListType,
+  Error: errorBody,
+  OpenApiDocument: z.looseObject({ openapi: z.string() }),
+}
+
+export type ComponentName = keyof typeof sent | keyof typeof given
+
+/** The address of a component inside the document. */
+export function componentRef(name: ComponentName): string {
+  return `#/components/schemas/${name}`
+}
+
+/** The contract's schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. */
+export function componentSchemas(): Record<string, JsonRecord> {
+  return { ...jsonSchemasOf(sent, 'input'), ...jsonSchemasOf(given, 'output') }
+}
+
+function jsonSchemasOf(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonRecord> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+  const written = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    override({ zodSchema, jsonSchema }) {
+      // Zod leaves the default of a transformed field out, where the parser does not apply it.
+      const assumed = z.globalRegistry.get(zodSchema)?.['default']
+      if (typeof assumed === 'number' || typeof assumed === 'boolean') jsonSchema.default = assumed
+      // The bounds of what a double holds exactly are no rule of ours.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(written.schemas).map(([name, schema]) => {
+      const { $schema: _dialect, $id: _id, ...rest } = schema
+      return [name, isRecord(rest) ? rest : {}]
+    }),
+  )
+}
+
+/** What may happen to any request, whatever it asks. */
+const everywhere = ['invalid_value', 'origin_not_allowed', 'internal_error'] as const satisfies ErrorCode[]
+
+const access: Record<Operation['access'], JsonRecord[]> = {
+  key: [{ bearer: [] }],
+  'optional key': [{ apiKey: [] }, { bearer: [] }, {}],
+  open: [],
+}
+
+const requestIdHeader = {
+  'x-request-id': { description: 'Names this exchange in the log.', schema: { type: 'string' } },
+}
+
+/** One operation in OpenAPI's words; every refusal that it can give is listed under its status. */
+export function describeOperation(operation: Operation): JsonRecord {
+  const { summary, description, takes, query = {}, path } = operation
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(query).map(([name, { schema, description: words, default: assumed }]) => ({
+      name,
+      in: 'query',
+      description: words,
+      schema: { $ref: componentRef(schema), ...(assumed !== undefined && { default: assumed }) },
+    })),
+  ]
+  return {
+    summary,
+    ...(description !== undefined && { description }),
+    security: access[operation.access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(takes && { requestBody: { required: true, content: contentOf({ 'application/json': takes }) } }),
+    responses: { ...successOf(operation), ...refusalsOf(operation) },
+  }
+}
+
+function successOf({ gives, revalidates }: Operation): JsonRecord {
+  const etag = { etag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } } }
+  return {
+    200: {
+      description: 'What was asked for.',
+      headers: { ...requestIdHeader, ...(revalidates === true && etag) },
+      content: contentOf(gives),
+    },
+    ...(revalidates === true && { 304: { description: 'Unchanged since the `ETag` that was sent.' } }),
+  }
+}
+
+function contentOf(gives: Operation['gives']): JsonRecord {
+  return Object.fromEntries(Object.entries(gives).map(([type, name]) => [type, { schema: schemaOf(name) }]))
+}
+
+function schemaOf(name: ComponentName | 'text'): JsonRecord {
+  return name === 'text' ? { type: 'string' } : { $ref: componentRef(name) }
+}
+
+function refusalsOf({ access: needs, errors }: Operation): JsonRecord {
+  const own: readonly ErrorCode[] = needs === 'open' ? errors : ['invalid_api_key', ...errors]
+  const codes = [...new Set<ErrorCode>([...own, ...everywhere])]
+  const statuses = new Set(codes.map((code) => errorCodes[code].status))
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      {
+        description: codes.flatMap((code) => (errorCodes[code].status === status ? `\`${code}\`` : [])).join(', '),
+        headers: requestIdHeader,
+        content: contentOf({ 'application/json': 'Error' }),
+      },
+    ]),
+  )
+}
+
+/** The whole API as an OpenAPI 3.1 document, derived from the table of operations and the contract's schemas. */
+export function createOpenApiDocument(): JsonRecord {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1',
+      summary: 'Chat completions and a catalogue of models.',
+      description: 'The version is part of every path: `/v1`.',
+    },
+    servers: [{ url: '/' }],
+    paths: pathsOf(Object.entries<Operation>(operations)),
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer KEY' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
+    },
+  }
+}
+
+function pathsOf(rows: readonly [string, Operation][]): Record<string, JsonRecord> {
+  const paths: Record<string, JsonRecord> = {}
+  for (const [operationId, operation] of rows) {
+    const item = (paths[operation.path] ??= {})
+    item[operation.method.toLowerCase()] = { operationId, ...describeOperation(operation) }
+  }
+  return paths
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findOperation } from './operations.ts'
+
+test.each([
+  ['POST', '/v1/chat/completions', { route: '/v1/chat/completions', id: 'createChatCompletion' }],
+  ['GET', '/v1/models', { route: '/v1/models', id: 'listModels' }],
+  ['HEAD', '/v1/models', { route: '/v1/models', id: 'listModels' }],
+  ['GET', '/v1/models/acme/tiny', { route: '/v1/models/*', id: 'getModel' }],
+  ['GET', '/v1/models/acme/a/b:c', { route: '/v1/models/*', id: 'getModel' }],
+  ['GET', '/v1/models/', { route: '/v1/models/*', id: 'getModel' }],
+  ['GET', '/v1/models/{model_id}', { route: '/v1/models/*', id: 'getModel' }],
+  ['GET', '/healthz', { route: '/healthz', id: 'getHealth' }],
+])('%s %s is an operation', (method, path, found) => {
+  expect(findOperation(method, path)).toEqual(found)
+})
+
+test.each([
+  ['GET', '/v1/chat/completions', 'POST'],
+  ['HEAD', '/v1/chat/completions', 'POST'],
+  ['DELETE', '/v1/models', 'GET, HEAD'],
+  ['POST', '/v1/models/acme/tiny', 'GET, HEAD'],
+  ['get', '/healthz', 'GET, HEAD'],
+])('%s %s is another method’s path', (method, path, allow) => {
+  expect(findOperation(method, path)).toEqual({ route: expect.stringMatching(/^\//), allow })
+})
+
+test.each(['/', '/v1', '/v1/', '/v1/modelsx', '/v1/chat/completions/', '/healthz/', '*', '', '/__proto__'])(
+  'there is nothing at “%s”',
+  (path) => {
+    expect(findOperation('GET', path)).toEqual({ route: 'other' })
+  },
+)

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBuiltInCall } from '#service/engines/demo/built-in-call.test-support.ts'
+import { createSeededRandom } from '#service/engines/demo/demo-model.ts'
+import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test-support.ts'
+import { learn, sample, wordsOf } from './babble.ts'
+import { bread, harbour, letters, machines, weather } from './corpus.ts'
+
+describe('babble', () => {
+  const read = ` ${wordsOf([harbour, weather, bread, letters, machines].join('\n')).join(' ')} `
+
+  async function babble(prompt: string, fields: Record<string, unknown> = {}) {
+    return readBuiltInReply(createBuiltInCall('parley/babble', prompt, fields))
+  }
+
+  /** The share of neighbouring words that stand together in the prose as well. */
+  function likeness(text: string): number {
+    const words = wordsOf(text)
+    const pairs = words.slice(1).map((word, at) => ` ${words[at]} ${word} `)
+    return pairs.filter((pair) => read.includes(pair)).length / pairs.length
+  }
+
+  describe('parley/babble', () => {
+    it('repeats itself at temperature 0, whatever the seed', async () => {
+      const { text } = await babble('The harbour', { temperature: 0, seed: 1 })
+      expect((await babble('The harbour', { temperature: 0, seed: 2 })).text).toBe(text)
+      const phrase = 'we talk about it at the end of the wall'
+      expect(text.split(phrase).length).toBeGreaterThan(2)
+    })
+
+    it('strays further from what it has read, the higher the temperature', async () => {
+      const mean = async (temperature: number) => {
+        const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => babble('The sea', { temperature, seed })))
+        return texts.reduce((sum, { text }) => sum + likeness(text), 0) / texts.length
+      }
+      const [greedy, calm, wild] = [await mean(0), await mean(1), await mean(2)]
+      expect(greedy).toBe(1)
+      expect(calm).toBeGreaterThan(0.8)
+      expect(calm).toBeLessThan(1)
+      expect(wild).toBeLessThan(0.5)
+    })
+
+    it('says the same for the same seed, and something else for another or for none', async () => {
+      const { text } = await babble('The sea', { seed: 7 })
+      expect((await babble('The sea', { seed: 7 })).text).toBe(text)
+      expect((await babble('The sea', { seed: 8 })).text).not.toBe(text)
+      expect((await babble('The sea')).text).not.toBe((await babble('The sea')).text)
+    })
+
+    it('narrows to the most likely with top_p', async () => {
+      const greedy = await babble('The sea', { temperature: 0, max_tokens: 40 })
+      const narrow = await babble('The sea', { temperature: 2, top_p: 0, seed: 3, max_tokens: 40 })
+      expect(narrow.text).toBe(greedy.text)
+      const wide = await babble('The sea', { temperature: 1.5, seed: 3 })
+      const half = await babble('The sea', { temperature: 1.5, seed: 3, top_p: 0.4 })
+      expect(likeness(half.text)).toBeGreaterThan(likeness(wide.text))
+    })
+
+    it('goes on from the words of the prompt that it knows', async () => {
+      const { text } = await babble('Zyzzyva! Every week for thirty', { temperature: 0, max_tokens: 1 })
+      expect(text).toBe('years')
+      const [after] = (await babble('the harbour', { temperature: 0 })).text.split(' ')
+      expect(read).toContain(` the harbour ${after} `)
+    })
+
+    it('begins a sentence where it knows none of them', async () => {
+      const { text } = await babble('漢字', { seed: 2 })
+      expect(text).toMatch(/^[A-Z]/)
+    })
+
+    it('ends of itself at the end of a sentence, at every temperature', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.double({ min: 0, max: 2, noNaN: true }),
+          fc.integer(),
+          fc.string(),
+          async (temperature, seed, prompt) => {
+            const { text, reason, tokens } = await babble(prompt, { temperature, seed })
+            expect(reason).toBe('stop')
+            expect(text).toMatch(/[.?!]$/)
+            expect(text).not.toMatch(/[.,;:?!] ?[.,;:?!]|^[ .,;:?!]/)
+            expect(tokens.length).toBeGreaterThan(80)
+            expect(tokens.length).toBeLessThan(600)
+          },
+        ),
+        { numRuns: 60 },
+      )
+    })
+
+    it.each([
+      ['top_p', 1.5],
+      ['top_p', 'half'],
+      ['seed', 'luck'],
+    ])('refuses %s %j by its name', async (param, value) => {
+      await expect(babble('The sea', { [param]: value })).rejects.toMatchObject({
+        status: 400,
+        detail: { code: 'invalid_value', param },
+      })
+    })
+  })
+})
+
+describe('sampling', () => {
+  /** The share of each place in many draws. */
+  function shares(weights: readonly number[], temperature: number, topP = 1): number[] {
+    const draws = 20_000
+    const counts = weights.map(() => 0)
+    const random = createSeededRandom('shares')
+    for (let draw = 0; draw < draws; draw++) {
+      const place = sample(Float64Array.from(weights), { temperature, topP, random })
+      counts[place] = (counts[place] ?? 0) + 1
+    }
+    return counts.map((count) => Math.round((count / draws) * 50) / 50)
+  }
+
+  describe('sample', () => {
+    it('keeps the proportions at temperature 1', () => {
+      expect(shares([0.5, 0.3, 0, 0.2], 1)).toEqual([0.5, 0.3, 0, 0.2])
+      expect(shares([5, 3, 0, 2], 1)).toEqual([0.5, 0.3, 0, 0.2])
+    })
+
+    it('always takes the most likely at temperature 0, the first of equals', () => {
+      expect(shares([0.2, 0.4, 0.4], 0)).toEqual([0, 1, 0])
+    })
+
+    it('sharpens below 1 and flattens above', () => {
+      expect(shares([0.8, 0.2], 0.5)).toEqual([0.94, 0.06])
+      expect(shares([0.8, 0.2], 2)).toEqual([0.66, 0.34])
+    })
+
+    it('survives a temperature that makes every power vanish', () => {
+      expect(shares([1e-9, 2e-9], 0.001)).toEqual([0, 1])
+    })
+
+    it('leaves out the tail that top_p cuts off', () => {
+      expect(shares([0.1, 0.45, 0.15, 0.3], 1, 0.65)).toEqual([0, 0.6, 0, 0.4])
+      expect(shares([0.1, 0.6, 0.3], 1, 0)).toEqual([0, 1, 0])
+    })
+  })
+})
+
+describe('language model', () => {
+  const model = learn(wordsOf('The cat sat. The dog sat. The cat slept, and I slept.'))
+
+  function after(...words: string[]) {
+    const probabilities = model.probabilitiesAfter(words.flatMap((word) => model.placeOf(word) ?? []))
+    return new Map(model.vocabulary.map((word, place) => [word, probabilities[place] ?? 0]))
+  }
+
+  describe('the language model', () => {
+    it('knows each word once, in lower case but for I', () => {
+      expect(model.vocabulary).toEqual(['the', 'cat', 'sat', '.', 'dog', 'slept', ',', 'and', 'I'])
+      expect(model.placeOf('sea')).toBeUndefined()
+    })
+
+    it.each([[[]], [['the']], [['.', 'the']], [['the', 'cat', 'sat']], [['I', 'and']]])(
+      'spreads the whole probability after %j over all its words',
+      (context) => {
+        const probabilities = [...after(...context).values()]
+        expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 10)
+        expect(Math.min(...probabilities)).toBeGreaterThan(0)
+      },
+    )
+
+    it('finds likely what it has read, and more so with more context', () => {
+      expect(after('the').get('cat')).toBeGreaterThan(after('the').get('dog') ?? 1)
+      expect(after('dog', 'sat').get('.')).toBeGreaterThan(0.9)
+      expect(after('and', 'I').get('slept')).toBeGreaterThan(after('cat').get('slept') ?? 1)
+    })
+
+    it('falls back on the last word where the two were never read together', () => {
+      const backedOff = after('slept', 'dog')
+      expect(backedOff.get('sat')).toBeGreaterThan(0.8)
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { chatRequest } from '#contract/chat.ts'
+import type { ChatCall } from '#service/engines/engine.ts'
+import { stopOf } from '#service/cancellation.ts'
+
+/** A call as the service makes it: the body is checked by the contract. A prompt stands for one user message. */
+export function createBuiltInCall(
+  model: string,
+  prompt: string | readonly object[],
+  fields: Readonly<Record<string, unknown>> = {},
+  { headers = {}, signal = new AbortController().signal }: Partial<Pick<ChatCall, 'headers' | 'signal'>> = {},
+): ChatCall {
+  const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
+  const body = { model, messages, ...fields }
+  return {
+    request: chatRequest.parse(body),
+    text: JSON.stringify(body),
+    headers,
+    signal,
+    stop: stopOf(signal),
+    identity: { id: 'chatcmpl-test', created: 1795219200, model },
+  }
+}

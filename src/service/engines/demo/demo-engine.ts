@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ChatMessage, ChatRequest, FinishReason } from '#contract/chat.ts'
+import { foldCompletion } from '#dialects/completion.ts'
+import type { ChatCall, Engine } from '#service/engines/engine.ts'
+import type { Clock } from '#service/service-context.ts'
+import { refusalOf, refuse } from '#service/service-error.ts'
+import { readField, textOf } from './demo-model.ts'
+import { builtInModels } from './demo-models.ts'
+import { countTokens, cutAtStop, readStopSequences, tokensOf } from './tokens.ts'
+
+const modelOf = new Map(builtInModels.map((builtIn) => [builtIn.model.id, builtIn]))
+
+/**
+ * The engine of the models that Parley brings along. It needs nothing but the clock, so it runs wherever the service
+ * does. `tokensPerSecond` is the usual pace when neither the request nor the prompt sets one; 0 is as fast as possible.
+ */
+export function createBuiltInEngine({
+  clock,
+  tokensPerSecond = 45,
+}: {
+  clock: Clock
+  tokensPerSecond?: number
+}): Engine {
+  const cards = builtInModels.map(({ model }) => model)
+
+  function prepare(call: ChatCall): PreparedReply {
+    const { request } = call
+    const builtIn = modelOf.get(request.model)
+    if (!builtIn) {
+      const known = cards.map(({ id }) => id).join(', ')
+      throw refuse('model_not_found', `There is no built-in model ${request.model}. Use one of ${known}.`, {
+        param: 'model',
+      })
+    }
+    const ownPace = readPace(request)
+    const stop = readStopSequences(request)
+    const promptTokens = countPrompt(request.messages)
+    const room = builtIn.model.context_length - promptTokens
+    if (room < 1) {
+      throw refuse(
+        'context_length_exceeded',
+        `The messages make ${promptTokens} tokens, and ${request.model} holds ${builtIn.model.context_length} with its reply. Send less.`,
+        { param: 'messages' },
+      )
+    }
+    const reply = builtIn.reply(call)
+    const tokens = cutAtStop(tokensOfAll(reply.pieces), stop)
+    return {
+      tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
+      promptTokens,
+      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (builtIn.haste ?? 1),
+    }
+  }
+
+  return {
+    name: 'built-in',
+    models: async () => cards,
+    stream: async (call) => sendPaced(prepare(call), clock, call.signal),
+    async complete(call) {
+      const unpaced = { ...prepare(call), tokensPerSecond: 0 }
+      const result = await foldCompletion(sendPaced(unpaced, clock, call.signal), call.identity)
+      if ('completion' in result) return result.completion
+      throw refusalOf(result.error)
+    },
+  }
+}
+
+function countPrompt(messages: readonly ChatMessage[]): number {
+  return messages.reduce((total, message) => total + countTokens(textOf(message)), 0)
+}
+
+function* tokensOfAll(pieces: Iterable<string>): Generator<string, void> {
+  for (const piece of pieces) yield* tokensOf(piece)
+}
+
+/** Passes on at most `limit` tokens; a reply that is whole with exactly so many was not cut. */
+function* limited(tokens: Iterable<string>, limit: number): Generator<string, FinishReason> {
+  let count = 0
+  for (const token of tokens) {
+    if (count === limit) return 'length'
+    count++
+    yield token
+  }
+  return 'stop'
+}
+
+const lengthRule = 'max_completion_tokens must be a whole number of at least 1.'
+const lengthSchema = z.int(lengthRule).min(1, lengthRule)
+
+/**
+ * The most tokens a reply may have, undefined when nobody says: seed 4.1's `max_tokens`, or `max_completion_tokens`, as
+ * newer clients call it. Where both are sent, both are kept. Engines elsewhere get either as it came.
+ */
+export function readLongestReply(request: ChatRequest): number | undefined {
+  const newer = readField(request, 'max_completion_tokens', lengthSchema)
+  const limit = Math.min(request.max_tokens ?? Infinity, newer ?? Infinity)
+  return limit === Infinity ? undefined : limit
+}
+
+const rule = 'tokens_per_second must be a finite number of at least 0; 0 is as fast as possible.'
+const schema = z.number(rule).min(0, rule)
+
+/** How far a token may come late, in parts of the interval between two; below 1, or tokens would change places. */
+const unevenness = 0.6
+const goldenRatio = (Math.sqrt(5) - 1) / 2
+
+/** The request's own pace in tokens per second, from `tokens_per_second`; undefined when it sets none. */
+export function readPace(request: ChatRequest): number | undefined {
+  return readField(request, 'tokens_per_second', schema)
+}
+
+/**
+ * When a token is due, in milliseconds after the first one. Multiples of the golden ratio spread the variation evenly,
+ * so that it looks natural, is the same every time, and never adds up. A pace of 0 makes every token due at once.
+ */
+export function dueTime(position: number, tokensPerSecond: number): number {
+  if (tokensPerSecond === 0) return 0
+  const variation = unevenness * ((position * goldenRatio) % 1)
+  return ((position + variation) * 1000) / tokensPerSecond
+}
+
+/** A reply that is ready to be made, token by token. */
+export interface PreparedReply {
+  /** Makes each token when asked for it, and returns why it ended. */
+  tokens: Generator<string, FinishReason>
+  promptTokens: number
+  /** 0 is as fast as possible. */
+  tokensPerSecond: number
+}
+
+/** Timers round to whole milliseconds, and browsers to four: tokens that fall due within that time go out together. */
+const shortestWait = 4
+/** Timers take at most 31 bits of milliseconds; a longer wait is made of several. */
+const longestWait = 60_000
+/** How many tokens may go out before others on the event loop have their turn. */
+const largestBatch = 512
+
+/**
+ * Sends a reply at its pace: `started`, one `text` event a token, `usage`, `finished`. Tokens are sent by the time they
+ * are due, so that a late timer is made up for by the next batch. When the signal aborts it ends without `finished`.
+ */
+export async function* sendPaced(
+  reply: PreparedReply,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ChatEvent[]> {
+  const { tokens, tokensPerSecond } = reply
+  if (signal.aborted) return
+  yield [{ type: 'started' }]
+  const elapsed = startStopwatch(clock)
+  let sent = 0
+  let next = tokens.next()
+  while (!next.done) {
+    const now = elapsed()
+    const batch: ChatEvent[] = []
+    while (!next.done && batch.length < largestBatch && dueTime(sent, tokensPerSecond) <= now) {
+      batch.push({ type: 'text', choice: 0, text: next.value })
+      sent++
+      next = tokens.next()
+    }
+    if (signal.aborted) return
+    if (batch.length > 0) yield batch
+    if (next.done) break
+    const wait = Math.ceil(dueTime(sent, tokensPerSecond) - elapsed())
+    await clock.sleep(tokensPerSecond === 0 ? 0 : Math.min(Math.max(wait, shortestWait), longestWait), signal)
+    if (signal.aborted) return
+  }
+  if (signal.aborted) return
+  yield [
+    { type: 'usage', usage: usageOf(reply.promptTokens, sent) },
+    { type: 'finished', reasons: { 0: next.value } },
+  ]
+}
+
+/** Milliseconds since the start. Somebody may set the clock back; the reply must not wait until it is as late again. */
+function startStopwatch(clock: Clock): () => number {
+  let total = 0
+  let latest = clock.now()
+  return () => {
+    const now = clock.now()
+    total += Math.max(0, now - latest)
+    latest = now
+    return total
+  }
+}
+
+function usageOf(prompt: number, completion: number) {
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+}

@@ -1,0 +1,20 @@
+import { babble } from './babble/babble.ts'
+import { type BuiltInModel, lastUserText, modelCard } from './demo-model.ts'
+import { eliza } from './eliza/eliza.ts'
+import { inspect } from './inspect.ts'
+import { typist } from './typist/typist.ts'
+
+/** Says the last user message again. */
+export const echo: BuiltInModel = {
+  model: modelCard(
+    'echo',
+    'Echo',
+    'A demonstration that runs inside Parley: it says your last message again, token by token. Try it with markdown, to see how a reply will look while it streams.',
+  ),
+  reply: ({ request }) => ({
+    pieces: [lastUserText(request.messages) ?? 'None of the messages is the user’s, so there is nothing to echo.'],
+  }),
+}
+
+/** The models that Parley brings along, in the order in which they are shown. */
+export const builtInModels: readonly BuiltInModel[] = [eliza, babble, echo, inspect, typist]

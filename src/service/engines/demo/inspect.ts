@@ -1,0 +1,103 @@
+import { type ChatMessage, type ChatRequest, type ContentPart, chatRequest } from '#contract/chat.ts'
+import { parameters } from '#contract/parameters.ts'
+import { indentJson, joinMembers, rawElements, rawMembers } from '#contract/raw-json.ts'
+import { type ChatCall, requestMembers } from '#service/engines/engine.ts'
+import { type BuiltInModel, fence, modelCard, textOf } from './demo-model.ts'
+import { countTokens } from './tokens.ts'
+
+/** Reports exactly the request it received, in markdown. */
+export const inspect: BuiltInModel = {
+  model: modelCard(
+    'inspect',
+    'Inspect',
+    'A demonstration that runs inside Parley: it answers with the request exactly as the service received it, messages, parameters and headers, without your key. Try it to see what your client really sends.',
+    // It shows whatever is set, which is all that it does with anything.
+    Object.values(parameters).map(({ wireName }) => wireName),
+  ),
+  // A report is for looking things up; nobody needs to watch it being written.
+  haste: 6,
+  reply: (call) => ({ pieces: [report(call)] }),
+}
+
+function report(call: ChatCall): string {
+  const members = requestMembers(call)
+  const written = rawElements(members.get('messages') ?? '[]')
+  const { request, headers } = call
+  return [
+    '# The request, as it arrived',
+    `## Messages: ${request.messages.length}`,
+    ...request.messages.flatMap((message, position) => describeMessage(message, written[position] ?? '{}', position)),
+    '## Parameters',
+    ...describeParameters(request, members),
+    '## Headers',
+    ...describeHeaders(headers),
+  ].join('\n\n')
+}
+
+/** `written` is the message as the caller wrote it, which its value may not be: JSON's numbers can have more digits. */
+function describeMessage(message: ChatMessage, written: string, position: number): string[] {
+  const { role, content } = message
+  const { content: writtenContent = '[]', ...others } = Object.fromEntries(rawMembers(written))
+  delete others['role']
+  const heading = `### ${position + 1}. ${role}, ${countOf(countTokens(textOf(message)), 'token')}`
+  const body =
+    typeof content === 'string'
+      ? [fence(content, 'text')]
+      : content
+        ? [
+            `The content has ${countOf(content.length, 'part')}.`,
+            ...rawElements(writtenContent).map((part, place) => describePart(content[place], part, place)),
+          ]
+        : ['There is no content.']
+  return [heading, ...body, ...describeFields('Beside the content:', Object.entries(others))]
+}
+
+function describePart(part: ContentPart | undefined, written: string, position: number): string {
+  const place = `Part ${position + 1}`
+  if (part?.type === 'text' && typeof part['text'] === 'string')
+    return `${place}, text:\n\n${fence(part['text'], 'text')}`
+  if (part?.type === 'image_url')
+    return `${place}, an image, which this model does not look at:\n\n${fenceJson(written)}`
+  return `${place}, of a kind that Parley does not know:\n\n${fenceJson(written)}`
+}
+
+type Member = readonly [name: string, json: string]
+
+function describeParameters(request: ChatRequest, members: Iterable<Member>): string[] {
+  const sent = [...members].filter(([name]) => name !== 'messages')
+  const isKnown = ([name]: Member) => Object.hasOwn(chatRequest.shape, name)
+  const absent = Object.values(parameters)
+    .filter(({ checked, wireName }) => checked && request[wireName] === undefined)
+    .map(({ wireName, default: assumed }) => `\`${wireName}\`${assumed === null ? '' : ` (${assumed} is assumed)`}`)
+  return [
+    fenceJson(joinMembers(sent.filter(isKnown))),
+    ...(absent.length > 0 ? [`Not sent: ${absent.join(', ')}.`] : []),
+    ...describeFields(
+      'Fields that the contract does not name, passed on untouched:',
+      sent.filter((member) => !isKnown(member)),
+    ),
+  ]
+}
+
+function describeHeaders(headers: ChatCall['headers']): string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return lines.length > 0 ? [fence(lines.join('\n'), 'http')] : ['There are none to show.']
+}
+
+function describeFields(title: string, fields: readonly Member[]): string[] {
+  return fields.length > 0 ? [title, fenceJson(joinMembers(fields))] : []
+}
+
+/** A data URL is named by its kind and length: its bytes are the image, and nobody reads them. */
+function fenceJson(json: string): string {
+  const shorten = (string: string) =>
+    string.replace(
+      /^"(data:[^,]{0,100}),.{64,}"$/s,
+      (url, kind: string) => `"${kind},… (${url.length - 2} characters)"`,
+    )
+  return fence(indentJson(json, shorten), 'json')
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,45 @@
+import type { FinishReason, Usage } from '#contract/chat.ts'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ChatCall } from '#service/engines/engine.ts'
+import { createBuiltInEngine } from './demo-engine.ts'
+import { createTurnedClock, type TurnedClock } from './turned-clock.test-support.ts'
+
+/** A streamed reply, read to its end. */
+export interface BuiltInReading {
+  events: ChatEvent[]
+  tokens: string[]
+  text: string
+  usage: Usage | undefined
+  reason: FinishReason | undefined
+  /** Milliseconds from the first token to the last. */
+  duration: number
+}
+
+/** Streams a reply from a new engine, on a clock that makes no one wait. */
+export async function readBuiltInReply(
+  call: ChatCall,
+  clock: TurnedClock = createTurnedClock(),
+): Promise<BuiltInReading> {
+  const events: ChatEvent[] = []
+  const tokens: string[] = []
+  let first: number | undefined
+  let last = 0
+  for await (const batch of await createBuiltInEngine({ clock }).stream(call)) {
+    events.push(...batch)
+    const texts = batch.flatMap((event) => (event.type === 'text' ? [event.text] : []))
+    if (texts.length === 0) continue
+    first ??= clock.now()
+    last = clock.now()
+    tokens.push(...texts)
+  }
+  const finished = events.find((event) => event.type === 'finished')
+  const counted = events.find((event) => event.type === 'usage')
+  return {
+    events,
+    tokens,
+    text: tokens.join(''),
+    usage: counted?.usage,
+    reason: finished?.reasons[0],
+    duration: last - (first ?? last),
+  }
+}

@@ -1,0 +1,129 @@
+import { type BuiltInModel, lastUserText, modelCard } from '#service/engines/demo/demo-model.ts'
+import { countTokens } from '#service/engines/demo/tokens.ts'
+import { type Block, listBlocks, paragraph, proseBlocks, worldBlocks } from './blocks.ts'
+import { codeBlocks } from './code-blocks.ts'
+import { type Draft, createDraft } from './draft.ts'
+
+const defaultTokens = 600
+const mostTokens = 200_000
+
+/** Types markdown of every kind, as long and as fast as it is told. */
+export const typist: BuiltInModel = {
+  model: modelCard(
+    'typist',
+    'Typist',
+    'A demonstration that runs inside Parley: it types markdown of every kind, up to 200,000 tokens, always the same for the same length. Try “2000 tokens at 500 tokens per second”, or only one half of that.',
+  ),
+  reply({ request }) {
+    const { tokens = defaultTokens, ...pace } = readTypingRequest(lastUserText(request.messages) ?? '')
+    return { pieces: writeManuscript(Math.min(Math.max(tokens, 1), mostTokens)), ...pace }
+  },
+}
+
+/** What a prompt asks of the typist; what it does not name is absent. */
+export interface TypingRequest {
+  /** Rounded to a whole number; not yet limited. */
+  tokens?: number
+  tokensPerSecond?: number
+}
+
+/** `2000`, `2,000`, `2 000`, `1.5`, each with an optional `k`. */
+const number = String.raw`(?<![\d.,])(\d{1,3}(?:[,.'’_ \u00A0\u202F]\d{3})+|\d+(?:\.\d+)?)[ -]?(k\b)?`
+const unit = String.raw`[\s-]*(?:tokens?|toks?)\b`
+const each = String.raw`\s*(?:/|per|a|each|every)\s*(?:s|sec|secs|seconds?)\b`
+const speed = new RegExp(`${number}(?:${unit}${each}|\\s*(?:(?:t|\\b)\\s*/\\s*s|tps|per second)\\b)`, 'iu')
+const length = new RegExp(`${number}${unit}(?!${each})`, 'iu')
+
+/** Reads a prompt such as `2,000 tokens at 500 tokens per second`, or either half of it. */
+export function readTypingRequest(prompt: string): TypingRequest {
+  const tokensPerSecond = numberIn(speed.exec(prompt))
+  const tokens = numberIn(length.exec(prompt))
+  return {
+    ...(tokens !== undefined && { tokens: Math.round(tokens) }),
+    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+  }
+}
+
+function numberIn(match: RegExpExecArray | null): number | undefined {
+  const [, digits, thousands] = match ?? []
+  if (digits === undefined) return undefined
+  // A point before three digits parts thousands, as in much of Europe; before a `k` it can only be a decimal point.
+  const separators = thousands ? /[,'’_ \u00A0\u202F]/g : /[,'’_ \u00A0\u202F]|\.(?=\d{3}(?:\D|$))/g
+  return Number(digits.replace(separators, '')) * (thousands ? 1000 : 1)
+}
+
+/** Left for the last paragraph, so that it is one. */
+const shortestEnding = 8
+/** Sentences of two tokens, of three, and so on. */
+const lastSentences = [
+  'Done.',
+  'All done.',
+  'That is all.',
+  'And that is all.',
+  'Here the page is full.',
+  'And here the page is full.',
+  'Here at last the page is full.',
+  'And here at last the page is full.',
+] as const
+const longestLast = lastSentences.length + 1
+
+/**
+ * Writes markdown of exactly `length` tokens, block by block: the same length always gives the same text, a longer one
+ * has the same beginning, and no block is cut.
+ */
+export function* writeManuscript(length: number): Generator<string, void> {
+  let left = length
+  for (const block of blocks()) {
+    const piece = `${block}\n\n`
+    const size = countTokens(piece)
+    if (size + shortestEnding > left) break
+    left -= size
+    yield piece
+  }
+  yield ending(left)
+}
+
+/** Takes the kinds in turn, each at its own step, so that sections differ in more than their words. */
+function* blocks(): Generator<string, never> {
+  yield '# A typed specimen'
+  for (let section = 1; ; section++) {
+    const draft = createDraft(section)
+    yield headingOf(draft)
+    yield paragraph(draft)
+    for (const kind of [listBlocks, codeBlocks, proseBlocks]) yield blockAt(kind, section - 1)(draft)
+    if (section % 2 === 0) yield blockAt(worldBlocks, section / 2 - 1)(draft)
+    yield `### ${section}.1 The ${draft.noun()}, more closely`
+    yield blockAt(proseBlocks, section + 3)(draft)
+    yield paragraph(draft)
+  }
+}
+
+function headingOf({ section, adjective, noun }: Draft): string {
+  return `## ${section}. Of the ${adjective()} ${noun()}`
+}
+
+function blockAt(kind: readonly Block[], position: number): Block {
+  return kind[position % kind.length] ?? paragraph
+}
+
+/** A paragraph of exactly `length` tokens. No sentence has only one, so one is never left over. */
+function ending(length: number): string {
+  if (length === 1) return 'Done'
+  const draft = createDraft(0)
+  const sentences: string[] = []
+  let left = length
+  const fits = (size: number) => size <= left && left - size !== 1
+  for (;;) {
+    const sentence = draft.sentence()
+    const size = countTokens(sentence)
+    if (!fits(size)) break
+    sentences.push(sentence)
+    left -= size
+  }
+  while (left > 0) {
+    const size = fits(Math.min(left, longestLast)) ? Math.min(left, longestLast) : longestLast - 1
+    sentences.push(lastSentences[size - 2] ?? '')
+    left -= size
+  }
+  return sentences.join(' ')
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test, vi } from 'vitest'
+import { chatRequest } from '#contract/chat.ts'
+import { untilAborted } from '#service/stub-engine.test-support.ts'
+import { addressOf, baseCandidates, hideSecrets, secretsOf } from './openai-engine.ts'
+import { type Answer, callOf, chunk, engineWith, whole } from './scripted-engine.test-support.ts'
+
+describe('openai style engine', () => {
+  describe('a request to an engine', () => {
+    test('goes under the base URL with everything that the caller sent, and with our key', async () => {
+      const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours' })
+      await engine.complete(callOf({ top_k: 5, temperature: 0 }))
+      expect(requests).toHaveLength(1)
+      expect(requests[0]).toMatchObject({
+        method: 'POST',
+        url: 'http://engine.test/v1/chat/completions',
+        headers: { authorization: 'Bearer sk-ours', 'content-type': 'application/json' },
+      })
+      expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+        model: 'tiny',
+        messages: [{ role: 'user', content: 'Hi' }],
+        top_k: 5,
+        temperature: 0,
+        stream: false,
+      })
+    })
+
+    test('has every number as the caller wrote it, in fields that we do not change', async () => {
+      const { engine, requests } = engineWith(() => ({ body: [whole] }))
+      const text =
+        '{"model":"acme/tiny","seed":9223372036854775807,"temperature":0.70,"max_tokens":null,' +
+        '"messages":[{"role":"user","content":"Hi","id":12345678901234567890}],' +
+        '"tools":[{"function":{"parameters":{"maximum":1.0}}}],"mod\\u0065l":"acme/other","stream":true,"__proto__":{"x":1}}'
+      const request = { ...chatRequest.parse(JSON.parse(text)), model: 'tiny' }
+      await engine.complete({ ...callOf(), request, text })
+      expect(requests[0]?.body).toBe(
+        '{"messages":[{"role":"user","content":"Hi","id":12345678901234567890}],"temperature":0.70,"stream":false,' +
+          '"seed":9223372036854775807,"tools":[{"function":{"parameters":{"maximum":1.0}}}],"model":"tiny"}',
+      )
+    })
+
+    test('carries the engine’s own headers, which may not replace the key', async () => {
+      const headers = { 'x-team': 'red', authorization: 'Basic abc' }
+      const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours', headers })
+      await engine.complete(callOf())
+      expect(requests[0]?.headers).toMatchObject({ 'x-team': 'red', authorization: 'Bearer sk-ours' })
+    })
+
+    test('carries no authorization where there is no key', async () => {
+      const { engine, requests } = engineWith(() => ({ body: [whole] }))
+      await engine.complete(callOf())
+      expect(requests[0]?.headers).not.toHaveProperty('authorization')
+    })
+  })
+
+  describe('a single reply', () => {
+    test('is read as JSON or as a stream', async () => {
+      const completion = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }], model: 'acme/tiny' }
+      for (const body of [whole, `${chunk('H')}${chunk('i', 'stop')}data: [DONE]\n\n`]) {
+        const { engine } = engineWith(() => ({ body: [body] }))
+        expect(await engine.complete(callOf())).toMatchObject(completion)
+      }
+    })
+
+    test.each([
+      ['<html>', 502, 'upstream_invalid'],
+      ['{"error":{"message":"too long","code":400}}', 400, null],
+      ['{"error":{"message":"no key","code":401}}', 502, null],
+      ['{"error":{"message":"no key","code":"invalid_api_key"}}', 502, 'invalid_api_key'],
+      ['{"choices":[', 502, 'upstream_cut'],
+      ['{"choices":[NaN]}', 502, 'upstream_invalid'],
+      ['data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 502, 'upstream_invalid'],
+      [chunk('Hi'), 502, 'upstream_cut'],
+    ])('%s is refused with %d', async (body, status, code) => {
+      const { engine } = engineWith(() => ({ body: [body] }))
+      await expect(engine.complete(callOf())).rejects.toMatchObject({ status, detail: { code } })
+    })
+  })
+
+  describe('refusals', () => {
+    test.each(['stream', 'complete'] as const)('%s rejects with what the engine said', async (way) => {
+      const { engine } = engineWith(() => ({ status: 400, body: ['{"error":{"message":"no (sk-ours-123)"}}'] }), {
+        apiKey: 'sk-ours-123',
+      })
+      await expect(engine[way](callOf())).rejects.toMatchObject({ status: 400, message: 'no ((not shown))' })
+    })
+
+    test('an engine that is not there', async () => {
+      const { engine } = engineWith(() => {
+        throw new TypeError('fetch failed: sk-ours')
+      })
+      await expect(engine.complete(callOf())).rejects.toMatchObject({
+        status: 502,
+        detail: { code: 'upstream_unreachable', message: expect.not.stringContaining('sk-ours') },
+      })
+    })
+
+    test('a caller who has gone is no failure of the engine', async () => {
+      const caller = new AbortController()
+      const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+        body: (async function* () {
+          yield ' '
+          await untilAborted(signal)
+          throw signal.reason
+        })(),
+      }))
+      const asked = engine.complete(callOf({}, caller.signal))
+      await vi.waitFor(() => expect(requests).toHaveLength(1))
+      caller.abort()
+      await expect(asked).rejects.toBe(caller.signal.reason)
+    })
+
+    test('nor is what the way says of it the reason', async () => {
+      const caller = new AbortController()
+      const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+        body: (async function* () {
+          yield ' '
+          await untilAborted(signal)
+          throw new Error('socket closed')
+        })(),
+      }))
+      const asked = engine.complete(callOf({}, caller.signal))
+      await vi.waitFor(() => expect(requests).toHaveLength(1))
+      caller.abort()
+      await expect(asked).rejects.toBe(caller.signal.reason)
+    })
+  })
+
+  describe('models', () => {
+    const signal = new AbortController().signal
+    const list = { body: ['{"data":[{"id":"tiny"}]}'] }
+
+    test('are asked for with our key', async () => {
+      const { engine, requests } = engineWith(() => list, { apiKey: 'sk-ours' })
+      expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+      expect(requests[0]).toMatchObject({
+        method: 'GET',
+        url: 'http://engine.test/v1/models',
+        headers: { authorization: 'Bearer sk-ours' },
+      })
+    })
+
+    test('are asked for in the engine’s own way, and chats with the key as a bearer', async () => {
+      const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ours', 'x-version': '1' } }
+      const answer: Answer = ({ method }) => (method === 'GET' ? list : { body: [whole] })
+      const { engine, requests } = engineWith(answer, { apiKey: 'sk-ours', listing })
+      expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+      await engine.complete(callOf())
+      const [asked, chat] = requests
+      expect(asked).toMatchObject({ url: 'http://engine.test/v1/models?limit=1000', headers: listing.headers })
+      expect(asked?.headers).not.toHaveProperty('authorization')
+      expect(chat).toMatchObject({
+        url: 'http://engine.test/v1/chat/completions',
+        headers: { authorization: 'Bearer sk-ours' },
+      })
+      expect(chat?.headers).not.toHaveProperty('x-api-key')
+    })
+
+    test('of a bare host are found under /v1 or at the root, and chats follow', async () => {
+      const atRoot: Answer = ({ url, method }) =>
+        url.includes('/v1/') ? { status: 404 } : method === 'GET' ? list : { body: [whole] }
+      const { engine, requests } = engineWith(atRoot, { baseUrl: 'http://engine.test' })
+      expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
+      await engine.complete(callOf())
+      expect(requests.at(-1)?.url).toBe('http://engine.test/chat/completions')
+    })
+
+    test('of a bare host that refuses our key are refused for that, though nothing is at its root', async () => {
+      const atV1: Answer = ({ url }) => ({ status: url.includes('/v1/') ? 401 : 404 })
+      for (const models of [undefined, ['tiny']]) {
+        const { engine } = engineWith(atV1, { baseUrl: 'http://engine.test', ...(models && { models }) })
+        await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code: 'upstream_refused' } })
+      }
+    })
+
+    test('are the same list while the engine says the same', async () => {
+      let body = '{"data":[{"id":"tiny"}]}'
+      const { engine } = engineWith(() => ({ body: [body] }))
+      const first = await engine.models(signal)
+      expect(await engine.models(signal)).toBe(first)
+      body = '{"data":[{"id":"other"}]}'
+      expect(await engine.models(signal)).toEqual([{ id: 'other' }])
+    })
+
+    test('are exactly the chosen ones, with what the list says of them', async () => {
+      const listed = { body: ['{"data":[{"id":"tiny","context_length":5},{"id":"other"}]}'] }
+      const { engine } = engineWith(() => listed, { models: ['tiny', 'unlisted'] })
+      expect(await engine.models(signal)).toEqual([{ id: 'tiny', context_length: 5 }, { id: 'unlisted' }])
+    })
+
+    test('are the chosen ones where there is no list, but not where the engine is down', async () => {
+      const models = ['tiny']
+      expect(await engineWith(() => ({ status: 404 }), { models }).engine.models(signal)).toEqual([{ id: 'tiny' }])
+      const down: Answer = () => {
+        throw new TypeError('fetch failed')
+      }
+      await expect(engineWith(down, { models }).engine.models(signal)).rejects.toMatchObject({ status: 502 })
+      await expect(engineWith(() => ({ status: 401 }), { models }).engine.models(signal)).rejects.toMatchObject({
+        status: 502,
+      })
+    })
+
+    test.each([
+      [{ status: 401 }, 'upstream_refused'],
+      [{ body: ['<html>'] }, 'upstream_invalid'],
+      [{ status: 302 }, 'upstream_invalid'],
+    ])('%o is a refusal', async (answer, code) => {
+      const { engine } = engineWith(() => answer)
+      await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code } })
+    })
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['http://127.0.0.1:11434', ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434']],
+    ['http://127.0.0.1:11434/', ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/']],
+    ['https://api.test/v1', ['https://api.test/v1']],
+  ])('%s is looked for at %o', (baseUrl, candidates) => {
+    expect(baseCandidates(baseUrl)).toEqual(candidates)
+  })
+
+  test.each([
+    ['http://a.test', 'http://a.test/models'],
+    ['http://a.test/v1', 'http://a.test/v1/models'],
+    ['http://a.test/v1//', 'http://a.test/v1/models'],
+    ['http://a.test/x/y?api-version=1', 'http://a.test/x/y/models?api-version=1'],
+  ])('models of %s are at %s', (baseUrl, address) => {
+    expect(addressOf(baseUrl, 'models')).toBe(address)
+  })
+})
+
+describe('hide secrets', () => {
+  const error = (message: string) => ({ message, type: 'e', param: null, code: 'e' })
+
+  describe('what we send to an engine', () => {
+    const secrets = secretsOf({
+      apiKey: 'sk-ours',
+      headers: { 'api-key': 'header-secret', authorization: 'Basic YWJjOmRlZg==', 'x-version': '1' },
+    })
+
+    test.each([
+      ['no sk-ours!', 'no (not shown)!'],
+      ['header-secret is wrong', '(not shown) is wrong'],
+      ['Basic YWJjOmRlZg==', '(not shown)'],
+      ['YWJjOmRlZg== is wrong', '(not shown) is wrong'],
+      ['1 model', '1 model'],
+    ])('does not come back in its errors: %s', (told, shown) => {
+      expect(hideSecrets(error(told), secrets).message).toBe(shown)
+    })
+
+    test('does not come back in fields of the engine’s own', () => {
+      expect(hideSecrets({ ...error('no'), detail: { key: 'sk-ours' } }, secrets)).toEqual(error('no'))
+      expect(hideSecrets({ ...error('no'), detail: 5 }, secrets)).toEqual({ ...error('no'), detail: 5 })
+    })
+
+    test('may be nothing', () => {
+      expect(hideSecrets(error('text'), secretsOf({ apiKey: '' }))).toEqual(error('text'))
+    })
+  })
+})

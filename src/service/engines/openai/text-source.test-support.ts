@@ -1,0 +1,20 @@
+import type { TextSource } from './transport.ts'
+
+/** What a source gives, one piece at a time; whoever ends early leaves it. */
+export async function* piecesOf(source: TextSource): AsyncGenerator<string, undefined> {
+  let isOver = false
+  try {
+    for (;;) {
+      const piece = await new Promise<string | undefined>((resolve, reject) => {
+        source.ask({ piece: resolve, over: () => resolve(undefined), broken: reject })
+      })
+      if (piece === undefined) {
+        isOver = true
+        return undefined
+      }
+      yield piece
+    }
+  } finally {
+    if (!isOver) source.leave()
+  }
+}

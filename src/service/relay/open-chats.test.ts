@@ -1,0 +1,104 @@
+import { describe, expect, test, vi } from 'vitest'
+import { errorBody } from '#service/api/openapi.ts'
+import { runService } from '#service/running-service.test-support.ts'
+import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
+
+/** Says one word, then waits until it is stopped; the other waits before the first word. */
+const endless = () =>
+  createStubEngine({
+    async *reply({ signal, request }) {
+      if (request['late'] !== true) yield [{ type: 'text', choice: 0, text: 'Once' }]
+      await untilAborted(signal)
+      throw signal.reason
+    },
+  })
+
+describe('contract: Errors – 503 while shutting down', () => {
+  test('new chats are refused with retry-after, and open ones go on', async () => {
+    const engine = createStubEngine({
+      async *reply() {
+        yield [{ type: 'text', choice: 0, text: 'Hello' }]
+        await drained
+        yield [{ type: 'finished', reasons: { 0: 'stop' } }]
+      },
+    })
+    let release = () => {}
+    const drained = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { chat, get, service } = await runService([engine])
+    const open = await chat({ stream: true })
+    expect((await get('/readyz', {})).status).toBe(200)
+    service.drain()
+    const refused = await chat()
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(errorBody.parse(await refused.json()).error).toMatchObject({ type: 'overloaded_error', code: 'overloaded' })
+    expect((await get('/readyz', {})).status).toBe(503)
+    expect((await get('/healthz', {})).status).toBe(200)
+    release()
+    expect(await open.text()).toContain('data: [DONE]')
+  })
+
+  test('a stream is ended with an error frame, and its engine stopped', async () => {
+    const engine = endless()
+    const { chat, service, lines } = await runService([engine])
+    const response = await chat({ stream: true })
+    service.endChats()
+    const frames = (await response.text()).trim().split('\n\n')
+    expect(JSON.parse(frames.at(-1)?.replace('data: ', '') ?? '')).toMatchObject({ error: { code: 'overloaded' } })
+    expect(frames).not.toContain('data: [DONE]')
+    expect(engine.calls[0]?.signal.aborted).toBe(true)
+    await vi.waitFor(() =>
+      expect(lines.at(-1)).toMatchObject({ message: 'chat failed', fields: { code: 'overloaded' } }),
+    )
+  })
+
+  test.each([{ stream: true }, { stream: false }])('a chat that has not begun is a 503: %o', async (fields) => {
+    const engine = endless()
+    const { chat, service } = await runService([engine])
+    const asked = chat({ ...fields, late: true })
+    await vi.waitFor(() => expect(engine.calls).toHaveLength(1))
+    service.endChats()
+    const response = await asked
+    expect(response.status).toBe(503)
+    expect(errorBody.parse(await response.json()).error.code).toBe('overloaded')
+  })
+})
+
+describe('contract: Errors – 503 at capacity', () => {
+  test('there is room for so many chats at a time, and again when one is over', async () => {
+    const engine = endless()
+    const { chat } = await runService([engine], { maxChats: 2 })
+    const [one, two] = [await chat({ stream: true }), await chat({ stream: true })]
+    const refused = await chat({ stream: true })
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    await one.body?.cancel()
+    await vi.waitFor(async () => {
+      const third = await chat({ stream: true })
+      expect(third.status).toBe(200)
+      await third.body?.cancel()
+    })
+    await two.body?.cancel()
+  })
+
+  test.each([{ messages: [] }, { model: 'acme/none' }])('a refused request takes no room: %o', async (fields) => {
+    const { chat } = await runService([createStubEngine()], { maxChats: 1 })
+    expect((await chat(fields)).status).toBeLessThan(500)
+    expect((await chat()).status).toBe(200)
+    expect((await chat()).status).toBe(200)
+  })
+
+  test('a chat that fails leaves its room', async () => {
+    const engine = createStubEngine({
+      reply() {
+        throw new TypeError('broken')
+      },
+    })
+    const { chat } = await runService([engine], { maxChats: 1 })
+    expect([(await chat()).status, (await chat({ stream: true })).status, (await chat()).status]).toEqual([
+      500, 500, 500,
+    ])
+  })
+})

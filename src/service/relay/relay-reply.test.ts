@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { errorOf } from '#contract/errors.ts'
+import { Stop } from '#service/cancellation.ts'
+import { createChunkEncoder } from '#dialects/chunk-encoder.ts'
+import { createHeartbeats } from './heartbeats.ts'
+import { relayReply } from './relay-reply.ts'
+
+const text = (words: string): ChatEvent => ({ type: 'text', choice: 0, text: words })
+const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
+
+/** Relays what comes after the first batch; resolves when the stream is over. */
+async function relay(rest: () => AsyncGenerator<ChatEvent[], void>, ended = () => {}) {
+  const written: string[] = []
+  const describe = vi.fn(() => errorOf('internal_error', 'Told of.'))
+  const end = vi.fn()
+  const encoder = createChunkEncoder({ id: 'chatcmpl-1', created: 1, model: 'acme/tiny' }, { includeUsage: false })
+  await new Promise<void>((resolve) => {
+    relayReply(
+      { first: [text('Once')], rest: rest() },
+      {
+        encoder,
+        sink: { write: (frames) => void written.push(frames), end },
+        work: new Stop(),
+        heartbeats: createHeartbeats(1000),
+        describe,
+        ended() {
+          queueMicrotask(resolve)
+          ended()
+        },
+      },
+    )
+  })
+  return { written: written.join(''), describe, end, encoder }
+}
+
+test('a reply is sent as it comes, and its end is told once', async () => {
+  const ended = vi.fn()
+  const { written, end, encoder } = await relay(async function* () {
+    yield [text(' upon')]
+    yield [finished]
+  }, ended)
+  expect(written).toMatch(/"content":"Once"[^]*"content":" upon"[^]*data: \[DONE\]\n\n$/)
+  expect([encoder.outcome, ended.mock.calls.length, end.mock.calls.length]).toEqual(['finished', 1, 1])
+})
+
+test.each([
+  ['ends without an ending', async function* () {}, 'upstream_cut'],
+  [
+    'throws',
+    async function* () {
+      yield [text(' upon')]
+      throw new TypeError('broken')
+    },
+    'internal_error',
+  ],
+] as const)('a reply that %s is told as an error', async (_, rest, code) => {
+  const { written } = await relay(rest)
+  expect(written).toContain(`"code":"${code}"`)
+  expect(written).not.toContain('[DONE]')
+})
+
+test('a defect in what is done at the end is reported, and ends nothing else', async () => {
+  const defect = new TypeError('a count that is none')
+  const { describe } = await relay(
+    async function* () {
+      yield [finished]
+    },
+    () => {
+      throw defect
+    },
+  )
+  expect(describe).toHaveBeenCalledWith(defect)
+})
