@@ -4,12 +4,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type BuildOptions, type UserConfig } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { compressedFiles } from './src/server/compressed-files-plugin.ts'
-import { staticCopy } from './src/server/static-copy-plugin.ts'
+import { compressedFiles } from './src/tooling/compressed-files-plugin.ts'
+import { staticCopy } from './src/tooling/static-copy-plugin.ts'
 
 /** What only our own server can make use of: a static host knows no pages, and its service worker stands alone. */
 const ofServedPage: BuildOptions = {
-  // From it the server reads what each page needs; see src/server/page-links.ts.
+  // From it the server reads what each page needs; see src/server/http/page-links.ts.
   manifest: true,
   rolldownOptions: {
     output: {
@@ -36,7 +36,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   plugins: [react(), tailwindcss(), mode === 'static' ? staticCopy() : compressedFiles()],
   resolve: {
     alias: {
-      // The same letters in three fifths of the bytes; see src/server/lighter-font.ts.
+      // The same letters in three fifths of the bytes; see src/tooling/font-subset.ts.
       './files/inter-latin-wght-normal.woff2': fileURLToPath(
         new URL('src/app/ui/fonts/inter-latin.woff2', import.meta.url),
       ),

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { faults, type Fault } from '#server/testing/faults.ts'
-import { isExpected, readOutcome } from '#server/testing/read-outcome.ts'
+import { faults, type Fault } from '#testing/faults.ts'
+import { isExpected, readOutcome } from '#testing/read-outcome.ts'
 import { startFaultEngine } from './fault-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 

@@ -1,4 +1,4 @@
-import type { WatchedParley } from '#server/testing/campaign/watched-parley.ts'
+import type { WatchedParley } from '#testing/campaign/watched-parley.ts'
 
 const atOnce = 16
 

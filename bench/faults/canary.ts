@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { listen } from '#server/http-server.ts'
+import { listen } from '#server/http/http-server.ts'
 
 /** A server that nobody has a reason to call. */
 export async function startCanary() {

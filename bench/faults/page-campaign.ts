@@ -3,9 +3,9 @@ import { startFaultyWire } from '#e2e/campaign/faulty-wire.ts'
 import { startRestartedParley } from '#e2e/campaign/restarted-parley.ts'
 import { runPageFaults, type PageFindings } from '#e2e/campaign/run-page-faults.ts'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
-import type { Order } from '#server/testing/campaign/draw-order.ts'
-import { startOrderEngine } from '#server/testing/campaign/order-engine.ts'
-import { createRandom } from '#server/testing/campaign/random.ts'
+import type { Order } from '#testing/campaign/draw-order.ts'
+import { startOrderEngine } from '#testing/campaign/order-engine.ts'
+import { createRandom } from '#testing/campaign/random.ts'
 
 /** Towards the engine, in milliseconds. */
 const deadlineMs = '800'

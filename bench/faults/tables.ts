@@ -1,5 +1,5 @@
 import type { PageFindings } from '#e2e/campaign/run-page-faults.ts'
-import { faultKinds } from '#server/testing/campaign/draw-order.ts'
+import { faultKinds } from '#testing/campaign/draw-order.ts'
 import type { ServiceFindings } from './service-campaign.ts'
 
 const endings = ['whole', 'refused', 'frame'] as const

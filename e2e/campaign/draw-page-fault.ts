@@ -1,5 +1,5 @@
-import { drawOrder, type FaultKind, type Order } from '#server/testing/campaign/draw-order.ts'
-import type { Random } from '#server/testing/campaign/random.ts'
+import { drawOrder, type FaultKind, type Order } from '#testing/campaign/draw-order.ts'
+import type { Random } from '#testing/campaign/random.ts'
 import type { WireFault } from './faulty-wire.ts'
 
 const ofEngine = [

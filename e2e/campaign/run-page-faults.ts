@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Order } from '#server/testing/campaign/draw-order.ts'
-import type { Random } from '#server/testing/campaign/random.ts'
+import type { Order } from '#testing/campaign/draw-order.ts'
+import type { Random } from '#testing/campaign/random.ts'
 import { drawPageFault, type PageFault } from './draw-page-fault.ts'
 import type { FaultyWire } from './faulty-wire.ts'
 import { wrongOnPage, type Seen } from './judge-page.ts'

@@ -6,8 +6,8 @@ import { errorCodes } from '#contract/errors.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/api/operations.ts'
-import { createMetrics } from './metrics.ts'
-import { goodKey, startParley } from './testing/start-parley.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { goodKey, startParley } from '#testing/start-parley.ts'
 
 const page = readFileSync('docs/api.md', 'utf8')
 const commands = [...page.matchAll(/^```sh\n(curl[\s\S]*?)\n```$/gm)].map(([, command = '']) => command)

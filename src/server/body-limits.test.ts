@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { goodKey, startParley } from './testing/start-parley.ts'
+import { goodKey, startParley } from '#testing/start-parley.ts'
 
 const limit = 1000
 let parley: Awaited<ReturnType<typeof startParley>>

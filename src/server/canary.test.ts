@@ -3,9 +3,9 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listen } from './http-server.ts'
-import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from './testing/engine-player.ts'
-import { startParleyProcess, type ParleyProcess } from './testing/parley-process.ts'
+import { listen } from './http/http-server.ts'
+import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from '#testing/engine-player.ts'
+import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.ts'
 
 // No field, header or address chooses where the service connects, and no redirect does: a server that everything names
 // sees no connection at all, and so no key.

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { chatClients } from './testing/chat-clients.ts'
-import { faults, playFault } from './testing/faults.ts'
-import { startOverPlayer } from './testing/start-over-player.ts'
-import { goodKey } from './testing/start-parley.ts'
+import { chatClients } from '#testing/chat-clients.ts'
+import { faults, playFault } from '#testing/faults.ts'
+import { startOverPlayer } from '#testing/start-over-player.ts'
+import { goodKey } from '#testing/start-parley.ts'
 
 let started: Awaited<ReturnType<typeof startOverPlayer>>
 beforeAll(async () => {

@@ -1,10 +1,11 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createServer as createViteServer, type ViteDevServer } from 'vite'
-import { readConfig } from './config.ts'
-import { readDevKey } from './dev-key.ts'
-import { keyFileIn } from './keys/key-file.ts'
+import { type ViteDevServer, createServer as createViteServer } from 'vite'
+import { readConfig } from './config/config.ts'
 import { readTextFile } from './read-text-file.ts'
 import { runServer } from './run-server.ts'
+import { keyFileIn } from './state/key-file.ts'
+import { makeKey } from './state/key-ring.ts'
 
 /** Serves the page with hot reload and the service, in one process on one port: what `npm run dev` runs under `tsx watch`. */
 async function dev(): Promise<void> {
@@ -38,3 +39,13 @@ async function dev(): Promise<void> {
 }
 
 await dev()
+
+/** The key of a development server, made once and kept in a file that only its owner can read. */
+export async function readDevKey(file: string): Promise<string> {
+  const known = await readFile(file, 'utf8').catch(() => '')
+  if (known.trim() !== '') return known.trim()
+  const key = makeKey()
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, `${key}\n`, { mode: 0o600 })
+  return key
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { chatCompletion, chatCompletionChunk } from '#contract/chat.ts'
-import { dialects } from './testing/dialects.ts'
-import { startOverPlayer } from './testing/start-over-player.ts'
+import { dialects } from '#testing/dialects.ts'
+import { startOverPlayer } from '#testing/start-over-player.ts'
 
 type Delta = z.infer<typeof chatCompletionChunk>['choices'][number]['delta']
 const names = Object.keys(dialects)

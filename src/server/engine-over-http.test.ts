@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { listen } from './http-server.ts'
-import { pieceFrame, startEnginePlayer, type Played } from './testing/engine-player.ts'
-import { startParley } from './testing/start-parley.ts'
-import { createUndiciTransport } from './undici-transport.ts'
+import { listen } from './http/http-server.ts'
+import { pieceFrame, startEnginePlayer, type Played } from '#testing/engine-player.ts'
+import { startParley } from '#testing/start-parley.ts'
+import { createUndiciTransport } from './engines/undici-transport.ts'
 
 const transport = createUndiciTransport({ connectMs: 5000 })
 const closers: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faults, playFault, type Fault } from './testing/faults.ts'
-import { isExpected, readOutcome } from './testing/read-outcome.ts'
-import { startOverPlayer } from './testing/start-over-player.ts'
+import { faults, playFault, type Fault } from '#testing/faults.ts'
+import { isExpected, readOutcome } from '#testing/read-outcome.ts'
+import { startOverPlayer } from '#testing/start-over-player.ts'
 
 let started: Awaited<ReturnType<typeof startOverPlayer>>
 beforeAll(async () => {

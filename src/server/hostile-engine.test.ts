@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modelList } from '#contract/model.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { pieceFrame, startEnginePlayer, type EnginePlayer } from './testing/engine-player.ts'
-import { readOutcome } from './testing/read-outcome.ts'
-import { startOverPlayer } from './testing/start-over-player.ts'
-import { goodKey, startParley } from './testing/start-parley.ts'
-import { createUndiciTransport } from './undici-transport.ts'
+import { pieceFrame, startEnginePlayer, type EnginePlayer } from '#testing/engine-player.ts'
+import { readOutcome } from '#testing/read-outcome.ts'
+import { startOverPlayer } from '#testing/start-over-player.ts'
+import { goodKey, startParley } from '#testing/start-parley.ts'
+import { createUndiciTransport } from './engines/undici-transport.ts'
 
 // What an engine says is text from a stranger, in every field: it may break nothing, whatever it is.
 

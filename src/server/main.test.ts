@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
-import { listen } from './http-server.ts'
-import { startParleyProcess } from './testing/parley-process.ts'
+import { listen } from './http/http-server.ts'
+import { startParleyProcess } from '#testing/parley-process.ts'
 
 // Each test starts programs, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })

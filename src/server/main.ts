@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { listenProblem } from './announcement.ts'
-import { readConfig, readStore, type Config } from './config.ts'
-import { listen } from './http-server.ts'
-import { makeKey } from './key-ring.ts'
-import { keyFileIn, readKeyFile } from './keys/key-file.ts'
-import { runKeysCommand } from './keys/run-keys-command.ts'
+import { listenProblem } from './startup-banner.ts'
+import { readConfig, readStore, type Config } from './config/config.ts'
+import { listen } from './http/http-server.ts'
+import { makeKey } from './state/key-ring.ts'
+import { keyFileIn, readKeyFile } from './state/key-file.ts'
+import { runKeysCommand } from './keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
-import { loadStaticFiles } from './static-files.ts'
+import { loadStaticFiles } from './http/static-files.ts'
 
 /** Serves the built page and the service: what `npm start` runs after building. */
 async function serve(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from './testing/engine-player.ts'
-import { startParleyProcess, type ParleyProcess } from './testing/parley-process.ts'
+import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from '#testing/engine-player.ts'
+import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.ts'
 
 const callersKey = 'planted-key-of-a-caller-1f7c'
 const wrongKey = 'planted-key-of-a-stranger-9d2e'

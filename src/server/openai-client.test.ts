@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import type { Played } from './testing/engine-player.ts'
-import { faults, playFault } from './testing/faults.ts'
-import { startOverPlayer } from './testing/start-over-player.ts'
-import { goodKey } from './testing/start-parley.ts'
+import type { Played } from '#testing/engine-player.ts'
+import { faults, playFault } from '#testing/faults.ts'
+import { startOverPlayer } from '#testing/start-over-player.ts'
+import { goodKey } from '#testing/start-parley.ts'
 
 // What only this client has or tells; what every client must get is in chat-clients.test.ts.
 

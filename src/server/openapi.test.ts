@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { startParley } from './testing/start-parley.ts'
+import { startParley } from '#testing/start-parley.ts'
 
 test('the OpenAPI document is valid by the specification, version 3.1', async () => {
   const parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })])

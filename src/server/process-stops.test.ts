@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { pieceFrame, startEnginePlayer, type EnginePlayer } from './testing/engine-player.ts'
-import { startParleyProcess, type ParleyProcess } from './testing/parley-process.ts'
+import { pieceFrame, startEnginePlayer, type EnginePlayer } from '#testing/engine-player.ts'
+import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.ts'
 
 const key = 'a-key-of-the-test'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readConfig } from './config.ts'
-import { listen } from './http-server.ts'
+import { readConfig } from './config/config.ts'
+import { listen } from './http/http-server.ts'
 import { runServer } from './run-server.ts'
 
 afterEach(() => {

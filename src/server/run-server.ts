@@ -1,7 +1,14 @@
 import type { Server } from 'node:http'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
-import { createService } from '#service/create-service.ts'
+import { type Service, createService } from '#service/create-service.ts'
+import type { Config } from './config/config.ts'
+import type { ConfiguredEngine } from './engines/configured-engines.ts'
+import { enginesOf } from './engines/discovery.ts'
+import { createGate } from './http/host-origin-guard.ts'
+import { type Pages, createHttpServer, listen } from './http/http-server.ts'
+import { createLog } from './observability/log.ts'
+import { createMetrics } from './observability/metrics.ts'
 import {
   catalogueLine,
   engineLines,
@@ -10,19 +17,10 @@ import {
   listenProblem,
   lockedLine,
   overrideLines,
-} from './announcement.ts'
-import type { Config } from './config.ts'
-import type { ConfiguredEngine } from './configured-engines.ts'
-import { enginesOf } from './engines-of.ts'
-import { createGate } from './gate/create-gate.ts'
-import { createHttpServer, listen, type Pages } from './http-server.ts'
-import { createHashedKeyRing, hashKey, type HashedKey } from './key-ring.ts'
-import { keyFileIn } from './keys/key-file.ts'
-import { watchKeyFile } from './keys/watched-keys.ts'
-import { createLog } from './create-log.ts'
-import { createMetrics } from './metrics.ts'
-import { onStopSignals } from './on-stop-signals.ts'
-import { stopServer } from './stop-server.ts'
+} from './startup-banner.ts'
+import { keyFileIn } from './state/key-file.ts'
+import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
+import { watchKeyFile } from './state/watched-keys.ts'
 
 interface Run {
   config: Config
@@ -124,4 +122,74 @@ function fixedKeys(linkKey: string | undefined, { apiKeys }: Config): HashedKey[
 
 function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/**
+ * When a terminal stops a program that npm runs, npm passes the signal on that the terminal has sent already. What comes
+ * this soon after the first is the same wish, not a second one.
+ */
+const echoMs = 300
+
+/** Calls `stop` at the first SIGINT or SIGTERM, and what it returned at every later one. */
+export function onStopSignals(stop: () => () => void): void {
+  let stoppedAt = 0
+  let hurry: (() => void) | undefined
+  const take = () => {
+    if (!hurry) {
+      stoppedAt = Date.now()
+      hurry = stop()
+    } else if (Date.now() - stoppedAt > echoMs) {
+      hurry()
+    }
+  }
+  process.on('SIGINT', take)
+  process.on('SIGTERM', take)
+}
+
+interface Stopping {
+  server: Server
+  service: Pick<Service, 'drain' | 'endChats'>
+  /** How long open streams may go on, in milliseconds. */
+  graceMs: number
+}
+
+/** A server on its way out. */
+export interface Stop {
+  /** Resolves when no connection is left. */
+  done: Promise<void>
+  /** Gives no more time: open streams end now, with an error frame. */
+  hurry(): void
+}
+
+/** How long ended streams may take to be written out to callers who read slowly, or not at all. */
+const lastWordsMs = 500
+const idleCheckMs = 50
+
+/**
+ * Stops accepting connections and refuses new chats; lets open ones finish for `graceMs`, then ends them with an error
+ * frame, and their engines' work with them.
+ */
+export function stopServer({ server, service, graceMs }: Stopping): Stop {
+  service.drain()
+  // Answers that begin from now on tell their callers that the connection ends with them.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
+  let cut: NodeJS.Timeout | undefined
+  const hurry = () => {
+    clearTimeout(grace)
+    service.endChats()
+    cut ??= setTimeout(() => server.closeAllConnections(), lastWordsMs)
+  }
+  const grace = setTimeout(hurry, graceMs)
+  const done = new Promise<void>((resolve) => {
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(grace)
+      clearTimeout(cut)
+      resolve()
+    })
+  })
+  return { done, hurry }
 }

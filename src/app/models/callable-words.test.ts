@@ -64,7 +64,7 @@ it('tells not ready, deleted and the wrong type apart', () => {
 })
 
 it('names variables that the server really reads', () => {
-  const providers = readFileSync('src/server/providers.ts', 'utf8')
+  const providers = readFileSync('src/server/engines/providers.ts', 'utf8')
   for (const [author, variable] of Object.entries(makerVariables)) {
     const row = providers.split('name:').find((each) => each.includes(`maker: '${author}'`))
     expect(row).toContain(`'${variable}'`)

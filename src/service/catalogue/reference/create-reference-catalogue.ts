@@ -1,6 +1,20 @@
 import type { ReferenceData } from './reference-entry.ts'
-import { referenceModel, type ReferenceModel } from './reference-model.ts'
-import { spellingsOfId } from './spellings-of-id.ts'
+import { type ReferenceModel, referenceModel } from './reference-model.ts'
+
+/**
+ * The ways to read an engine's id, the surest first: as it stands, in lower case; then without what engines put around any
+ * id (Google's folder, OpenRouter's mark for the free tier, Ollama's default tag, a file's folder, ending and quantisation).
+ */
+export function* spellingsOfId(id: string): Generator<string> {
+  const lower = id.toLowerCase()
+  yield lower
+  const plain = lower.replace(/^models\//, '').replace(/:(?:free|latest)$/, '')
+  if (plain !== lower) yield plain
+  if (!plain.endsWith('.gguf')) return
+  const file = plain.slice(plain.lastIndexOf('/') + 1, -'.gguf'.length)
+  yield file
+  yield file.replace(/[-.](?:i?q\d\w*|f16|f32|bf16)$/, '')
+}
 
 /** Facts about well-known models, whoever serves them. */
 export interface ReferenceCatalogue {

@@ -5,7 +5,7 @@ import { authors, capability, model, priceMetrics } from '#contract/model.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { publishModel } from '#service/catalogue/publish-model.ts'
-import { writeReference } from './derive/write-reference.ts'
+import { writeReference } from '#tooling/catalogue-refresh.ts'
 import { referenceCatalogue } from './reference-catalogue.ts'
 import type { ReferenceData } from './reference-entry.ts'
 

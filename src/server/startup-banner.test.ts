@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
+import {
+  catalogueLine,
+  engineLines,
+  keyLine,
+  linkTo,
+  listenProblem,
+  lockedLine,
+  overrideLines,
+} from './startup-banner.ts'
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:4173/#key=k'],
+  ['0.0.0.0', 'http://127.0.0.1:4173/#key=k'],
+  ['::', 'http://127.0.0.1:4173/#key=k'],
+  ['::1', 'http://[::1]:4173/#key=k'],
+  ['parley.lan', 'http://parley.lan:4173/#key=k'],
+])('the link for %s is %s', (host, link) => {
+  expect(linkTo({ host, port: 4173 }, 'k')).toBe(link)
+})
+
+test('the link has no fragment without a key', () => {
+  expect(linkTo({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80/')
+})
+
+test('each engine has its line', () => {
+  expect(
+    engineLines([
+      { engine: 'built-in', models: 5 },
+      { engine: '127.0.0.1:11434', models: 1 },
+      { engine: 'down', models: 0, problem: 'The engine cannot be reached.' },
+    ]),
+  ).toEqual([
+    '  built-in         5 models',
+    '  127.0.0.1:11434  1 model',
+    '  down             The engine cannot be reached.',
+  ])
+})
+
+test('the catalogue has its line', () => {
+  expect(catalogueLine([{ status: 'active' }, { status: 'inactive' }, { status: 'pending' }])).toBe(
+    '3 models are published: 1 can be called, the others when an engine serves them.',
+  )
+})
+
+test('an override of a model that is not there has its line', async () => {
+  const catalogue = createCatalogue({ engines: [createStubEngine({ models: [{ id: 'tiny' }] })] })
+  await catalogue.refresh()
+  const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
+  expect(overrideLines(overrides, catalogue)).toEqual([
+    'The configuration speaks of a model “tiny”, but none is published under this id. Check how it is spelt.',
+    'The configuration speaks of a model “acme/none”, but none is published under this id. Check how it is spelt.',
+  ])
+})
+
+describe('when it cannot listen', () => {
+  const place = { host: '127.0.0.1', port: 4173 }
+
+  test.each([
+    [
+      'EADDRINUSE',
+      'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
+    ],
+    ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
+    ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],
+  ])('%s is told in words', (code, words) => {
+    expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
+  })
+
+  test('what nobody foresaw is told with what can be changed', () => {
+    expect(listenProblem(new Error('odd'), place)).toBe(
+      'The server cannot listen on 127.0.0.1:4173 (Error: odd). Choose another HOST or PORT.',
+    )
+  })
+})
+
+test.each([
+  [
+    { inLink: true, configured: 0, names: [] },
+    'Keys: the one in the link. Make one that lasts: npm run keys -- add NAME',
+  ],
+  [{ inLink: true, configured: 0, names: ['laptop', 'ci'] }, 'Keys: the one in the link; laptop, ci (npm run keys).'],
+  [{ inLink: false, configured: 2, names: ['ci'] }, 'Keys: 2 of PARLEY_API_KEYS; ci (npm run keys).'],
+])('the keys are told by their names: %o', (keys, line) => {
+  expect(keyLine(keys)).toBe(line)
+})
+
+test('a local engine that wants a key is named, with what to do', () => {
+  expect(lockedLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
+    'llama.cpp at http://127.0.0.1:8080/v1 needs a key and was left out. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
+  )
+})

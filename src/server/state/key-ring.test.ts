@@ -1,0 +1,36 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDevKey } from '#server/dev.ts'
+import { createHashedKeyRing, hashKey, makeKey } from './key-ring.ts'
+
+test('a key is found by its hash, and a stranger is not', async () => {
+  const ring = createHashedKeyRing([hashKey('one', 'first'), hashKey('two', 'second')])
+  expect(await ring.find('first')).toEqual({ name: 'one' })
+  expect(await ring.find('second')).toEqual({ name: 'two' })
+  for (const stranger of ['third', '', 'first ', 'FIRST', undefined]) expect(await ring.find(stranger)).toBeUndefined()
+})
+
+test('nobody gets into a ring without keys', async () => {
+  expect(await createHashedKeyRing([]).find('')).toBeUndefined()
+})
+
+test('what is kept does not hold the key', () => {
+  expect(JSON.stringify(hashKey('one', 'first'))).not.toContain('first')
+})
+
+test('new keys differ and need no escaping in a link', () => {
+  const keys = Array.from({ length: 100 }, makeKey)
+  expect(new Set(keys).size).toBe(100)
+  for (const key of keys) expect(encodeURIComponent(key)).toBe(key)
+})
+
+test('the development key outlives a restart, for its owner’s eyes only', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-'))
+  const file = join(folder, 'deep', 'dev-key')
+  const key = await readDevKey(file)
+  expect(await readDevKey(file)).toBe(key)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,30 @@
+import { createUndiciTransport } from '#server/engines/undici-transport.ts'
+import { systemClock } from '#service/service-context.ts'
+import type { Engine } from '#service/engines/engine.ts'
+import { createEngine } from '#service/engines/registry.ts'
+import { startEnginePlayer, type Played } from './engine-player.ts'
+import { startParley } from './start-parley.ts'
+
+/** So short that a test can wait for it, and long enough for a busy machine, in milliseconds. */
+const deadline = 1000
+
+/** Starts the service over a played engine with these models, by the server's own transport, within short deadlines. */
+export async function startOverPlayer(
+  script: (played: Played) => void,
+  models: readonly string[],
+  others: readonly Engine[] = [],
+) {
+  const player = await startEnginePlayer(script, models)
+  const deadlines = { firstByteMs: deadline, idleMs: deadline }
+  const settings = { kind: 'openai-style', name: 'player', baseUrl: player.baseUrl, deadlines } as const
+  const transport = createUndiciTransport({ connectMs: 5000 })
+  const parley = await startParley([...others, createEngine(settings, { clock: systemClock, transport })])
+  return {
+    parley,
+    player,
+    close() {
+      parley.close()
+      player.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { createHttpServer, listen } from '#server/http/http-server.ts'
+import { createHashedKeyRing, hashKey } from '#server/state/key-ring.ts'
+import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createService } from '#service/create-service.ts'
+import type { Engine } from '#service/engines/engine.ts'
+import type { Log } from '#service/service-context.ts'
+import type { HostState } from '#service/api/health.ts'
+
+/** The key that a test's server accepts. */
+export const goodKey = 'good-key'
+
+/** Starts the service over these engines on a free port of this machine, as `main.ts` does, without a page. */
+export async function startParley(
+  engines: readonly Engine[],
+  options: { maxBodyBytes?: number; host?: HostState } = {},
+) {
+  const lines: { message: string; fields: Record<string, unknown> }[] = []
+  const keep = (fields: Record<string, unknown>, message: string) => {
+    lines.push({ message, fields })
+  }
+  const log: Log = { info: keep, warn: keep, error: keep }
+  const catalogue = createCatalogue({ engines })
+  await catalogue.refresh()
+  const keys = createHashedKeyRing([hashKey('tester', goodKey)])
+  const service = createService({ catalogue, keys, log, ...options })
+  const server = createHttpServer(service, () => false)
+  const port = await listen(server, '127.0.0.1', 0)
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    /** What was logged so far. */
+    lines,
+    /** Posts a chat with the good key. */
+    chat: (body: Record<string, unknown>, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...body }),
+        ...init,
+      }),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { reportOf, writeReference } from '#tooling/catalogue-refresh.ts'
+import { type Providers, chat, dates, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
+import { deriveReference } from './derive-reference.ts'
+
+describe('what a model is said to be', () => {
+  test('all that its maker tells', () => {
+    const told = chat({
+      name: 'GPT-4.1 mini',
+      structured_output: true,
+      cost: { input: 0.4, output: 1.6, cache_read: 0.1 },
+      limit: { context: 1047576, output: 32768 },
+      modalities: { input: ['text', 'image', 'pdf'], output: ['text'] },
+    })
+    expect(deriveOne({ openai: { 'gpt-4.1-mini': told } })).toEqual({
+      id: 'openai/gpt-4.1-mini',
+      type: 'text_generation',
+      name: 'GPT-4.1 mini',
+      released: '2025-04-14',
+      context: 1047576,
+      max_output: 32768,
+      input: 'text image file',
+      output: 'text',
+      open_weights: false,
+      capabilities: 'streaming vision function_calling structured_output',
+      rates: { input_tokens: 0.4, output_tokens: 1.6, cached_input_tokens: 0.1 },
+      rates_source: 1,
+      source: 1,
+      served_by: ['openai'],
+    })
+  })
+
+  test('nothing that nobody tells', () => {
+    expect(
+      deriveOne({ openai: { 'gpt-9': {} } }, { 'gpt-9': { litellm_provider: 'openai', mode: 'responses' } }),
+    ).toEqual({
+      id: 'openai/gpt-9',
+      type: 'text_generation',
+      name: 'gpt-9',
+      source: 1,
+      served_by: ['openai'],
+    })
+  })
+
+  test('the maker’s word, whatever resellers say', () => {
+    const resold = chat({ name: 'Grok!', limit: { context: 32000 }, reasoning: true, release_date: '2025-06-01' })
+    const entry = deriveOne({
+      xai: { 'grok-4.3': chat({ name: 'Grok 4.3', reasoning: false }) },
+      openrouter: { 'x-ai/grok-4.3': resold },
+      vercel: { 'xai/grok-4.3': resold },
+    })
+    expect(entry).toMatchObject({ name: 'Grok 4.3', context: 128000, released: '2025-04-14' })
+    expect(entry.capabilities).not.toContain('reasoning')
+  })
+
+  test('what most providers say of open weights, where the maker serves none', () => {
+    const entry = deriveOne({
+      openrouter: { 'meta-llama/llama-3.1-8b-instruct': open({ limit: { context: 131072 }, tool_call: false }) },
+      nvidia: { 'meta/llama-3.1-8b-instruct': open({ limit: { context: 16000 } }) },
+      groq: { 'llama-3.1-8b-instant': open({ limit: { context: 131072 } }) },
+      wandb: { 'meta-llama/Llama-3.1-8B-Instruct': open({ limit: { context: 128000 } }) },
+      wild: {
+        'meta-llama/Llama-3.1-8B-Instruct': open({ modalities: { input: ['image', 'text'], output: ['text'] } }),
+      },
+    })
+    expect(entry).toMatchObject({ id: 'meta-llama/llama-3.1-8b-instruct', context: 131072 })
+    expect(entry.capabilities).toBe('streaming function_calling')
+  })
+
+  test('streams, unless it is known to answer only whole', () => {
+    const models = { 'gpt-5': chat(), 'gpt-5-pro': chat(), 'o3-pro': chat() }
+    const litellm = {
+      'gpt-5': { litellm_provider: 'openai', mode: 'chat' },
+      'gpt-5-pro': { litellm_provider: 'openai', mode: 'responses', supports_native_streaming: false },
+      'o3-pro': { litellm_provider: 'openai', mode: 'responses' },
+    }
+    const streaming = derive({ openai: models }, litellm).models.filter(({ capabilities }) =>
+      capabilities?.includes('streaming'),
+    )
+    expect(streaming.map(({ id }) => id)).toEqual(['openai/gpt-5'])
+  })
+})
+
+describe('the newest source', () => {
+  test('wins, and gaps are filled from the older', () => {
+    const older = chat({ name: 'GPT', knowledge: '2025-05', structured_output: true, cost: { input: 9, output: 9 } })
+    const newer = ruby(
+      'openai',
+      'gpt',
+      { name: 'GPT new' },
+      { limit: { context: 200000, output: 9000 }, open_weights: null },
+    )
+    expect(deriveOne({ openai: { gpt: older } }, {}, [newer])).toEqual({
+      id: 'openai/gpt',
+      type: 'text_generation',
+      name: 'GPT new',
+      // ruby_llm has the day on which the provider's list got it.
+      released: '2025-04-14',
+      context: 200000,
+      max_output: 9000,
+      input: 'text',
+      output: 'text',
+      cutoff: '2025-05',
+      open_weights: false,
+      capabilities: 'streaming function_calling structured_output',
+      rates: { input_tokens: 0.4, output_tokens: 1.6 },
+      rates_source: 0,
+      source: 0,
+      served_by: ['openai'],
+    })
+  })
+
+  test('gives only a date where the provider’s own list is all it has', () => {
+    const modalities = { input: ['text'], output: ['text'] }
+    const listed = ruby('openai', 'gpt-9', { created_at: '2026-03-04 17:23:05 UTC' }, { source: null })
+    expect(deriveOne({ openai: { 'gpt-9': { name: 'GPT-9', modalities } } }, {}, [listed])).toEqual({
+      id: 'openai/gpt-9',
+      type: 'text_generation',
+      name: 'GPT-9',
+      released: '2026-03-04',
+      input: 'text',
+      output: 'text',
+      capabilities: 'streaming',
+      source: 1,
+      served_by: ['openai'],
+    })
+  })
+})
+
+describe('names and providers', () => {
+  test('a name that is only the id gives way to one that people write', () => {
+    const provider = { 'openai/gpt-draw-2': chat({ name: 'GPT Draw 2' }) }
+    expect(deriveOne({ openai: { 'gpt-draw-2': chat({ name: 'gpt-draw-2' }) }, vercel: provider }).name).toBe(
+      'GPT Draw 2',
+    )
+  })
+
+  test('at most six providers, the maker’s own first, then the best known, none that has withdrawn it', () => {
+    const all = [
+      'scaleway',
+      'nvidia',
+      'deepinfra',
+      'groq',
+      'huggingface',
+      'azure',
+      'togetherai',
+      'openrouter',
+      'abacus',
+    ]
+    const providers = Object.fromEntries(all.map((name) => [name, { 'qwen/qwen9-8b': open() }]))
+    const gone = { 'qwen/qwen9-8b': open({ status: 'deprecated' }) }
+    const { models, providers: names, makers } = derive({ ...providers, alibaba: { 'qwen9-8b': open() }, groq: gone })
+    expect(models[0]?.served_by).toEqual(['alibaba', 'openrouter', 'togetherai', 'azure', 'deepinfra', 'huggingface'])
+    expect(names).toMatchObject({ alibaba: 'Alibaba Cloud', togetherai: 'Together AI' })
+    expect(makers).toEqual({ qwen: 'Alibaba Qwen' })
+  })
+
+  test('Bedrock’s spelling of an id', () => {
+    const spelled = {
+      'amazon-bedrock': { 'meta.llama9-8b-instruct-v1:0': open() },
+      openrouter: { 'meta-llama/llama-9-8b-instruct': open() },
+    }
+    expect(deriveOne(spelled)).toMatchObject({
+      id: 'meta-llama/llama-9-8b-instruct',
+      served_by: ['openrouter', 'amazon-bedrock'],
+      aliases: ['meta.llama9-8b-instruct-v1:0'],
+    })
+    const nova = { litellm_provider: 'bedrock_converse', mode: 'chat', input_cost_per_token: 6e-8 }
+    expect(deriveOne({}, { 'amazon.nova-lite-v1:0': nova })).toMatchObject({
+      id: 'community/nova-lite-v1',
+      owner: 'amazon',
+    })
+  })
+})
+
+describe('what is unknown stays unknown', () => {
+  test.each([0, -1, 1.5, '128000', null, undefined])('a window of %s', (context) => {
+    expect(deriveOne({ openai: { gpt: chat({ limit: { context } }) } })).not.toHaveProperty('context')
+  })
+
+  test.each(['2025-04', '2025', '2025-02-30', '1970-01-01', '2024-01-01', 'soon', 20250414, null])(
+    'the date %s',
+    (release_date) => {
+      expect(deriveOne({ openai: { gpt: chat({ release_date }) } })).not.toHaveProperty('released')
+    },
+  )
+
+  test('a date long before the model’s own dated name', () => {
+    const entry = deriveOne({ mistral: { 'mistral-large-2512': chat({ release_date: '2024-11-01' }) } })
+    expect(entry).not.toHaveProperty('released')
+  })
+
+  test('a date that one reseller alone gives', () => {
+    const provider = { 'openai/gpt': chat({ release_date: '2025-01-09' }) }
+    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider })).not.toHaveProperty('released')
+    expect(deriveOne({ openai: { gpt: {} }, somewhere: provider, elsewhere: provider })).toHaveProperty('released')
+  })
+
+  test.each([undefined, null, 7, 'text', []])('everything, when a source is %s', (nonsense) => {
+    const all = { modelsDev: nonsense, litellm: nonsense, rubyLlm: nonsense }
+    expect(deriveReference(all, dates).models).toEqual([])
+    const parts = {
+      modelsDev: { openai: nonsense, xai: { models: nonsense } },
+      litellm: { gpt: nonsense },
+      rubyLlm: [nonsense, { id: 'gpt', provider: 'openai', metadata: nonsense }],
+    }
+    expect(deriveReference(parts, dates).models).toEqual([])
+  })
+})
+
+describe('the derivation', () => {
+  const providers: Providers = {
+    openrouter: { 'qwen/qwen3-8b': open({ name: 'Qwen3 8B' }), 'openai/gpt-4o-2024-11-20': chat() },
+    huggingface: { 'Qwen/Qwen3-8B': open({ name: 'Qwen3 8b' }) },
+    openai: { 'gpt-4o-2024-11-20': chat(), 'gpt-4o': chat(), 'gpt-4o-2024-08-06': chat() },
+  }
+  const litellm = {
+    'tts-1-1106': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
+    'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
+  }
+
+  test('reports what stays unknown, model by model', () => {
+    const report = reportOf(
+      derive({ openai: { gpt: chat({ release_date: '2025' }), 'gpt-9': chat({ status: 'deprecated' }) } }),
+    )
+    expect(report).toContain('2 models, 1 of them deprecated')
+    expect(report).toContain('1 without a release date: openai/gpt')
+    expect(report).toContain('2 without a knowledge cutoff: openai/gpt, openai/gpt-9')
+  })
+
+  test('gives the same bytes for the same facts, in whatever order', () => {
+    const turned = Object.fromEntries(
+      Object.entries(providers)
+        .toReversed()
+        .map(([name, models]) => [name, Object.fromEntries(Object.entries(models).toReversed())]),
+    )
+    const text = writeReference(derive(providers, litellm))
+    expect(writeReference(derive(turned, Object.fromEntries(Object.entries(litellm).toReversed())))).toBe(text)
+    expect(writeReference(derive(providers, litellm))).toBe(text)
+    expect(JSON.parse(text)).toEqual(derive(providers, litellm))
+    expect(text.split('\n').filter((line) => line.includes('"id":'))).toHaveLength(3)
+  })
+
+  test('names its sources, their dates and licence', () => {
+    expect(derive(providers).sources).toEqual([
+      { name: 'crmne/ruby_llm', commit: 'fb5a49b', date: '2026-08-19', licence: 'MIT' },
+      { name: 'anomalyco/models.dev', commit: 'f3fc692', date: '2026-07-02', licence: 'MIT' },
+      { name: 'BerriAI/litellm', date: '2026-07-24', licence: 'MIT' },
+    ])
+  })
+})

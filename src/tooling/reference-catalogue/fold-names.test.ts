@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { chat, derive, open } from './derive-reference.test-support.ts'
+import { suffixOf } from './fold-names.ts'
+
+describe('suffix of', () => {
+  test.each([
+    ['gpt-4o-2024-08-06', { kind: 'date', stem: 'gpt-4o', day: '2024-08-06', month: '2024-08' }],
+    ['claude-haiku-4-5-20251001', { kind: 'date', stem: 'claude-haiku-4-5', day: '2025-10-01', month: '2025-10' }],
+    ['command-r-08-2024', { kind: 'date', stem: 'command-r', month: '2024-08' }],
+    ['qwen3.5-plus-02-15', { kind: 'date', stem: 'qwen3.5-plus' }],
+    ['gpt-4-0613', { kind: 'date', stem: 'gpt-4' }],
+    ['mistral-small-2506', { kind: 'version', stem: 'mistral-small', month: '2025-06' }],
+    ['mistral-small-latest', { kind: 'latest', stem: 'mistral-small' }],
+    ['gemini-3.1-pro-preview', { kind: 'preview', stem: 'gemini-3.1-pro' }],
+    ['gemini-2.0-flash-001', { kind: 'revision', stem: 'gemini-2.0-flash' }],
+  ])('%s', (name, suffix) => {
+    expect(suffixOf(name)).toEqual(suffix)
+  })
+
+  test.each([
+    'gpt-4',
+    'gpt-4.1',
+    'qwen3-32b',
+    'claude-opus-4-1',
+    'phi-3-mini-4k-instruct',
+    'gpt-4-9999',
+    'o3-20251399',
+    'latest',
+  ])('%s ends in a name', (name) => {
+    expect(suffixOf(name)).toBeUndefined()
+  })
+})
+
+describe('one entry a model', () => {
+  test('however resellers spell it', () => {
+    const { models } = derive({
+      openrouter: { 'deepseek/deepseek-chat-v3-0324': open(), 'deepseek/deepseek-chat-v3-0324:free': open() },
+      huggingface: { 'deepseek-ai/DeepSeek-V3-0324': open() },
+      'fireworks-ai': { 'accounts/fireworks/models/deepseek-v3-0324': open() },
+      azure: { 'DeepSeek-V3-0324': open() },
+      'cloudflare-workers-ai': { '@cf/deepseek-ai/deepseek-v3-0324-fp8': open() },
+    })
+    expect(models.map(({ id }) => id)).toEqual(['deepseek/deepseek-v3-0324'])
+    expect(models[0]?.aliases).toEqual([
+      '@cf/deepseek-ai/deepseek-v3-0324-fp8',
+      'accounts/fireworks/models/deepseek-v3-0324',
+      'deepseek-ai/deepseek-v3-0324',
+      'deepseek/deepseek-chat-v3-0324',
+    ])
+  })
+
+  test('for a dated snapshot at the same price, and two at another', () => {
+    const { models } = derive({
+      openai: {
+        'gpt-4o': chat(),
+        'gpt-4o-2024-08-06': chat(),
+        'gpt-4o-2024-05-13': chat({ cost: { input: 5, output: 15 } }),
+      },
+      anthropic: { 'claude-haiku-4-5': chat(), 'claude-haiku-4-5-20251001': chat() },
+      openrouter: { 'anthropic/claude-haiku-4.5': chat() },
+    })
+    expect(models.map(({ id, aliases }) => [id, aliases])).toEqual([
+      ['anthropic/claude-haiku-4-5', ['anthropic/claude-haiku-4.5', 'claude-haiku-4-5-20251001']],
+      ['openai/gpt-4o', ['gpt-4o-2024-08-06']],
+      ['openai/gpt-4o-2024-05-13', undefined],
+    ])
+  })
+
+  test('for each of Mistral’s releases, the latest also under that name', () => {
+    const { models } = derive({
+      mistral: {
+        'mistral-small-2506': chat({ cost: { input: 0.1, output: 0.3 } }),
+        'mistral-small-2603': chat({ cost: { input: 0.15, output: 0.6 } }),
+        'mistral-small-latest': chat({ cost: { input: 0.15, output: 0.6 } }),
+      },
+      openrouter: { 'mistralai/mistral-small-3.2-24b-instruct': open(), 'mistralai/mistral-small': open() },
+    })
+    expect(models.map(({ id }) => id)).toEqual(['mistralai/mistral-small-2506', 'mistralai/mistral-small-2603'])
+    expect(models[0]?.aliases).toContain('mistralai/mistral-small-3.2-24b-instruct')
+    expect(models[1]?.aliases).toContain('mistral-small-latest')
+  })
+
+  test('for open weights of another date', () => {
+    const both = { 'deepseek/deepseek-r1': open(), 'deepseek/deepseek-r1-0528': open() }
+    const { models } = derive({ openrouter: both, huggingface: both })
+    expect(models.map(({ id }) => id)).toEqual(['deepseek/deepseek-r1', 'deepseek/deepseek-r1-0528'])
+  })
+
+  test('and an alias that would mean two is dropped', () => {
+    const { models } = derive({
+      groq: { 'openai/whisper-large-v3': open(), 'whisper-large-v3': open() },
+      nvidia: { 'meta/llama-9': open(), 'qwen/qwen-9': open() },
+      huggingface: { 'meta-llama/llama-9': open(), 'Qwen/qwen-9': open() },
+    })
+    const aliases = models.flatMap((model) => [model.id, model.id.split('/')[1], ...(model.aliases ?? [])])
+    expect(new Set(aliases).size).toBe(aliases.length)
+  })
+})

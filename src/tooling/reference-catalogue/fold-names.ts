@@ -1,0 +1,167 @@
+import type { PriceMetric } from '#contract/model.ts'
+import { litellm } from './claim.ts'
+import { type ClaimGroup, groupKey, nameOfClaims } from './group-claims.ts'
+import { isOpen } from './owners.ts'
+import { ratesOfClaims } from './rates.ts'
+import { plainName } from './spellings.ts'
+
+/** What the end of a name says beside the model. */
+export interface Suffix {
+  /**
+   * `date`: the day of a snapshot (`-2024-08-06`, `-20250929`, `-08-2024`, `-02-15`, `-0613`).
+   * `version`: a year and month that tell releases apart (`-2506`), as Mistral and Qwen number theirs.
+   * `latest`, `preview`, `revision` (`-001`, `-beta`): as written.
+   */
+  kind: 'date' | 'version' | 'latest' | 'preview' | 'revision'
+  /** The name without it. */
+  stem: string
+  /** Only of a whole day: `YYYY-MM-DD`. */
+  day?: string
+  /** Only of a version or a month: `YYYY-MM`. */
+  month?: string
+}
+
+/** Reads the end of a name; undefined where it has none of these. */
+export function suffixOf(name: string): Suffix | undefined {
+  const day = /^(.+)-(20\d\d)-?(\d\d)-?(\d\d)$/.exec(name)
+  if (day && isMonth(day[3]) && Number(day[4]) <= 31) {
+    return { kind: 'date', stem: day[1] ?? '', day: `${day[2]}-${day[3]}-${day[4]}`, month: `${day[2]}-${day[3]}` }
+  }
+  const month = /^(.+)-(\d\d)-(20\d\d)$/.exec(name)
+  if (month && isMonth(month[2])) return { kind: 'date', stem: month[1] ?? '', month: `${month[3]}-${month[2]}` }
+  const four = /^(.+)-(\d\d)(-?)(\d\d)$/.exec(name)
+  if (four) {
+    const stem = four[1] ?? ''
+    const year = Number(four[2])
+    if (four[3] === '' && year >= 23 && year <= 40 && isMonth(four[4])) {
+      return { kind: 'version', stem, month: `20${four[2]}-${four[4]}` }
+    }
+    if (isMonth(four[2]) && Number(four[4]) >= 1 && Number(four[4]) <= 31) return { kind: 'date', stem }
+  }
+  const word = /^(.+)-(latest|preview|beta|00\d)$/.exec(name)
+  if (!word) return undefined
+  const kind = word[2] === 'latest' || word[2] === 'preview' ? word[2] : 'revision'
+  return { kind, stem: word[1] ?? '' }
+}
+
+function isMonth(digits: string | undefined): boolean {
+  const month = Number(digits)
+  return month >= 1 && month <= 12
+}
+
+interface Named extends ClaimGroup {
+  key: string
+  suffix?: Suffix
+  /** Who vouches for the name: 2 the maker in models.dev, 1 the maker in LiteLLM, 0 only resellers. */
+  rank: number
+}
+
+/**
+ * Makes one group of the names under which one model goes at different times. A day, `latest`, `preview` or a revision
+ * at the end is the same model where the maker lists both and charges the same; a snapshot with another price stays apart
+ * (`gpt-4o-2024-05-13`). A year and month (`-2506`) tells releases apart, and so does any date on open weights
+ * (`deepseek-r1-0528`): these stay apart from each other, and only an undated or `latest` name joins the newest of its price.
+ */
+export function foldNames(groups: ReadonlyMap<string, ClaimGroup>): ClaimGroup[] {
+  const named = new Map([...groups].map(([key, group]) => [key, nameOf(key, group)]))
+  const target = new Map<string, string>()
+  for (const group of named.values()) {
+    const [from, into] = foldOf(group, named) ?? []
+    if (from && into && from !== into && !target.has(from)) target.set(from, into)
+  }
+  const folded = new Map<string, ClaimGroup>()
+  // Those that stay come first, so that the name folded into is the first of its claims.
+  const inOrder = [...named.values()].toSorted(
+    (one, other) => Number(target.has(one.key)) - Number(target.has(other.key)),
+  )
+  for (const { key, owner, claims } of inOrder) {
+    const end = endOf(key, target)
+    const into = folded.get(end)
+    folded.set(end, { owner, claims: [...(into?.claims ?? []), ...claims] })
+  }
+  return [...folded.values()]
+}
+
+function nameOf(key: string, group: ClaimGroup): Named {
+  const makers = group.claims.filter(({ firstParty }) => firstParty)
+  const suffix = suffixOf(plainName(group.owner, nameOfClaims(group.owner, group.claims)))
+  return {
+    ...group,
+    key,
+    suffix,
+    rank: makers.some(({ source }) => source !== litellm) ? 2 : makers.length > 0 ? 1 : 0,
+  }
+}
+
+/** Which key is to go into which. */
+function foldOf(group: Named, all: ReadonlyMap<string, Named>): [string, string] | undefined {
+  const { key, owner, suffix } = group
+  if (owner === 'deepgram') return foldUseCase(group, all)
+  if (!suffix) return undefined
+  const stem = all.get(groupKey(owner, suffix.stem))
+  const siblings = [...all.values()].filter(
+    (other) => other.owner === owner && other.suffix?.stem === suffix.stem && other.rank > 0,
+  )
+  const isOnlyOne = group.rank > 0 && siblings.filter(({ suffix: other }) => other?.kind === suffix.kind).length === 1
+  switch (suffix.kind) {
+    case 'date':
+      if (!stem) return undefined
+      if (stem.rank < group.rank) return isOnlyOne && agree(stem, group) ? [stem.key, key] : undefined
+      return stem.rank > 0 && agree(stem, group) && !isOpen(group.claims) ? [key, stem.key] : undefined
+    case 'version':
+      if (!stem) return undefined
+      if (stem.rank === 0) {
+        const moves = all.has(groupKey(owner, `${suffix.stem}-latest`))
+        return isOnlyOne && !moves ? [stem.key, key] : undefined
+      }
+      return stem.rank === 2 && samePrice(stem, group) && newest(siblings) === key ? [key, stem.key] : undefined
+    case 'latest': {
+      if (stem && stem.rank > 0 && agree(stem, group)) return [key, stem.key]
+      const into = newest(siblings.filter((other) => samePrice(other, group)))
+      if (into !== undefined) return [key, into]
+      return stem && stem.rank === 0 && group.rank > 0 ? [stem.key, key] : undefined
+    }
+    case 'preview':
+      return stem && stem.rank > 0 && group.rank > 0 ? [key, stem.key] : undefined
+    case 'revision':
+      return stem && stem.rank > 0 && agree(stem, group) ? [key, stem.key] : undefined
+  }
+}
+
+/** Deepgram lists each model once more per use (`nova-2-meeting`) at the same price. */
+function foldUseCase(group: Named, all: ReadonlyMap<string, Named>): [string, string] | undefined {
+  const general = group.claims[0]?.name.replace(/-[a-z]+$/, '')
+  const stem = general === undefined ? undefined : all.get(groupKey(group.owner, general))
+  return stem && samePrice(stem, group) ? [group.key, stem.key] : undefined
+}
+
+function newest(groups: readonly Named[]): string | undefined {
+  const versions = groups.filter(({ suffix }) => suffix?.kind === 'version')
+  return versions.toSorted((one, other) => ((one.suffix?.month ?? '') < (other.suffix?.month ?? '') ? 1 : -1))[0]?.key
+}
+
+/** What a snapshot must cost the same by; what is cached was not always told. */
+const charged: readonly PriceMetric[] = ['input_tokens', 'output_tokens', 'images', 'audio_seconds', 'characters']
+
+/** No known price contradicts the other. */
+function agree(one: ClaimGroup, other: ClaimGroup): boolean {
+  return !ratesOfClaims(one.claims) || !ratesOfClaims(other.claims) || samePrice(one, other)
+}
+
+function samePrice(one: ClaimGroup, other: ClaimGroup): boolean {
+  const a = ratesOfClaims(one.claims)?.rates
+  const b = ratesOfClaims(other.claims)?.rates
+  if (!a || !b) return false
+  return charged.every((metric) => a[metric] === b[metric])
+}
+
+/** Where the folding of folded names ends. */
+function endOf(key: string, target: ReadonlyMap<string, string>): string {
+  const seen = new Set<string>()
+  let end = key
+  for (let next = target.get(end); next !== undefined && !seen.has(next); next = target.get(end)) {
+    seen.add(end)
+    end = next
+  }
+  return end
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chat, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
+import { ratePerMillion } from './rates.ts'
+
+describe('rate per million', () => {
+  test.each([
+    [1e-7, 1, 0.1],
+    [0.1 + 0.2, 1_000_000, 0.3],
+    [0.41999999999999998, 1_000_000, 0.42],
+    [0.8299999999999998, 1_000_000, 0.83],
+    [0.0002833333333333333, 1, 283.333333],
+    [2.8e-9, 1, 0.0028],
+    [0.167, 1, 167_000],
+    [0, 1, 0],
+  ])('%s US$ by %s is %s by the million', (price, units, rate) => {
+    expect(ratePerMillion(price, units)).toBe(rate)
+  })
+
+  test.each([-1, Number.NaN, Infinity, '1', null, undefined, 1e-20])('%s is no price', (price) => {
+    expect(ratePerMillion(price, 1)).toBeUndefined()
+  })
+
+  test('any price is near what it was, and written with at most six digits behind the point', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 10, noNaN: true }), (price) => {
+        const rate = ratePerMillion(price, 1) ?? Number.NaN
+        expect(Math.abs(rate - price * 1_000_000)).toBeLessThanOrEqual(1e-6)
+        expect(rate).toBe(Number(rate.toFixed(6)))
+      }),
+    )
+  })
+})
+
+describe('prices', () => {
+  test('are the maker’s, never a reseller’s', () => {
+    const entry = deriveOne({
+      openrouter: { 'qwen/qwq-32b': open({ cost: { input: 0.15, output: 0.4 } }) },
+      huggingface: { 'Qwen/QwQ-32B': open({ cost: { input: 0.15, output: 0.4 } }) },
+    })
+    expect(entry).not.toHaveProperty('rates')
+    expect(entry).not.toHaveProperty('rates_source')
+  })
+
+  test('are unknown where the maker writes zeros, and free only where it gives away', () => {
+    const zeros = { cost: { input: 0, output: 0, cache_read: 0 } }
+    expect(deriveOne({ cohere: { 'command-z': chat(zeros) } })).not.toHaveProperty('rates')
+    const { models } = derive({ zai: { 'glm-4.7-flash': chat(zeros), 'glm-4.7': chat(zeros) } })
+    expect(models.map(({ id, rates }) => [id, rates])).toEqual([
+      ['community/glm-4.7', undefined],
+      ['community/glm-4.7-flash', { input_tokens: 0, output_tokens: 0 }],
+    ])
+  })
+
+  test('have no dust, and no metric twice', () => {
+    const litellm = {
+      'gpt-audio': {
+        litellm_provider: 'openai',
+        mode: 'chat',
+        input_cost_per_token: 1e-7,
+        output_cost_per_token: 4.35e-7,
+        output_cost_per_reasoning_token: 4.35e-7,
+        cache_read_input_token_cost: 2.8e-9,
+      },
+    }
+    expect(deriveOne({}, litellm)).toMatchObject({
+      rates: { input_tokens: 0.1, output_tokens: 0.435, cached_input_tokens: 0.0028 },
+      rates_source: 2,
+      source: 2,
+    })
+  })
+
+  test('come from one source whole', () => {
+    const litellm = {
+      'mistral/mistral-x': { litellm_provider: 'mistral', mode: 'chat', cache_read_input_token_cost: 1e-7 },
+    }
+    expect(deriveOne({ mistral: { 'mistral-x': chat() } }, litellm).rates).toEqual({
+      input_tokens: 0.4,
+      output_tokens: 1.6,
+    })
+  })
+
+  test('have the tiers of the source that they are from, and none that changes nothing', () => {
+    const tier = (size: number, cost: object) => ({ ...cost, tier: { type: 'context', size } })
+    const tiers = [tier(272_000, { input: 4, output: 9 }), tier(200_000, { input: 2, output: 6, cache_read: 0.2 })]
+    const cost = { input: 1, output: 3, cache_read: 0.1, tiers: [...tiers, tier(100_000, { input: 1, output: 3 })] }
+    const expected = [
+      { above: 200_000, input_tokens: 2, output_tokens: 6, cached_input_tokens: 0.2 },
+      { above: 272_000, input_tokens: 4, output_tokens: 9 },
+    ]
+    const older = { openai: { gpt: chat() } }
+    expect(deriveOne(older, {}, [ruby('openai', 'gpt', {}, { cost })])).toMatchObject({
+      tiers: expected,
+      rates_source: 0,
+    })
+    expect(deriveOne({ openai: { gpt: chat({ cost }) } }).tiers).toEqual(expected)
+    expect(deriveOne({ openai: { gpt: chat({ cost: { ...cost, tiers: 'many' } }) } })).not.toHaveProperty('tiers')
+    const above = {
+      litellm_provider: 'openai',
+      mode: 'chat',
+      input_cost_per_token: 1e-6,
+      output_cost_per_token: 3e-6,
+      input_cost_per_token_above_200k_tokens: 2e-6,
+      output_cost_per_token_above_200k_tokens: 6e-6,
+    }
+    expect(deriveOne({}, { 'gpt-audio': above }).tiers).toEqual([{ above: 200_000, input_tokens: 2, output_tokens: 6 }])
+  })
+
+  test('of what isn’t text are by the image, second or character', () => {
+    const litellm = {
+      'black_forest_labs/flux-pro': {
+        litellm_provider: 'black_forest_labs',
+        mode: 'image_generation',
+        output_cost_per_image: 0.25,
+      },
+      'whisper-1': {
+        litellm_provider: 'openai',
+        mode: 'audio_transcription',
+        input_cost_per_second: 0.0001,
+        output_cost_per_second: 0.0001,
+      },
+      'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
+      'gpt-image-1': {
+        litellm_provider: 'openai',
+        mode: 'image_generation',
+        input_cost_per_token: 5e-6,
+        output_cost_per_image_token: 4e-5,
+      },
+      'omni-moderation-latest': {
+        litellm_provider: 'openai',
+        mode: 'moderation',
+        input_cost_per_token: 0,
+        output_cost_per_token: 0,
+      },
+    }
+    expect(derive({}, litellm).models.map(({ id, type, rates }) => [id, type, rates])).toEqual([
+      ['community/flux-pro', 'image_generation', { images: 250_000 }],
+      ['openai/gpt-image-1', 'image_generation', { input_tokens: 5, output_tokens: 40 }],
+      ['openai/omni-moderation-latest', 'moderation', { input_tokens: 0, output_tokens: 0 }],
+      ['openai/tts-1', 'text_to_speech', { characters: 15 }],
+      ['openai/whisper-1', 'speech_to_text', { audio_seconds: 100 }],
+    ])
+  })
+
+  test('six digits and more are kept as they are', () => {
+    expect(deriveOne({ openai: { 'o9-pro': chat({ cost: { input: 123456.75, output: 1e6 } }) } }).rates).toEqual({
+      input_tokens: 123456.75,
+      output_tokens: 1_000_000,
+    })
+  })
+
+  test.each([Number.NaN, Infinity, -1, '0.4', null])('%s is no price', (input) => {
+    expect(deriveOne({ openai: { gpt: chat({ cost: { input, output: 2 } }) } }).rates).toEqual({ output_tokens: 2 })
+  })
+})

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { configJsonSchema, configSchemaFile } from './write-config-schema.ts'
+import { providers } from '#server/engines/providers.ts'
+import { fileNameOf, settings } from '#server/config/settings-table.ts'
+
+test('the published schema is up to date: npm run config:schema', () => {
+  const published: unknown = JSON.parse(readFileSync(configSchemaFile, 'utf8'))
+  expect(published).toEqual(JSON.parse(JSON.stringify(configJsonSchema())))
+})
+
+test('it knows every setting, with what it means and its default', () => {
+  const { properties } = configJsonSchema() as { properties: Record<string, Record<string, unknown>> }
+  for (const setting of Object.values(settings)) {
+    expect(properties[fileNameOf(setting)]).toMatchObject({
+      description: expect.stringMatching(/\.$/),
+      default: setting.otherwise,
+    })
+  }
+})
+
+test('the documentation names every setting and every provider', () => {
+  const documentation = readFileSync('docs/configuration.md', 'utf8')
+  for (const setting of Object.values(settings)) {
+    expect(documentation).toContain(`\`${setting.variable}\``)
+    expect(documentation).toContain(`\`${fileNameOf(setting)}\``)
+  }
+  for (const { variable, baseUrl } of providers) {
+    expect(documentation).toMatch(new RegExp(`\`${variable}\` +\\| \`${baseUrl}\``))
+  }
+})

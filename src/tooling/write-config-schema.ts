@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { configFile } from '#server/config/config-file.ts'
+
+/** Where the schema is published: the page's server hands it out, and a file can name it by its path in the repository. */
+export const configSchemaFile = 'public/parley.config.schema.json'
+
+/** The configuration file's JSON Schema, by which editors complete and check it. */
+export function configJsonSchema(): Record<string, unknown> {
+  return { title: 'Parley’s configuration', ...z.toJSONSchema(configFile, { io: 'input' }) }
+}
+
+// What `npm run config:schema` runs, after a change to the configuration file's schema.
+await writeFile(configSchemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
