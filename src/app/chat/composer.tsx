@@ -1,7 +1,7 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { isSendKey } from '#app/ui/is-composing.ts'
+import { isSendKey } from '#app/ui/focus.ts'
 import { prepareChat, prepareChatSoon } from './prepare-chat.ts'
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { isComposing } from '#app/ui/is-composing.ts'
+import { isComposing } from '#app/ui/focus.ts'
 
 interface EditorFieldProps {
   label: string

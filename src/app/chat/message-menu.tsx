@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Columns2, GitBranch, MessageSquarePlus, Redo2 } from 'lucide-react'
-import type { MenuGroup, MenuItem } from '#app/ui/menu-list.tsx'
+import type { MenuGroup, MenuItem } from '#app/ui/menu.tsx'
 import { roleOf, type Message } from '#app/data/message.ts'
 import { roleNames, roles } from '#app/data/role-names.ts'
 import { mostPanes } from '#app/data/setup.ts'

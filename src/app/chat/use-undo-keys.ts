@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { isInTextField } from '#app/ui/text-field.ts'
+import { isInTextField } from '#app/ui/focus.ts'
 import type { ConversationStore } from './conversation-store.ts'
 import { workspace } from './open-workspace.ts'
 import { changedLast } from './workspace.ts'

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { elements } from './elements.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
-import { safeAddress } from './safe-address.ts'
+import { safeAddress } from './safe-link.tsx'
 
 let place: HTMLElement
 let root: Root

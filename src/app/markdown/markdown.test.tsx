@@ -4,15 +4,15 @@ import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { htmlAsText } from './document/html-as-text.ts'
+import { htmlAsText } from './document/parse-markdown.ts'
 import { markdownText } from './document/markdown.test-support.ts'
 import { elements } from './elements.tsx'
 import { Markdown } from './markdown.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
-import { safeAddress } from './safe-address.ts'
+import { safeAddress } from './safe-link.tsx'
 
 // Formulas are set when KaTeX arrives; what they must agree in is the TeX.
-vi.mock('./maths.tsx', () => ({
+vi.mock('./maths/maths.tsx', () => ({
   Maths: ({ source, display }: { source: string; display: boolean }) => <var title={String(display)}>{source}</var>,
 }))
 

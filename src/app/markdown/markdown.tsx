@@ -1,10 +1,28 @@
-import { memo, useEffect, useId, useReducer, useState } from 'react'
+import { Component, type ReactNode, memo, useEffect, useId, useReducer, useState } from 'react'
+import { PlainText } from './blocks/flow-view.tsx'
 import { FootnotesView } from './blocks/footnotes-view.tsx'
-import { PlainText } from './blocks/plain-text.tsx'
 import { WaitingBlock } from './blocks/waiting-block.tsx'
 import type { Block } from './document/block.ts'
 import { createMarkdownDocument } from './document/markdown-document.ts'
-import { TextBoundary } from './text-boundary.tsx'
+
+interface TextBoundaryProps {
+  /** What stands in for the children where drawing them failed. */
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Keeps a defect in formatting from taking the page with it: the reader still gets the text. */
+export class TextBoundary extends Component<TextBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
 
 interface MarkdownProps {
   text: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeLink } from './safe-link.ts'
+import { safeAddress, safeLink, trueHost } from './safe-link.tsx'
 
 describe('safeLink', () => {
   it.each(['https://example.org/a?b=c', 'http://example.org/', 'mailto:someone@example.org'])(
@@ -35,5 +35,61 @@ describe('safeLink', () => {
     '',
   ])('does not follow %j', (address) => {
     expect(safeLink(address)).toBeUndefined()
+  })
+})
+
+describe('safe address', () => {
+  const picture = 'data:image/png;base64,iVBORw0KGgo='
+
+  describe('safeAddress', () => {
+    it('keeps small pictures as images, and nowhere else', () => {
+      expect(safeAddress(picture, 'src')).toBe(picture)
+      expect(safeAddress(picture, 'href')).toBeUndefined()
+    })
+
+    it('keeps web addresses of images and links', () => {
+      expect(safeAddress('https://example.org/a.png', 'src')).toBe('https://example.org/a.png')
+      expect(safeAddress('https://example.org/a', 'href')).toBe('https://example.org/a')
+      expect(safeAddress('mailto:a@example.org', 'href')).toBe('mailto:a@example.org')
+    })
+
+    it.each([
+      'data:image/svg+xml;base64,PHN2Zy8+',
+      'data:text/html;base64,PHN2Zy8+',
+      'data:image/png,<script>',
+      `data:image/png;base64,${'A'.repeat(100_000)}`,
+      'mailto:a@example.org',
+      '#user-content-fn-1',
+      'javascript:alert(1)',
+      '/v1/models',
+    ])('keeps no image at %.60s', (address) => {
+      expect(safeAddress(address, 'src')).toBeUndefined()
+    })
+  })
+})
+
+describe('trueHost', () => {
+  it.each([
+    ['https://example.org/docs', 'the docs'],
+    ['https://example.org/docs', 'example.org'],
+    ['https://www.example.org/docs', 'https://example.org/docs'],
+    ['https://example.org/', 'Example.ORG/anything'],
+    ['https://example.org/', 'Node.js, the runtime'],
+    ['mailto:help@example.org', 'help@example.org'],
+    ['mailto:help@example.org?subject=x', 'mailto:help@example.org'],
+  ])('has nothing to say of %s as %j', (address, text) => {
+    expect(trueHost(address, text)).toBeUndefined()
+  })
+
+  it.each([
+    ['https://hostile.example/', 'bank.example', 'hostile.example'],
+    ['https://bank.example.hostile.example/', 'https://bank.example', 'bank.example.hostile.example'],
+    ['https://bank.example@hostile.example/', 'https://bank.example@hostile.example', 'hostile.example'],
+    ['https://hostile.example/', '\u202ebank.example', 'hostile.example'],
+    ['https://hostile.example/', 'bank\u200b.example', 'hostile.example'],
+    ['https://xn--bnk-6cd.example/', 'bаnk.example', 'xn--bnk-6cd.example'],
+    ['mailto:thief@hostile.example', 'help@bank.example', 'thief@hostile.example'],
+  ])('tells where %s goes, shown as %j', (address, text, host) => {
+    expect(trueHost(address, text)).toBe(host)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
 import { billOf, exactCostsOf, misfitOf, type Priced } from './bill.ts'
-import { misfitWords } from './bill-words.ts'
+import { misfitWords } from './price-words.ts'
 import { workloadLimits, type Workload } from './workload.ts'
 
 function priced(input?: number, output?: number, cached?: number): Priced {

@@ -1,7 +1,7 @@
 import { Braces, Brush, ChevronsRight, Eye, Lightbulb, Wrench, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Capability } from '#contract/model.ts'
-import { capabilityWords } from './model-words.ts'
+import { capabilityWords } from './model-words.tsx'
 
 /** Each drawn once: what is the same element need not be gone over again. */
 export const capabilityIcons: Record<Capability, ReactElement> = {

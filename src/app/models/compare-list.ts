@@ -1,6 +1,27 @@
 import { createStore } from 'zustand/vanilla'
-import { parseJson } from '#contract/json.ts'
 import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { parseJson } from '#contract/json.ts'
+
+/** The ids, or other values, in one part of an address, in their order; a comma within one is written as `%2C`. */
+export function readIds(text: string): string[] {
+  return text
+    .split(',')
+    .map(decoded)
+    .filter((id) => id !== '')
+}
+
+/** The other way round. */
+export function writeIds(ids: readonly string[]): string {
+  return ids.map((id) => id.replaceAll(/[%,]/g, encodeURIComponent)).join(',')
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
 
 /** How many models stand beside each other at most. */
 export const compareLimit = 8

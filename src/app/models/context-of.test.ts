@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { contextOf } from './context-of.ts'
-import { contextWords } from './model-words.ts'
+import { contextWords } from './model-words.tsx'
 
 it('is what somebody told, and neither a default nor a nothing', () => {
   expect(contextOf({ context_length: 8192 })).toBe(8192)

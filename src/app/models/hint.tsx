@@ -1,5 +1,47 @@
-import { useId, useState, type ReactNode } from 'react'
-import { HintBubble } from './hint-bubble.tsx'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+
+interface HintBubbleProps {
+  id: string
+  /** What it stands beside. */
+  beside: Element
+  children: ReactNode
+}
+
+const gap = 6
+
+/** What a word or figure says when it is pointed at. It is read, and never in the way of what lies under it. */
+export function HintBubble({ id, beside, children }: HintBubbleProps) {
+  const bubble = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const place = () => bubble.current && placeBeside(bubble.current, beside)
+    bubble.current?.showPopover?.()
+    place()
+    // A bubble is fixed to the window: what it belongs to may be scrolled from under it.
+    addEventListener('scroll', place, { capture: true, passive: true })
+    return () => removeEventListener('scroll', place, { capture: true })
+  }, [beside])
+  return (
+    <span
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      popover="manual"
+      className="pointer-events-none fixed inset-auto m-0 w-max max-w-72 rounded-md border border-line bg-surface-raised px-2.5 py-1.5 text-start text-xs font-normal whitespace-normal text-text shadow-float"
+    >
+      {children}
+    </span>
+  )
+}
+
+/** Above what it belongs to, or below where there is no room; within the window. */
+function placeBeside(bubble: HTMLElement, beside: Element): void {
+  const of = beside.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const room = document.documentElement.clientWidth - gap - width
+  const above = of.top - gap - height
+  bubble.style.left = `${Math.max(gap, Math.min(of.left + of.width / 2 - width / 2, room))}px`
+  bubble.style.top = `${above < gap ? of.bottom + gap : above}px`
+}
 
 interface HintProps {
   /** What it says on hover, focus and touch. */

@@ -1,6 +1,6 @@
 import { keyVariable } from '#app/data/code/code-request.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
-import { InlineCode } from '#app/ui/inline-code.tsx'
+import { InlineCode } from '#app/ui/field.tsx'
 
 interface KeyHintProps {
   /** What the person calls the other service that is asked; null is the one that served this page. */

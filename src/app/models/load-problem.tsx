@@ -1,5 +1,9 @@
+import { memo, useEffect, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { agoWords, momentWords } from './dates.ts'
+import { useModels } from './text-models.ts'
 
 /** The list could not be had, and nothing of it is known. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
@@ -18,3 +22,69 @@ export function LoadProblem({ message, onRetry }: { message: string; onRetry: ()
     </div>
   )
 }
+
+/** How often its words are looked at again, in milliseconds. */
+const tick = 30_000
+
+/** When the catalogue was last read, and a way to read it again; what was read stays meanwhile. Nothing before that. */
+export const CatalogueAge = memo(function CatalogueAge() {
+  const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useModels()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tick)
+    return () => clearInterval(timer)
+  }, [])
+  if (data === undefined) return null
+  return (
+    <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
+      <span title={momentWords(dataUpdatedAt)}>
+        {/* It stands while it is tried again, or those who hear it would hear it every few minutes. */}
+        <span role="status" className="text-danger">
+          {isRefetchError && 'Not refreshed. '}
+        </span>
+        Read {agoWords(dataUpdatedAt, now)}
+      </span>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        aria-disabled={isFetching}
+        onClick={() => !isFetching && void refetch()}
+        className="rounded-sm text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
+      >
+        {isFetching ? 'Refreshing' : 'Refresh'}
+      </button>
+    </p>
+  )
+})
+
+interface IgnoredNoteProps {
+  /** Parts of the address that mean nothing, as they were written there. */
+  ignored: readonly string[]
+  onDismiss: () => void
+}
+
+/** Says which values of a link were left out. */
+export const IgnoredNote = memo(function IgnoredNote({ ignored, onDismiss }: IgnoredNoteProps) {
+  if (ignored.length === 0) return null
+  const shown = ignored.slice(0, 4).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part))
+  const rest = ignored.length - shown.length
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Button
+          size="small"
+          onClick={() => {
+            onDismiss()
+            focusContent()
+          }}
+        >
+          Dismiss
+        </Button>
+      }
+    >
+      Ignored in the link: <bdi className="font-mono text-xs">{shown.join(', ')}</bdi>
+      {rest > 0 && ` and ${rest} more`}
+    </Notice>
+  )
+})

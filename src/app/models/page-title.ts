@@ -1,3 +1,6 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
 /** How much of a name a tab or a list of past pages has room for. */
 const longest = 80
 
@@ -8,4 +11,17 @@ export function titleOf(about: string): string {
   const words = Array.from(plain)
   const short = words.length > longest ? `${words.slice(0, longest - 1).join('')}…` : plain
   return short === '' ? 'Parley' : `${short} · Parley`
+}
+
+/** Names the page in the browser's tab and history by what it shows, where that says more than its address. */
+export function usePageTitle(about: string): void {
+  const router = useRouter()
+  useEffect(() => {
+    const name = () => {
+      document.title = titleOf(about)
+    }
+    name()
+    // Every page is named by its address once it has arrived: what is known better is said after that.
+    return router.subscribe('onResolved', name)
+  }, [about, router])
 }

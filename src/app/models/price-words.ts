@@ -1,9 +1,37 @@
+import { formatDecimal, formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Model, ModelType, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { formatSize } from '#app/ui/format.ts'
-import { dayWords } from './date-words.ts'
-import { priceWords } from './model-words.ts'
-import { sourceWords } from './source-words.ts'
+import { type Priced, misfitOf } from './bill.ts'
+import { dayWords } from './dates.ts'
+import { contextWords, priceWords, sourceWords } from './model-words.tsx'
+import type { Workload } from './workload.ts'
+
+/** Below this an amount says no more than that it is not nothing. */
+const least = 0.0001
+const compact = { style: 'currency', currency: 'USD', notation: 'compact', maximumSignificantDigits: 3 } as const
+
+/** Made when first needed: few amounts are so large. */
+let short: Intl.NumberFormat | undefined
+
+/**
+ * US dollars for a narrow column, at most nine characters: `$0.40`, `$1,250.00`, `$150,000`, `$1.5M`. Where it leaves
+ * something out, the exact amount must be at hand.
+ */
+export function dollarsInBrief(value: number): string {
+  if (value === 0) return '$0'
+  if (value < least) return `<${formatDollars(least)}`
+  if (value < 10_000) return formatDollars(value)
+  return value < 999_999.5 ? `$${formatDecimal(value, 0, 0)}` : inShort(value)
+}
+
+/** A round amount beside an axis: `$0.03`, `$300.00`, `$10K`. */
+export function dollarsOfTick(value: number): string {
+  return value < 1000 ? formatDollars(value) : inShort(value)
+}
+
+function inShort(value: number): string {
+  return (short ??= new Intl.NumberFormat('en-US', compact)).format(value)
+}
 
 /** Priced units in words. */
 export const metricWords: Record<PriceMetric, string> = {
@@ -122,3 +150,23 @@ export const shownMetrics = [
   'audio_seconds',
   'characters',
 ] as const satisfies readonly PriceMetric[]
+
+/** An amount of a bill: `$480.00`, `$0.000315`; `$0` for free, a dash for unknown. */
+export function billWords(amount: number | undefined): string {
+  return amount === undefined ? unknownMark : formatDollars(amount)
+}
+
+/** Which rates apply to a long request: `above 200K input tokens`. */
+export function thresholdWords(inputTokens: number): string {
+  return `above ${formatSize(inputTokens)} input tokens`
+}
+
+/** In a cell, where a cost would be. */
+export const misfitMark = "Doesn't fit"
+
+/** Why a workload has no cost on a model: `300K + 500 tokens exceed its 8.19K context`. Undefined when it fits. */
+export function misfitWords(model: Priced, workload: Workload): string | undefined {
+  const turn = misfitOf(model, workload)
+  if (!turn) return undefined
+  return `${formatSize(turn.tokensIn)} + ${formatSize(turn.tokensOut)} tokens exceed its ${contextWords(model)} context`
+}

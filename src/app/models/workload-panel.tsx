@@ -1,10 +1,73 @@
-import { useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
-import { NumberField } from './number-field.tsx'
-import { workloadLimits } from './workload.ts'
-import { changeWorkload, takeConversation, workloadStore } from './workload-store.ts'
-import { cachedPercent } from './workload-words.ts'
+import { Field } from '#app/ui/field.tsx'
+import { formatCount } from '#app/ui/format.ts'
+import { SpinInput, parseNumber } from '#app/ui/spin-input.tsx'
+import {
+  cachedPercent,
+  changeWorkload,
+  takeConversation,
+  workloadLimits,
+  workloadStore,
+  workloadWords,
+} from './workload.ts'
+
+interface NumberFieldProps {
+  id: string
+  label: string
+  value: number
+  max: number
+  step?: number
+  /** A size that can be typed, such as `200k`, to name in the error. */
+  example?: string
+  onChange: (value: number) => void
+  aside?: string | undefined
+}
+
+/** Text being typed, and the value when it was typed. */
+interface Draft {
+  text: string
+  before: number
+}
+
+/** A number from 0 to `max`. Text that isn't one stays to be corrected, and changes nothing. */
+export function NumberField({ id, label, value, max, step = 1, example, onChange, aside }: NumberFieldProps) {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const numberIn = (text: string) => {
+    const number = parseNumber(text)
+    return number !== undefined && number >= 0 && number <= max ? number : undefined
+  }
+  // A new value from elsewhere replaces text that changed nothing.
+  const shown = draft && (numberIn(draft.text) !== undefined || draft.before === value) ? draft.text : undefined
+  const isWrong = shown !== undefined && numberIn(shown) === undefined
+  const orSize = example === undefined ? '' : `, or a size such as ${example}`
+  return (
+    <Field
+      htmlFor={id}
+      label={label}
+      aside={aside}
+      error={isWrong ? `Type a number from 0 to ${formatCount(max)}${orSize}.` : undefined}
+    >
+      <SpinInput
+        id={id}
+        min={0}
+        max={max}
+        step={step}
+        text={shown ?? String(value)}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+        onText={(text) => {
+          setDraft({ text, before: value })
+          const number = numberIn(text)
+          if (number !== undefined) onChange(number)
+        }}
+        // On leaving, the number takes the place of `200k` and of an emptied field; wrong text stays to be read.
+        onBlur={() => (!isWrong || shown.trim() === '') && setDraft(null)}
+      />
+    </Field>
+  )
+}
 
 /**
  * The fields of the workload that every cost is estimated for. `narrow` keeps it to two columns, for a place at the side
@@ -72,5 +135,37 @@ export function TakeConversation() {
     >
       This conversation
     </Button>
+  )
+}
+
+/** The workload that costs are estimated for, in one line; its fields open below. */
+export function WorkloadLine({ children }: { children?: ReactNode }) {
+  const id = useId()
+  const workload = useStore(workloadStore, (state) => state.workload)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid gap-3 rounded-md bg-accent-soft px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">My workload</span>
+        <span className="min-w-0 tabular-nums">{workloadWords(workload)}</span>
+        {children}
+        <span className="ml-auto flex items-center gap-3">
+          <TakeConversation />
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+            className="rounded-sm font-medium text-accent underline underline-offset-3"
+          >
+            {isOpen ? 'Done' : 'Change'}
+            <span className="sr-only"> my workload</span>
+          </button>
+        </span>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <WorkloadPanel />}
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstWorkload, readConversation, readWorkload, workloadFromConversation, workloadLimits } from './workload.ts'
-import { workloadWords } from './workload-words.ts'
+import {
+  firstWorkload,
+  readConversation,
+  readWorkload,
+  workloadFromConversation,
+  workloadLimits,
+  workloadWords,
+} from './workload.ts'
 
 describe('a workload', () => {
   it('comes back as it was kept', () => {

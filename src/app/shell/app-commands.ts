@@ -1,13 +1,22 @@
-import type { Model } from '#contract/model.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { changedLast } from '#app/chat/workspace.ts'
-import { pathOf } from '#app/chat/message-tree.ts'
 import { addModel } from '#app/features/playground/add-model.ts'
-import type { Command } from './command.ts'
-import { focusOn } from './focus-on.ts'
+import type { Model } from '#contract/model.ts'
 import { openOverlay } from './overlays.ts'
-import { chooseTheme, themes } from './theme.ts'
+import type { Command } from './shortcuts.ts'
+import { chooseTheme, themes } from './theme.tsx'
 import { chooseFile } from './watch-for-files.ts'
+
+/** How many frames a page may take to appear before nothing is focused. */
+const patience = 90
+
+/** Puts the focus on what bears this accessible name, once the page that holds it has appeared. */
+export function focusOn(label: string, framesLeft = patience): void {
+  const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
+  if (element) element.focus()
+  else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
+}
 
 /** What the commands need of the page around them. */
 export interface CommandSurroundings {

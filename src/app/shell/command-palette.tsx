@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { isComposing } from '#app/ui/is-composing.ts'
-import { findCommands, type Command } from './command.ts'
-import { Keys } from './keys.tsx'
+import { isComposing } from '#app/ui/focus.ts'
+import { findCommands, type Command } from './shortcuts.ts'
+import { Keys } from './shortcut-sheet.tsx'
 
 /** More are never looked at; typing a word more finds the rest. */
 const mostShown = 60

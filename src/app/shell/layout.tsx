@@ -1,15 +1,47 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { servesItself } from '#app/data/serves-itself.ts'
 import { HistoryRail } from '#app/features/playground/history-rail.tsx'
 import { spokenConversation } from './conversation-address.ts'
-import { servesItself } from '#app/data/serves-itself.ts'
-import { KeyHints } from './key-hints.tsx'
-import { KeyNotice } from './key-notice.tsx'
-import { Mark } from './mark.tsx'
+import { KeyNotice, NewerVersionNotice, RepliesComeFromHere } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
-import { NewerVersionNotice, RepliesComeFromHere } from './static-copy-notice.tsx'
-import { ThemePicker } from './theme-picker.tsx'
+import { type Overlay, openOverlay } from './overlays.ts'
+import { keysOf } from './shortcuts.ts'
+import { ThemePicker } from './theme.tsx'
+
+/** The two voices of a parley. */
+export function Mark() {
+  return (
+    <svg aria-hidden viewBox="0 0 18 18" width="18" height="18" fill="none" strokeWidth="1.8" strokeLinecap="round">
+      <path className="stroke-text" d="M2 5.5h8.5M2 9h5.5" />
+      <path className="stroke-accent" d="M16 9h-5M16 12.5H8" />
+    </svg>
+  )
+}
+
+const hints: readonly { name: string; shortcut: string; opens: Overlay }[] = [
+  { name: 'Commands', shortcut: 'mod+k', opens: 'commands' },
+  { name: 'Keys', shortcut: '?', opens: 'shortcuts' },
+]
+
+/** The two combinations of keys that lead to all the others, where there is a keyboard and room. */
+export function KeyHints() {
+  return (
+    <p className="flex gap-1 text-xs max-md:hidden pointer-coarse:hidden">
+      {hints.map(({ name, shortcut, opens }) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => openOverlay(opens)}
+          className="h-6 rounded-md px-2 text-text-muted hover:text-text"
+        >
+          {name} <kbd className="font-sans">{keysOf(shortcut).join(' ')}</kbd>
+        </button>
+      ))}
+    </p>
+  )
+}
 
 const linkClass =
   'flex h-8 items-center rounded-md border border-transparent px-2 max-md:px-1.5 max-[22.5rem]:px-0.5 max-[22.5rem]:text-xs font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'

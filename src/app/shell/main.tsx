@@ -17,13 +17,13 @@ import { textModels } from '#app/models/text-models.ts'
 import { whenStillMissing } from '#app/ui/lazy-part.tsx'
 import { onceDrawn } from '#app/ui/once-drawn.ts'
 import { appCommands } from './app-commands.ts'
-import { listenForShortcuts } from './listen-for-shortcuts.ts'
+import { listenForShortcuts } from './shortcuts.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { followConversation, spokenConversation } from './conversation-address.ts'
 import { titleOfPath } from './title-of-path.ts'
 import { loadFirstPage, router } from './router.tsx'
 import { watchForCommands, watchForFiles } from './watch-for-files.ts'
-import { watchForSetups } from './watch-for-setups.ts'
+import { watchForSetups } from './setup-links.ts'
 
 watchForKeys()
 watchConnections()

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
-import type { Command } from './command.ts'
-import { sharedSetups } from './load-setups.ts'
+import type { Command } from './shortcuts.ts'
+import { sharedSetups } from './setup-links.ts'
 import { closeOverlay, overlays } from './overlays.ts'
 import { OverPage } from './page-error.tsx'
 

@@ -1,31 +1,30 @@
 import {
+  type AsyncRouteComponent,
+  Link,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Link,
   redirect,
   useMatch,
   useNavigate,
   useRouterState,
-  type AsyncRouteComponent,
 } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { validateCatalogueSearch } from '#app/features/catalogue/catalogue-search.ts'
-import type { OnSearch } from '#app/features/catalogue/use-view.ts'
-import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
-import { openModels } from '#app/features/playground/open-models.ts'
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
-import { compareStore, setCompared } from '#app/models/compare-list.ts'
-import { readIds, writeIds } from '#app/models/compare-path.ts'
-import { modelIdOf } from '#app/models/model-path.ts'
 import { servesItself } from '#app/data/serves-itself.ts'
+import type { OnSearch } from '#app/features/catalogue/query/catalogue-view.ts'
+import { validateCatalogueSearch } from '#app/features/catalogue/query/search.ts'
+import { openModels } from '#app/features/playground/open-models.ts'
+import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
+import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
+import { modelIdOf } from '#app/models/model-link.tsx'
 import { leaveAddressed } from './conversation-address.ts'
-import { createFragmentHistory } from './fragment-history.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
 import { PageError } from './page-error.tsx'
+import { createFragmentHistory } from './setup-links.ts'
 
 const ConversationMissing = lazyRouteComponent(
   notReloading(() => import('#app/features/playground/conversation-missing.tsx')),

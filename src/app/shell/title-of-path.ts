@@ -1,4 +1,4 @@
-import { modelIdOf } from '#app/models/model-path.ts'
+import { modelIdOf } from '#app/models/model-link.tsx'
 import { titleOf } from '#app/models/page-title.ts'
 
 const names = new Map([

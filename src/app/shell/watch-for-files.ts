@@ -1,6 +1,6 @@
 import { loadKeeper } from '#app/chat/history-door.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
-import { withSetups } from './load-setups.ts'
+import { withSetups } from './setup-links.ts'
 
 /** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
 export function watchForFiles(show: () => void): void {

@@ -2,6 +2,17 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
+/** Hands the browser a text to save as a file. */
+export function downloadText(fileName: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // Some browsers begin to read only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
 interface CopyButtonProps {
   /** What a screen reader calls it; begins with `Copy`. */
   name: string

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
 
+/** A word of code in a sentence of quieter text. */
+export function InlineCode({ children }: { children: string }) {
+  return <code className="font-mono text-xs wrap-anywhere text-text">{children}</code>
+}
+
 /** The look of a text field; `rim` and focus come with it. */
 export const fieldClass =
   'rim w-full px-2.5 py-1.5 text-sm text-text tabular-nums outline-offset-1 aria-invalid:border-danger'

@@ -1,15 +1,83 @@
-import type { StoreApi } from 'zustand'
-import type { Model } from '#contract/model.ts'
-import { CatalogueAge } from '#app/models/catalogue-age.tsx'
+import { ChartScatter, Search, Table2 } from 'lucide-react'
+import { memo, useId, useLayoutEffect } from 'react'
+import { type StoreApi, useStore } from 'zustand'
+import { CatalogueAge } from '#app/models/load-problem.tsx'
+import { isComposing } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
-import type { CatalogueView } from './catalogue-view.ts'
-import { ColumnsPanel } from './columns-panel.tsx'
+import type { Model } from '#contract/model.ts'
 import { ExportPanel } from './export-panel.tsx'
-import { SavedViewsPanel } from './saved-views-panel.tsx'
-import { SearchBox } from './search-box.tsx'
-import type { SearchDraft } from './search-draft.ts'
-import type { ChangeView } from './use-view.ts'
-import { ViewSwitch } from './view-switch.tsx'
+import type { CatalogueView, ChangeView } from './query/catalogue-view.ts'
+import { SavedViewsPanel } from './query/saved-views.tsx'
+import type { SearchDraft } from './query/search-draft.ts'
+import { ColumnsPanel } from './table/columns-panel.tsx'
+
+interface SearchBoxProps {
+  draft: StoreApi<SearchDraft>
+  /** Moves the focus to the results. */
+  onDown: () => void
+}
+
+/** Finds models by name, id, maker and description. */
+export function SearchBox({ draft, onDown }: SearchBoxProps) {
+  const { text, type, flush, forget } = useStore(draft)
+  useLayoutEffect(() => forget, [forget])
+  return (
+    <label className="rim flex h-8 min-w-0 flex-1 items-center gap-2 px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent md:max-w-80">
+      <Search aria-hidden size={16} className="shrink-0 text-text-muted" />
+      <input
+        type="search"
+        aria-label="Search models"
+        placeholder="Name, id, maker or description"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={flush}
+        onKeyDown={(event) => {
+          if (isComposing(event) || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+          flush()
+          if (event.key === 'Enter') return
+          event.preventDefault()
+          onDown()
+        }}
+        className="h-full min-w-0 flex-1 bg-transparent outline-none"
+      />
+    </label>
+  )
+}
+
+const shapes = [
+  { value: 'table', words: 'Table', Icon: Table2 },
+  { value: 'plot', words: 'Plot', Icon: ChartScatter },
+] as const
+
+/** The catalogue as a table, or as a plot of price and context with the table beneath. */
+export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  // A page may have one for each size of window: radios of one name would switch each other off.
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label="View" className="rim flex h-8 shrink-0 overflow-hidden p-0.5">
+      {shapes.map(({ value, words, Icon }) => (
+        <label
+          key={value}
+          className="flex items-center gap-1.5 rounded-sm px-2 font-medium text-text-muted has-checked:bg-tint has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={view.view === value}
+            onChange={() => change((before) => ({ ...before, view: value }))}
+            className="sr-only"
+          />
+          <Icon aria-hidden size={16} />
+          <span className="max-md:sr-only">{words}</span>
+        </label>
+      ))}
+    </div>
+  )
+})
 
 interface CatalogueBarProps {
   draft: StoreApi<SearchDraft>

@@ -1,30 +1,97 @@
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
-import type { Model } from '#contract/model.ts'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
-import { IgnoredNote } from '#app/models/ignored-note.tsx'
-import { isKnownMaker, makerOf } from '#app/models/makers.ts'
 import { compareStore } from '#app/models/compare-list.ts'
+import { IgnoredNote } from '#app/models/load-problem.tsx'
+import { isKnownMaker, makerOf } from '#app/models/makers.ts'
+import { sourceWords } from '#app/models/model-words.tsx'
+import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { activeFilters } from './active-filters.ts'
+import { useMedia } from '#app/ui/media.ts'
+import type { Model } from '#contract/model.ts'
 import { CatalogueBar } from './catalogue-bar.tsx'
-import type { CatalogueSearch } from './catalogue-search.ts'
 import { CompareBar } from './compare-bar.tsx'
-import { FacetPanel } from './facet-panel.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { deprecatedOf } from './model-index.ts'
-import { ModelsTable } from './models-table.tsx'
+import { FacetPanel } from './facets/facet-panel.tsx'
+import { FilterChips, activeFilters } from './facets/filter-chips.tsx'
+import { PhoneFilters } from './facets/phone-filters.tsx'
 import { NothingFound, NothingPublished } from './nothing-found.tsx'
-import { PhoneFilters } from './phone-filters.tsx'
-import { createSearchDraft } from './search-draft.ts'
-import { useKeptScroll } from './use-kept-scroll.ts'
-import { useMedia } from './use-media.ts'
-import { useModelActions } from './use-model-actions.ts'
-import { countWith, useSelection } from './use-selection.ts'
-import { useView, type ChangeView, type OnSearch } from './use-view.ts'
-import { WorkloadBand } from './workload-band.tsx'
+import { type ChangeView, type OnSearch, useView } from './query/catalogue-view.ts'
+import { deprecatedOf } from './query/model-index.ts'
+import { createSearchDraft } from './query/search-draft.ts'
+import type { CatalogueSearch } from './query/search.ts'
+import { countWith, useSelection } from './query/select-models.ts'
+import { ModelsTable } from './table/models-table.tsx'
+import { useModelActions } from './table/row-actions.tsx'
 
-const PlotView = lazyPart(() => import('./plot-view.tsx').then((module) => module.PlotView), {
+/** How far each list was scrolled when it was last left, in pixels, for as long as the page lives. */
+const kept = new Map<string, number>()
+
+/** Another list begins at its beginning; one that somebody comes back to stands where it was left. */
+export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): void {
+  const shown = useRef(list)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const top = kept.get(shown.current) ?? 0
+    // Scrolling lays the page out, even to where it stands already.
+    if (top > 0) element?.scrollTo(0, top)
+    return () => {
+      if (element) kept.set(shown.current, element.scrollTop)
+    }
+  }, [scroller])
+  useEffect(() => {
+    if (shown.current === list) return
+    shown.current = list
+    // As above.
+    if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTo(0, 0)
+  }, [scroller, list])
+}
+
+/** Where the prices on the page are from, with their dates. */
+export function PriceNote({ models }: { models: readonly Model[] }) {
+  const words = useMemo(() => priceNoteOf(models), [models])
+  if (words === '') return null
+  // It takes what room the line has left; each price has its own source in its hint.
+  return (
+    <span title={words} className="min-w-0 flex-1 truncate text-xs text-text-muted max-md:hidden">
+      {words}
+    </span>
+  )
+}
+
+function priceNoteOf(models: readonly Model[]): string {
+  const latest = new Map<string, string>()
+  let others = 0
+  for (const { pricing, pricing_source: source } of models) {
+    if (source && source.date > (latest.get(source.name) ?? '')) latest.set(source.name, source.date)
+    if (!source && pricing.length > 0) others += 1
+  }
+  const named = [...latest].map(([name, date]) => sourceWords({ name, date }))
+  if (named.length === 0) return others === 0 ? '' : 'Prices: from the providers'
+  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; otherwise from the providers'}`
+}
+
+/** The workload that costs are estimated for, and the source of the prices. */
+export const WorkloadBand = memo(function WorkloadBand({ models }: { models: readonly Model[] }) {
+  return (
+    <div className="mx-4 mt-2.5 md:mx-5">
+      <WorkloadLine>
+        <PriceNote models={models} />
+      </WorkloadLine>
+    </div>
+  )
+})
+
+const PlotView = lazyPart(() => import('./plot/plot-view.tsx').then((module) => module.PlotView), {
   loading: () => <div className="h-[46%] min-h-60 shrink-0" />,
 })
 

@@ -1,10 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 import { useStore } from 'zustand'
-import { Link } from '@tanstack/react-router'
-import { compareStore, setCompared } from '#app/models/compare-list.ts'
-import { writeIds } from '#app/models/compare-path.ts'
+import { compareStore, setCompared, writeIds } from '#app/models/compare-list.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { focusContent } from '#app/ui/focus-content.ts'
+import { focusContent } from '#app/ui/focus.ts'
 
 /** At the foot: how many models are chosen to be compared, and the way to see them side by side. */
 export const CompareBar = memo(function CompareBar() {

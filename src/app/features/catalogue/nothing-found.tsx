@@ -1,11 +1,10 @@
-import { formatCount } from '#app/ui/format.ts'
-import { Button } from '#app/ui/button.tsx'
 import { servesItself } from '#app/data/serves-itself.ts'
-import { focusContent } from '#app/ui/focus-content.ts'
-import type { ActiveFilter } from './active-filters.ts'
-import { withoutFilters, type CatalogueView } from './catalogue-view.ts'
-import { deprecatedWords } from './facets.ts'
-import type { ChangeView } from './use-view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { focusContent } from '#app/ui/focus.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { deprecatedWords } from './facets/facets.ts'
+import type { ActiveFilter } from './facets/filter-chips.tsx'
+import { type CatalogueView, type ChangeView, withoutFilters } from './query/catalogue-view.ts'
 
 interface NothingFoundProps {
   /** What narrows the catalogue, with how many models there are without it. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { activeFilters } from './active-filters.ts'
-import { firstView, withoutFilters, type CatalogueView } from './catalogue-view.ts'
-import { toggleValue } from './facets.ts'
-import { stepInGrid } from './grid-keys.ts'
-import { writeView } from './read-view.ts'
-import { pressHeading } from './sort-keys.ts'
+import { toggleValue } from './facets/facets.ts'
+import { activeFilters } from './facets/filter-chips.tsx'
+import { type CatalogueView, firstView, withoutFilters, writeView } from './query/catalogue-view.ts'
+import { pressHeading } from './query/sort-models.ts'
+import { stepInGrid } from './table/grid-focus.ts'
 
 const narrow: CatalogueView = {
   ...firstView,

@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { compareLimit } from '#app/models/compare-list.ts'
-import { statusLook } from '#app/models/model-words.ts'
+import { statusLook } from '#app/models/model-words.tsx'
 import { Combobox } from '#app/ui/combobox.tsx'
 
 interface AddModelProps {

@@ -1,21 +1,108 @@
-import { Fragment, useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Model } from '#contract/model.ts'
-import { CatalogueAge } from '#app/models/catalogue-age.tsx'
-import { compareLimit } from '#app/models/compare-list.ts'
-import { LoadProblem } from '#app/models/load-problem.tsx'
-import { useModels } from '#app/models/use-models.ts'
-import { WorkloadLine } from '#app/models/workload-line.tsx'
-import { workloadStore } from '#app/models/workload-store.ts'
-import { Button } from '#app/ui/button.tsx'
-import { focusContent } from '#app/ui/focus-content.ts'
+import { mostPanes } from '#app/data/setup.ts'
+import { isCallable } from '#app/models/callable.tsx'
+import { compareLimit, writeIds } from '#app/models/compare-list.ts'
+import { CatalogueAge, LoadProblem } from '#app/models/load-problem.tsx'
+import { type TextTable, csvOf, markdownOf } from '#app/models/tables-as-text.ts'
+import { useModels } from '#app/models/text-models.ts'
+import { WorkloadLine } from '#app/models/workload-panel.tsx'
+import { workloadStore } from '#app/models/workload.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { focusContent } from '#app/ui/focus.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { Model } from '#contract/model.ts'
 import { AddModel } from './add-model.tsx'
-import { CompareActions } from './compare-actions.tsx'
-import { compareRows } from './compare-rows.ts'
-import { CompareSkeleton } from './compare-skeleton.tsx'
+import { type CompareCell, type CompareRow, compareRows } from './compare-rows.ts'
 import { CompareTable } from './compare-table.tsx'
-import { FirstModels } from './first-models.tsx'
+
+const rows = [14, 9, 12, 10, 8, 13, 11, 9]
+
+/** The shape of the comparison while it loads; invisible for the first moment, in which most answers arrive. */
+export function CompareSkeleton({ columns }: { columns: number }) {
+  return (
+    <div role="status" aria-label="Loading models" className="min-h-0 flex-1 animate-appear-late overflow-hidden pt-24">
+      {columns > 0 &&
+        rows.map((width, row) => (
+          <div key={row} className="flex gap-6 border-b border-line px-4 py-2.5 md:px-5">
+            {Array.from({ length: columns + 1 }, (_, column) => (
+              <div key={column} className="w-36 shrink-0">
+                <div className="h-4 rounded-sm bg-tint" style={{ width: `${width * 5 + column * 3}%` }} />
+              </div>
+            ))}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+/** What one does with a comparison: try its models, or take it along. */
+export function CompareActions({ models, rows }: { models: readonly Model[]; rows: readonly CompareRow[] }) {
+  const talking = models.filter((model) => model.model_type === 'text_generation')
+  const tried = talking.slice(0, mostPanes)
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      <CopyButton name="Copy as Markdown" label="Copy as Markdown" text={() => markdownOf(asTable('text'))} />
+      <CopyButton name="Copy as CSV" label="Copy as CSV" text={() => csvOf(asTable('value'))} />
+      {tried.length > 0 && (
+        <Link
+          to="/"
+          search={{ models: writeIds(tried.map(({ id }) => id)) }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          {tried.length === talking.length
+            ? 'Try all in the playground'
+            : `Try the first ${mostPanes} in the playground`}
+        </Link>
+      )}
+    </div>
+  )
+
+  function asTable(kind: 'text' | 'value'): TextTable {
+    return [
+      ['Field', ...models.map(({ name }) => name)],
+      ['Id', ...models.map(({ id }) => id)],
+      ...rows.map(({ name, cells }) => [name, ...cells.map((cell) => (kind === 'text' ? withNote(cell) : cell.value))]),
+    ]
+  }
+}
+
+function withNote({ text, note }: CompareCell): string {
+  return note === undefined ? text : `${text} (${note})`
+}
+
+/** How many make a first comparison. */
+const first = 3
+
+/** What stands here before there is anything to compare: what will, and two ways to begin. */
+export function FirstModels({ models, onIds }: { models: readonly Model[]; onIds: (ids: string[]) => void }) {
+  const begin = (ids: string[]) => {
+    onIds(ids)
+    focusContent()
+  }
+  const suggested = models.filter(isCallable).slice(0, first)
+  return (
+    <div className="grid max-w-[60ch] content-start gap-4 px-4 pt-[6vh] md:px-5">
+      <div className="grid gap-1.5">
+        <h2 className="text-lg font-semibold text-balance">Put models side by side</h2>
+        <p className="text-md text-text-muted">
+          Up to eight, every field a row: what they can do, how much they hold, what they cost, and what your workload
+          would cost on each. The address holds the comparison, so it can be shared.
+        </p>
+      </div>
+      <AddModel models={models} chosen={[]} onAdd={(id) => begin([id])} />
+      {suggested.length > 1 && (
+        <div>
+          <Button onClick={() => begin(suggested.map(({ id }) => id))}>
+            Start with {suggested.map(({ name }) => name).join(', ')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface ComparePageProps {
   /** As the address has them: without doubles, known or not, however many. */

@@ -1,24 +1,32 @@
+import { type Bill, billOf } from '#app/models/bill.ts'
+import { contextOf } from '#app/models/context-of.ts'
+import { cutoffWords, dayWords, isoDay, releasedAt } from '#app/models/dates.ts'
+import { makerName, makerOf } from '#app/models/makers.ts'
 import {
   capabilityWords,
   contextWords,
   modalityWords,
   priceWords,
   shownCapabilities,
+  sourceWords,
   statusLook,
   typeName,
-} from '#app/models/model-words.ts'
+} from '#app/models/model-words.tsx'
+import {
+  billWords,
+  misfitMark,
+  misfitWords,
+  priceSourceWords,
+  priceUnits,
+  shownMetrics,
+  thresholdWords,
+  thresholdsOf,
+  unitPriceOf,
+} from '#app/models/price-words.ts'
+import type { Workload } from '#app/models/workload.ts'
+import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
-import { makerName, makerOf } from '#app/models/makers.ts'
-import { billOf, type Bill } from '#app/models/bill.ts'
-import { billWords, misfitMark, misfitWords, thresholdWords } from '#app/models/bill-words.ts'
-import { contextOf } from '#app/models/context-of.ts'
-import { cutoffWords, dayWords, isoDay } from '#app/models/date-words.ts'
-import { priceSourceWords, priceUnits, shownMetrics, thresholdsOf, unitPriceOf } from '#app/models/price-words.ts'
-import { releasedAt } from '#app/models/released-at.ts'
-import { sourceWords } from '#app/models/source-words.ts'
-import type { Workload } from '#app/models/workload.ts'
 
 /** The value of one model in one row. */
 export interface CompareCell {

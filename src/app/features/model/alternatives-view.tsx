@@ -1,16 +1,13 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { Model } from '#contract/model.ts'
 import { alternativesOf } from '#app/models/alternatives.ts'
-import { billOf, type Bill } from '#app/models/bill.ts'
-import { billWords, thresholdWords } from '#app/models/bill-words.ts'
+import { type Bill, billOf } from '#app/models/bill.ts'
 import { Hint } from '#app/models/hint.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { contextWords } from '#app/models/model-words.ts'
-import { priceSourceWords } from '#app/models/price-words.ts'
-import { StatusWord } from '#app/models/status-word.tsx'
-import type { Workload } from '#app/models/workload.ts'
-import { workloadStore } from '#app/models/workload-store.ts'
+import { StatusWord, contextWords } from '#app/models/model-words.tsx'
+import { billWords, priceSourceWords, thresholdWords } from '#app/models/price-words.ts'
+import { type Workload, workloadStore } from '#app/models/workload.ts'
+import type { Model } from '#contract/model.ts'
 
 interface AlternativesViewProps {
   model: Model

@@ -1,13 +1,115 @@
 import type { ReactNode } from 'react'
-import { makerName, makerOf } from '#app/models/makers.ts'
-import type { Model } from '#contract/model.ts'
-import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
+import { useStore } from 'zustand'
+import { billOf, daysInMonth } from '#app/models/bill.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { contextOf } from '#app/models/context-of.ts'
-import { cutoffWords, dayWords, daysAgoWords } from '#app/models/date-words.ts'
-import { releasedAt } from '#app/models/released-at.ts'
-import { sourceWords } from '#app/models/source-words.ts'
-import { contextWords, modalityWords, shownCapabilities, typeName } from '#app/models/model-words.ts'
+import { cutoffWords, dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
+import { makerName, makerOf } from '#app/models/makers.ts'
+import {
+  contextWords,
+  modalityWords,
+  priceWords,
+  shownCapabilities,
+  sourceWords,
+  typeName,
+} from '#app/models/model-words.tsx'
+import {
+  billWords,
+  metricWords,
+  misfitMark,
+  misfitWords,
+  priceSourceWords,
+  priceTiersOf,
+  priceUnits,
+  shownMetrics,
+  thresholdWords,
+  tierWords,
+  unitPriceOf,
+} from '#app/models/price-words.ts'
+import { WorkloadPanel } from '#app/models/workload-panel.tsx'
+import { workloadStore } from '#app/models/workload.ts'
+import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
+import type { Model, PriceMetric } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
+
+/** Every price of a model with its tiers and its source. Text models always show input and output, known or not. */
+export function PricesView({ model, readAt }: { model: Model; readAt: number }) {
+  const shown = shownMetrics.filter((metric) => rateOf(model, metric) !== undefined || isExpected(model, metric))
+  return (
+    <section aria-label="Prices" className="grid gap-2">
+      <h2 className="flex items-baseline justify-between gap-3 font-semibold">
+        Prices {shown.some(isOfTokens) && <span className="label">per 1M tokens</span>}
+      </h2>
+      <dl className="grid grid-cols-[1fr_auto]">
+        {shown.map((metric) => {
+          const rate = rateOf(model, metric)
+          return (
+            <div key={metric} className="col-span-2 grid grid-cols-subgrid gap-4 border-t border-line py-2">
+              <dt className="text-text-muted">
+                {isOfTokens(metric) ? metricWords[metric] : priceUnits[metric].heading}
+              </dt>
+              <dd className="text-end tabular-nums">
+                {rate === undefined ? unknownMark : priceWords(unitPriceOf(metric, rate))}
+                {priceTiersOf(model, metric).map((tier) => (
+                  <span key={tier.aboveInputTokens} className="block text-xs text-text-muted">
+                    {tierWords(tier)}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p className="text-xs text-text-muted">{priceSourceWords(model, readAt)}</p>
+    </section>
+  )
+}
+
+function isOfTokens(metric: PriceMetric): boolean {
+  return metric.endsWith('tokens')
+}
+
+function isExpected({ model_type: type }: Model, metric: PriceMetric): boolean {
+  return type === 'text_generation' && (metric === 'input_tokens' || metric === 'output_tokens')
+}
+
+/** The workload, and what it costs on this model. */
+export function BillView({ model }: { model: Model }) {
+  const workload = useStore(workloadStore, (state) => state.workload)
+  const bill = billOf(model, workload)
+  const misfit = misfitWords(model, workload)
+  return (
+    <section aria-label="Cost" className="grid gap-3">
+      <h2 className="font-semibold">Cost of my workload</h2>
+      <WorkloadPanel narrow />
+      <dl aria-label="Bill" className="grid grid-cols-[1fr_auto]">
+        <Amount name="Per request" amount={billWords(bill?.perRequest)} />
+        <Amount name="Per day" amount={billWords(bill?.perDay)} />
+        <Amount name={`Per month (${daysInMonth} days)`} amount={billWords(bill?.perMonth)} strong />
+      </dl>
+      {bill?.aboveInputTokens !== undefined && (
+        <p className="text-xs text-text-muted">Uses the prices {thresholdWords(bill.aboveInputTokens)}.</p>
+      )}
+      {misfit !== undefined && (
+        <p className="text-xs text-danger">
+          {misfitMark}: {misfit}.
+        </p>
+      )}
+      {!bill && misfit === undefined && (
+        <p className="text-xs text-text-muted">A price that this workload needs is unknown.</p>
+      )}
+    </section>
+  )
+}
+
+function Amount({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid gap-4 border-t border-line py-2">
+      <dt className="text-text-muted">{name}</dt>
+      <dd className={`text-end tabular-nums ${strong ? 'font-semibold' : ''}`}>{amount}</dd>
+    </div>
+  )
+}
 
 /** What is known of a model besides its prices. `now` dates its age. */
 export function FactsView({ model, now }: { model: Model; now: number }) {

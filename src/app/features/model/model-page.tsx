@@ -1,19 +1,122 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { Model } from '#contract/model.ts'
+import { curlCode } from '#app/data/code/curl-code.ts'
 import { connection } from '#app/data/connection.ts'
 import { modelQuery } from '#app/data/model-query.ts'
 import { modelsQuery } from '#app/data/queries.ts'
-import { CatalogueAge } from '#app/models/catalogue-age.tsx'
-import { usePageTitle } from '#app/models/use-page-title.ts'
-import { WhyNotCallable } from '#app/models/why-not-callable.tsx'
+import { servesItself } from '#app/data/serves-itself.ts'
+import { WhyNotCallable } from '#app/models/callable.tsx'
+import { compareLimit, compareStore, toggleCompared, writeIds } from '#app/models/compare-list.ts'
+import { KeyHint } from '#app/models/key-hint.tsx'
+import { CatalogueAge } from '#app/models/load-problem.tsx'
+import { StatusWord } from '#app/models/model-words.tsx'
+import { usePageTitle } from '#app/models/page-title.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { InlineCode } from '#app/ui/field.tsx'
+import type { Model } from '#contract/model.ts'
 import { AlternativesView } from './alternatives-view.tsx'
-import { BillView } from './bill-view.tsx'
-import { CallIt } from './call-it.tsx'
-import { FactsView } from './facts-view.tsx'
-import { ModelHeader } from './model-header.tsx'
-import { IgnoredType, isModelType, ModelProblem } from './model-problem.tsx'
-import { PricesView } from './prices-view.tsx'
+import { BillView, FactsView, PricesView } from './facts-view.tsx'
+import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
+
+/** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
+export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
+  if (servesItself) return null
+  const command = curlCode({
+    baseUrl: `${location.origin}/v1`,
+    body: { model: id, messages: [{ role: 'user', content: 'Good morning' }] },
+    stream: false,
+  }).trim()
+  return (
+    <section aria-label="Call it" className="grid min-w-0 gap-2">
+      <h2 className="font-semibold">Call it</h2>
+      {!isServed && <p>This works once an engine serves the model; until then the answer is a refusal that says so.</p>}
+      <p className="text-text-muted">
+        <KeyHint service={null} /> Any client of the chat-completions interface does the same with the base URL{' '}
+        <InlineCode>{`${location.origin}/v1`}</InlineCode>.
+      </p>
+      <div className="min-w-0 rounded-md border border-line bg-surface-raised">
+        <div className="flex items-center justify-between border-b border-line py-0.5 pr-1 pl-3.5">
+          <span className="label">Shell</span>
+          <CopyButton name="Copy command" text={() => command} />
+        </div>
+        <pre
+          tabIndex={0}
+          role="group"
+          aria-label="Command"
+          className="overflow-x-auto px-3.5 py-3 font-mono text-xs leading-5"
+        >
+          <code>{command}</code>
+        </pre>
+      </div>
+    </section>
+  )
+}
+
+/** Which model this is, and what one does with it. */
+export function ModelHeader({ model }: { model: Model }) {
+  const { id, name, model_type: type, status, deprecated } = model
+  return (
+    <header className="grid gap-3">
+      <nav aria-label="Breadcrumb" className="text-xs text-text-muted">
+        <Link to="/models" className="rounded-sm underline decoration-line-strong underline-offset-3 hover:text-text">
+          Models
+        </Link>
+      </nav>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <bdi className="font-mono text-xs wrap-anywhere text-text-muted">{id}</bdi>
+            <CopyButton name="Copy id" label="Copy id" text={() => id} />
+            <StatusWord status={status} deprecated={deprecated} />
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {type === 'text_generation' && (
+            <Link
+              to="/"
+              search={{ model: id }}
+              className={buttonClass({ variant: status === 'active' ? 'primary' : 'secondary' })}
+            >
+              Open in playground
+            </Link>
+          )}
+          <CompareButton id={id} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function CompareButton({ id }: { id: string }) {
+  const ids = useStore(compareStore, (state) => state.ids)
+  const isIn = ids.includes(id)
+  const isFull = !isIn && ids.length >= compareLimit
+  const Icon = isIn ? Check : Plus
+  return (
+    <>
+      <Button aria-pressed={isIn} disabled={isFull} onClick={() => toggleCompared(id)}>
+        <Icon aria-hidden size={16} />
+        {isIn ? 'In comparison' : 'Add to compare'}
+      </Button>
+      {isFull && <span className="text-xs text-text-muted">{compareLimit} models are as many as fit.</span>}
+      {ids.length > 0 && (
+        <Link
+          to="/compare"
+          search={{ ids: writeIds(ids) }}
+          className="rounded-sm px-1 text-accent underline underline-offset-3"
+        >
+          Compare {ids.length}
+        </Link>
+      )}
+    </>
+  )
+}
 
 interface ModelPageProps {
   id: string

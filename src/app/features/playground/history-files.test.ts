@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
-import { downloadText } from '#app/ui/download-text.ts'
+import { downloadText } from '#app/ui/copy-button.tsx'
 import { exportOne, importFile } from './history-files.ts'
 
-vi.mock('#app/ui/download-text.ts', () => ({ downloadText: vi.fn<(...file: string[]) => void>() }))
+vi.mock('#app/ui/copy-button.tsx', () => ({ downloadText: vi.fn<(...file: string[]) => void>() }))
 vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {} }))
 vi.mock('#app/data/history/read-conversation.ts', () => ({
   readConversation: () => Promise.reject(new DOMException('Broken', 'UnknownError')),

@@ -8,7 +8,7 @@ import { readConversation, readEverything } from '#app/data/history/read-convers
 import { largestFile, readHistoryFile } from '#app/data/history/read-history-file.ts'
 import { titleOf, type SavedConversation } from '#app/data/history/rows.ts'
 import { openConversation } from '#app/chat/open-conversation.ts'
-import { downloadText } from '#app/ui/download-text.ts'
+import { downloadText } from '#app/ui/copy-button.tsx'
 
 export type FileKind = 'json' | 'markdown'
 

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { titleOf, type ConversationRow } from '#app/data/history/rows.ts'
+import { type ConversationRow, titleOf } from '#app/data/history/rows.ts'
 import { matchPieces } from '#app/data/history/search-conversations.ts'
 import { fieldClass } from '#app/ui/field.tsx'
-import { Menu } from '#app/ui/menu.tsx'
-import type { MenuGroup } from '#app/ui/menu-list.tsx'
+import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { rename, setPinned } from './history-actions.ts'
 import { exportOne } from './history-files.ts'
 

@@ -1,6 +1,6 @@
 import type { Model } from '#contract/model.ts'
 import { textModels } from '#app/models/text-models.ts'
-import type { ComboboxOption } from '#app/ui/combobox-option.ts'
+import type { ComboboxOption } from '#app/ui/combobox.tsx'
 
 /** The models of one connection; null is the service that served this page. */
 interface ModelsOfConnection {

@@ -2,8 +2,7 @@ import { CornerUpRight, EllipsisVertical, Plus, SlidersHorizontal } from 'lucide
 import { workspace } from '#app/chat/open-workspace.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { mostPanes } from '#app/data/setup.ts'
-import { Menu } from '#app/ui/menu.tsx'
-import type { MenuGroup } from '#app/ui/menu-list.tsx'
+import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { applyToAll } from './apply-to-all.ts'
 import type { Note } from './pane-note.tsx'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import { takeLostFocus } from '#app/ui/take-lost-focus.ts'
+import { takeLostFocus } from '#app/ui/focus.ts'
 
 /** Something that was done to the panes, and the way back where there is one. */
 export interface Note {

@@ -9,7 +9,7 @@ import type { Setup } from '#app/data/setup.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { takeLostFocus } from '#app/ui/take-lost-focus.ts'
+import { takeLostFocus } from '#app/ui/focus.ts'
 import { PresetRow } from './preset-row.tsx'
 
 interface PresetsPanelProps {

@@ -1,5 +1,5 @@
 import type { Model } from '#contract/model.ts'
-import { WhyNotCallable } from '#app/models/why-not-callable.tsx'
+import { WhyNotCallable } from '#app/models/callable.tsx'
 
 interface UncallableModelProps {
   model: Model

@@ -1,11 +1,14 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { useStore } from 'zustand'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { thisServerName } from '#app/data/connection-target.ts'
 import { connection } from '#app/data/connection.ts'
 import { connections } from '#app/data/connections.ts'
-import { thisServerName } from '#app/data/connection-target.ts'
 import type { OtherConnection } from '#app/data/kept-connections.ts'
-import { newConnection, thisServer } from './selection.ts'
+
+/** What the address says where it is not the id of a connection. */
+export const thisServer = 'this-server'
+export const newConnection = 'new'
 
 interface ConnectionListProps {
   others: readonly OtherConnection[]

@@ -1,8 +1,28 @@
 import { CircleCheck } from 'lucide-react'
-import type { ConnectionReport } from '#app/data/test-connection.ts'
+import { useRef, useState } from 'react'
+import type { ConnectionTarget } from '#app/data/connection-target.ts'
+import { type ConnectionReport, testConnection } from '#app/data/test-connection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatCount, formatSeconds } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
+
+/** Tests connections, one at a time: a new test or a change of what is tested takes the place of the one before. */
+export function useConnectionTest() {
+  const [report, setReport] = useState<ConnectionReport | 'running' | null>(null)
+  const running = useRef<AbortController>(null)
+  const clear = () => {
+    running.current?.abort()
+    setReport(null)
+  }
+  const test = (target: ConnectionTarget) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setReport('running')
+    testConnection(target, location.origin, controller.signal).then(setReport, () => undefined)
+  }
+  return { report, test, clear }
+}
 
 /** From how many seconds on an answer is worth a word. */
 const slow = 3

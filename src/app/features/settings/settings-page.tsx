@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections.ts'
-import { ConnectionList } from './connection-list.tsx'
-import { OtherConnectionForm } from './other-connection-form.tsx'
-import { SavedNote, type SavedNews } from './saved-note.tsx'
-import { newConnection, thisServer } from './selection.ts'
+import { OtherConnectionForm } from './connection-form.tsx'
+import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
+import { type SavedNews, SavedNote } from './key-field.tsx'
 import { ThisServerForm } from './this-server-form.tsx'
 
 interface SettingsPageProps {

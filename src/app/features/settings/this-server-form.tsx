@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { connection, rememberKey } from '#app/data/connection.ts'
 import { targetOf } from '#app/data/connection-target.ts'
+import { connection, rememberKey } from '#app/data/connection.ts'
 import { keyIn } from '#app/data/key-in.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ConnectionTest } from './connection-test.tsx'
-import { KeyField } from './key-field.tsx'
-import type { SavedNews } from './saved-note.tsx'
-import { useConnectionTest } from './use-connection-test.ts'
+import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
+import { KeyField, type SavedNews } from './key-field.tsx'
 
 /** The service that served this page: its address is fixed, its key is the person's. */
 export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void }) {

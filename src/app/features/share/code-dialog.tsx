@@ -1,19 +1,61 @@
-import { useState } from 'react'
-import { workspace } from '#app/chat/open-workspace.ts'
-import { pathOf } from '#app/chat/message-tree.ts'
+import { Fragment, useState } from 'react'
 import { writtenExtra } from '#app/chat/extra-body.ts'
+import { pathOf } from '#app/chat/message-tree.ts'
+import { workspace } from '#app/chat/open-workspace.ts'
 import { requestOf } from '#app/chat/request-of.ts'
-import { codeLanguages } from '#app/data/code/code-languages.ts'
+import type { RequestMessage } from '#app/data/chat-stream.ts'
+import { type CodeLanguage, codeLanguages } from '#app/data/code/code-languages.ts'
 import type { CodeRequest } from '#app/data/code/code-request.ts'
 import { targetOf } from '#app/data/connection-target.ts'
 import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
-import { CodeBlock } from '#app/markdown/code-block.tsx'
+import { type Message, hasContent } from '#app/data/message.ts'
+import { CodeBlock } from '#app/markdown/code/code-block.tsx'
 import { KeyHint } from '#app/models/key-hint.tsx'
 import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { fieldClass } from '#app/ui/field.tsx'
-import { codeMessages, placeholder } from './code-messages.ts'
-import { RunHint } from './run-hint.tsx'
+import { InlineCode, fieldClass } from '#app/ui/field.tsx'
+
+/** What stands where the next message belongs, while nobody has written it; it says so itself wherever it is pasted. */
+export const placeholder = 'Write your next message here'
+
+/**
+ * The messages of the request that the page would send next. `asked` are those of the request for what is shown, `path`
+ * is what is shown, and `draft` what stands unsent. Where the page would send nothing, because a reply stands last or
+ * nothing was said, a placeholder takes the place of the message that is missing.
+ */
+export function codeMessages(
+  asked: readonly RequestMessage[],
+  path: readonly Message[],
+  draft: string,
+): { messages: RequestMessage[]; hasPlaceholder: boolean } {
+  if (draft.trim() !== '') return { messages: [...asked, { role: 'user', content: draft }], hasPlaceholder: false }
+  const last = path.findLast(hasContent)
+  if (last?.kind === 'written') return { messages: [...asked], hasPlaceholder: false }
+  return { messages: [...asked, { role: 'user', content: placeholder }], hasPlaceholder: true }
+}
+
+/** How the code is run: what it is saved as, and what is typed then. */
+export function RunHint({ language: { file, commands, typescript } }: { language: CodeLanguage }) {
+  if (file === null) return 'Paste it into a shell, such as bash or zsh.'
+  return (
+    <>
+      Save it as <InlineCode>{file}</InlineCode>, then{' '}
+      {commands.map((command, place) => (
+        <Fragment key={command}>
+          {place > 0 && ' and '}
+          <InlineCode>{command}</InlineCode>
+        </Fragment>
+      ))}
+      .
+      {typescript && (
+        <>
+          {' '}
+          As TypeScript: <InlineCode>{typescript.file}</InlineCode>, then <InlineCode>{typescript.command}</InlineCode>.
+        </>
+      )}
+    </>
+  )
+}
 
 const storageName = 'parley.code-language'
 

@@ -1,17 +1,117 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pathOf } from '#app/chat/message-tree.ts'
 import { workspace } from '#app/chat/open-workspace.ts'
 import { sharedSetupOf } from '#app/chat/share-workspace.ts'
-import { useSuggestedModel } from '#app/models/text-models.ts'
+import type { Pane } from '#app/chat/workspace.ts'
+import { visibleJson } from '#app/data/code/literal.ts'
+import { type Message, hasContent, wholeToolCalls } from '#app/data/message.ts'
+import { roleNames } from '#app/data/role-names.ts'
 import { holdsKey, keysHeld } from '#app/data/share/secrets-in.ts'
 import { writeSetup } from '#app/data/share/setup-json.ts'
 import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
-import type { SharedSetup } from '#app/data/share/shared-setup.ts'
+import type { SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
+import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { MessageChoiceList } from './message-choice-list.tsx'
+import { wireParameters } from '#contract/parameters.ts'
 import { ShareLink } from './share-link.tsx'
-import { SharePreview } from './share-preview.tsx'
+
+interface MessageChoiceListProps {
+  panes: readonly Pane[]
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+}
+
+/** Every message that is shown, each to be shared or not. */
+export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceListProps) {
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChosen(next)
+  }
+  return (
+    <div className="grid max-h-52 grid-cols-[minmax(0,1fr)] gap-3 overflow-y-auto rounded-md border border-line p-2">
+      {panes.map(({ id, store }, place) => (
+        <fieldset key={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+          <legend className={panes.length === 1 ? 'sr-only' : 'label px-1.5 pb-1'}>
+            {panes.length === 1 ? 'Messages to share' : `Pane ${place + 1}`}
+          </legend>
+          {pathOf(store.getState())
+            .filter(hasContent)
+            .map((message) => (
+              <label key={message.id} className="flex min-h-8 items-center gap-2.5 rounded-md px-1.5 hover:bg-tint">
+                <input
+                  type="checkbox"
+                  className="size-3.75 shrink-0"
+                  checked={chosen.has(message.id)}
+                  onChange={() => toggle(message.id)}
+                />
+                <span className="w-18 shrink-0 truncate text-xs text-text-muted">{speakerOf(message)}</span>
+                <span className="truncate">{excerptOf(message)}</span>
+              </label>
+            ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+function speakerOf(message: Message): string {
+  return message.kind === 'reply' ? 'Reply' : roleNames[message.role]
+}
+
+function excerptOf(message: Message): string {
+  if (message.text !== '') return message.text.slice(0, 200)
+  return `Tool call: ${wholeToolCalls(message)
+    .map(({ name }) => name)
+    .join(', ')}`
+}
+
+/** Precisely what will be shared, first in words and then, for who wants to see it, to the letter. */
+export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toTheLetter: boolean }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="label">What will be shared</h3>
+      <ul className="grid gap-1.5">
+        {setup.panes.map((pane, place) => (
+          <li key={place} className="wrap-anywhere">
+            <bdi className="font-medium">{pane.model ?? 'No model chosen'}</bdi>
+            <span className="text-text-muted">{`, ${partsOf(pane).join(', ')}`}</span>
+          </li>
+        ))}
+        {setup.draft !== '' && <li className="text-text-muted">The message that stands unsent</li>}
+      </ul>
+      {toTheLetter && (
+        <details>
+          <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">To the letter</summary>
+          <pre
+            tabIndex={0}
+            role="group"
+            aria-label="Everything in the link"
+            className="mt-1.5 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2.5 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+          >
+            {visibleJson(writeSetup(setup))}
+          </pre>
+        </details>
+      )}
+      <p className="text-xs text-text-muted">
+        Nothing else: no key, no other conversation. The setup is in the link itself and on no server.
+      </p>
+    </div>
+  )
+}
+
+function partsOf({ baseUrl, system, parameters, extraBody, messages }: SharedPane): string[] {
+  const set = Object.entries(wireParameters(parameters)).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return [
+    ...(baseUrl === undefined ? [] : [`at ${baseUrl}`]),
+    system === '' ? 'no system prompt' : 'its system prompt',
+    ...set,
+    ...(extraBody.trim() === '' ? [] : ['other fields']),
+    messages.length === 0 ? 'no messages' : messages.length === 1 ? '1 message' : `${messages.length} messages`,
+  ]
+}
 
 const choices = [
   { value: 'none', label: 'No messages' },

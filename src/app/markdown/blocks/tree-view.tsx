@@ -8,7 +8,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import type { FootnotePlace } from '#app/markdown/document/block.ts'
 import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { elements } from '#app/markdown/elements.tsx'
-import { safeAddress } from '#app/markdown/safe-address.ts'
+import { safeAddress } from '#app/markdown/safe-link.tsx'
 
 interface TreeViewProps {
   tree: Root

@@ -2,8 +2,7 @@ import { javascript } from '@codemirror/legacy-modes/mode/javascript'
 import { python } from '@codemirror/legacy-modes/mode/python'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CodeChunk } from './code-lines.ts'
-import { createGrowingCode, type GrowingCode, type ShownCode } from './growing-code.ts'
+import { type CodeChunk, type GrowingCode, type ShownCode, createGrowingCode } from './growing-code.ts'
 import type { Grammar } from './highlight-line.ts'
 
 const sample = [

@@ -1,7 +1,7 @@
 import type { Block, Footnotes } from './block.ts'
 import { createBlockSplitter } from './block-splitter.ts'
-import { createReferenceBook } from './reference-book.ts'
-import { settle } from './settle.ts'
+import { createReferenceBook } from './link-definitions.ts'
+import { settle } from './repair-partial-markdown.ts'
 
 /** What a document is at one moment. Parts that did not change are the same objects as before. */
 export interface DocumentView {

@@ -1,6 +1,6 @@
 import 'katex/dist/katex.min.css'
 import { render } from 'katex'
-import { writeSource } from './maths-writer.ts'
+import { writeSource } from './maths.tsx'
 
 /** Longer than any formula people write. With its own macros, TeX can expand to far more than its length. */
 const longest = { plain: 4_000, withMacros: 500 }

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { modelsAsCsv, modelsAsJson } from './export-panel.tsx'
+import { messyModels, modelOf } from './messy-models.test-support.ts'
+
+function lines(csv: string): string[] {
+  return csv.trimEnd().split('\r\n')
+}
+
+it('has a line for every model, with nothing invented', () => {
+  const csv = modelsAsCsv(messyModels)
+  expect(lines(csv)).toHaveLength(messyModels.length + 1)
+  expect(csv).not.toMatch(/NaN|undefined|null|1970/u)
+  const row = (id: string) => lines(csv).find((line) => line.startsWith(id)) ?? ''
+  expect(row('community/llama3.2:3b')).toBe(
+    'community/llama3.2:3b,Llama 3.2 3B,community,text_generation,active,public,streaming,,,,,,,,,,,,,,,,,,,',
+  )
+  expect(row('parley/eliza')).toContain(',8192,0,,0,')
+  expect(row('community/99')).toContain(',99999999,250000,,999999,')
+  expect(row('community/xiaomi')).toContain(',,0,,0,')
+})
+
+it('runs nothing in a spreadsheet, and keeps commas and quotes within their cell', () => {
+  const csv = modelsAsCsv(messyModels)
+  expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(csv).toContain('"community/🤖,50%"')
+})
+
+it('says where a price is from and of when', () => {
+  const csv = modelsAsCsv([
+    modelOf('a/b', {
+      pricing: [{ metric: 'input_tokens', rate: 0.0000001 }],
+      pricing_source: { name: 'somewhere', date: '2026-07-02' },
+      created: 1_760_000_000,
+    }),
+  ])
+  expect(lines(csv)[1]).toContain(',0.0000001,')
+  expect(lines(csv)[1]).toContain(',somewhere,2026-07-02,2025-10-09,')
+})
+
+it('has the price tiers and further facts, which were added at the end', () => {
+  const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
+  const tiered = modelOf('a/b', {
+    pricing: [
+      { metric: 'output_tokens', rate: 10, tiers: tiers(15) },
+      { metric: 'input_tokens', rate: 1.25, tiers: tiers(2.5) },
+    ],
+    max_output_tokens: 65_536,
+    input_modalities: ['text', 'image'],
+    output_modalities: ['text'],
+    knowledge_cutoff: '2025-01',
+    open_weights: false,
+  })
+  const [heading = '', row = ''] = lines(modelsAsCsv([tiered]))
+  expect(heading).toMatch(
+    /,description,price_tiers,max_output_tokens,input_modalities,output_modalities,knowledge_cutoff,open_weights,maker$/u,
+  )
+  expect(row).toMatch(
+    /,input_tokens above 200000: 2\.5; output_tokens above 200000: 15,65536,text image,text,2025-01,false,a$/u,
+  )
+  expect(JSON.parse(modelsAsJson([tiered]))).toEqual({ object: 'list', data: [tiered] })
+})
+
+it('gives models as JSON as the service does', () => {
+  expect(JSON.parse(modelsAsJson(messyModels))).toEqual({ object: 'list', data: messyModels })
+})

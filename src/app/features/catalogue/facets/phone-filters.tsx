@@ -1,0 +1,78 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { ViewSwitch } from '#app/features/catalogue/catalogue-bar.tsx'
+import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
+import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.ts'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { FacetGroup, FacetPanel } from './facet-panel.tsx'
+import { type FacetCounts, facetTitles, toggleValue, valuesOf } from './facets.ts'
+import { activeFilters } from './filter-chips.tsx'
+
+/** The order, where there are no headings to press. */
+export function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  const [first] = view.sort
+  return (
+    <label className="rim flex h-8 min-w-0 flex-1 items-center px-2">
+      <span className="sr-only">Sort by</span>
+      <select
+        value={first ? (first.descending ? '-' : '') + first.column : ''}
+        onChange={({ target }) => {
+          const column = target.value.replace(/^-/u, '')
+          const sort = isColumnName(column) ? [{ column, descending: target.value.startsWith('-') }] : []
+          change((before) => ({ ...before, sort }))
+        }}
+        className="w-full min-w-0 bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
+      >
+        <option value="">Ready first</option>
+        {columnNames.flatMap((name) => [
+          <option key={name} value={name}>
+            {wordsOf(name, view.type)} ↑
+          </option>,
+          <option key={`-${name}`} value={`-${name}`}>
+            {wordsOf(name, view.type)} ↓
+          </option>,
+        ])}
+      </select>
+    </label>
+  )
+}
+
+interface PhoneFiltersProps {
+  view: CatalogueView
+  query: string
+  counts: FacetCounts
+  makers: readonly string[]
+  change: ChangeView
+}
+
+/** On a small screen: the types at hand, everything else in a sheet. */
+export function PhoneFilters({ view, query, ...facets }: PhoneFiltersProps) {
+  const { counts, change } = facets
+  const active = activeFilters(view, query).length
+  return (
+    <div className="grid gap-2 border-b border-line pb-2.5">
+      <FacetGroup
+        inLine
+        title={facetTitles.type}
+        values={valuesOf('type', [])}
+        chosen={view.type}
+        counts={counts.type}
+        onToggle={(value) => change((before) => toggleValue(before, 'type', value))}
+      />
+      <div className="flex min-w-0 items-center gap-2 px-4">
+        <Sheet
+          title="Filters"
+          trigger={
+            <>
+              <SlidersHorizontal aria-hidden size={16} />
+              {active === 0 ? 'Filters' : `Filters, ${active} on`}
+            </>
+          }
+        >
+          <FacetPanel view={view} {...facets} without="type" />
+        </Sheet>
+        <SortPicker view={view} change={change} />
+        <ViewSwitch view={view} change={change} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
+import { indexModels } from '#app/features/catalogue/query/model-index.ts'
+import { shapes } from './draw-plot.ts'
+import { brushedRanges } from './plot-canvas.tsx'
+import { layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
+
+describe('plot makers', () => {
+  const others = shapes.length - 1
+
+  /** Ten makers, from `a` with ten models to `j` with one. */
+  const models = 'abcdefghij'
+    .split('')
+    .flatMap((maker, place) =>
+      Array.from({ length: 10 - place }, (_, count) => modelOf(`${maker}/${count}`, { owned_by: maker })),
+    )
+  const index = indexModels(models)
+  const placesOf = (makers: string) =>
+    [...models.keys()].filter((place) => makers.includes(models[place]?.owned_by ?? ''))
+  const coloursOf = (places: number[]) =>
+    Object.fromEntries(plotMakers(index, places).legend.map(({ name, category }) => [name, category]))
+
+  it('colours the makers with the most models, and names who is left', () => {
+    expect(coloursOf([...models.keys()])).toEqual({ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5, g: 6, others })
+  })
+
+  it('has a colour for every maker of a search, and leaves theirs to those who had one', () => {
+    expect(coloursOf(placesOf('j'))).toEqual({ j: 0 })
+    expect(coloursOf(placesOf('acij'))).toEqual({ a: 0, c: 2, i: 1, j: 3 })
+    expect(coloursOf([])).toEqual({})
+  })
+
+  it('colours those with the most of what is shown, though they have few of all', () => {
+    const few = [...placesOf('hij'), ...'abcdefg'.split('').flatMap((maker) => placesOf(maker).slice(0, 1))]
+    expect(coloursOf(few)).toMatchObject({ h: expect.any(Number), i: expect.any(Number), others })
+  })
+
+  it('never gives two makers one colour, whatever is shown', () => {
+    fc.assert(
+      fc.property(fc.subarray([...models.keys()]), (places) => {
+        const { categories, legend } = plotMakers(index, places)
+        const own = legend.filter(({ name }) => name !== 'others')
+        expect(new Set(own.map(({ category }) => category)).size).toBe(own.length)
+        for (const { name, category } of own) expect(categories[index.makers.indexOf(name)]).toBe(category)
+        for (const place of places) {
+          const category = categories[index.maker[place] ?? -1]
+          expect(legend.some((each) => each.category === category)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('plot points', () => {
+  const index = indexModels(messyModels)
+  const size = { width: 900, height: 400 }
+  const layout = layOutPlot(index, [...messyModels.keys()], index.input, size)
+  const idsDrawn = [...layout.places].map((place) => messyModels[place]?.id)
+
+  describe('a plot of price and context', () => {
+    it('draws what has both, within its frame, and counts the others', () => {
+      expect(idsDrawn).toContain('parley/eliza')
+      expect(idsDrawn).toContain('community/99')
+      expect(idsDrawn).not.toContain('community/xiaomi-mimo-v2.5-free')
+      expect(idsDrawn).not.toContain('community/llama3.2:3b')
+      expect(layout.unknown).toBe(messyModels.length - idsDrawn.length)
+      for (const at of layout.places.keys()) {
+        expect(layout.xs[at]).toBeGreaterThanOrEqual(layout.frame.left)
+        expect(layout.xs[at]).toBeLessThanOrEqual(layout.frame.right)
+        expect(layout.ys[at]).toBeGreaterThanOrEqual(layout.frame.top)
+        expect(layout.ys[at]).toBeLessThanOrEqual(layout.frame.bottom)
+      }
+    })
+
+    it('finds the point under a pointer, and none far from all', () => {
+      for (const at of layout.places.keys()) {
+        const found = pointAt(layout, layout.xs[at] ?? 0, layout.ys[at] ?? 0)
+        expect(layout.xs[found ?? -1]).toBeCloseTo(layout.xs[at] ?? 0)
+      }
+      expect(pointAt(layout, -100, -100)).toBeUndefined()
+    })
+
+    it('has a place for none, one and many at one price', () => {
+      for (const places of [[], [1], [2, 3]]) {
+        const few = layOutPlot(index, places, index.input, size)
+        expect([...few.xs, ...few.ys].every(Number.isFinite)).toBe(true)
+      }
+    })
+  })
+
+  describe('a frame drawn over a plot', () => {
+    it('filters by limits that hold every point within it', () => {
+      const inside = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 400 }) })
+      fc.assert(
+        fc.property(inside, inside, (from, to) => {
+          const { context, price } = brushedRanges(layout, from, to)
+          for (const [at, place] of layout.places.entries()) {
+            const [x, y] = [layout.xs[at] ?? 0, layout.ys[at] ?? 0]
+            const isInside =
+              x > Math.min(from.x, to.x) &&
+              x < Math.max(from.x, to.x) &&
+              y > Math.min(from.y, to.y) &&
+              y < Math.max(from.y, to.y)
+            if (!isInside) continue
+            const [input, length] = [index.input[place] ?? Number.NaN, index.context[place] ?? Number.NaN]
+            expect(length >= (context.min ?? 0) && length <= (context.max ?? Infinity)).toBe(true)
+            expect(input >= (price.min ?? 0) && input <= (price.max ?? Infinity)).toBe(true)
+          }
+        }),
+      )
+    })
+
+    it('has limits that people can read', () => {
+      expect(roundedOut(131_072, 'down')).toBe(131_000)
+      expect(roundedOut(131_072, 'up')).toBe(132_000)
+      expect(roundedOut(0.07512, 'up')).toBe(0.0752)
+    })
+  })
+
+  it('a logarithmic scale leads to pixels and back', () => {
+    const scale = logScale([0.01, 0, Number.NaN, 600], 50, 850)
+    for (const value of [0.01, 1, 600]) expect(scale.toValue(scale.toPixel(value))).toBeCloseTo(value)
+    expect(scale.ticks.length).toBeGreaterThan(3)
+    expect(scale.ticks.length).toBeLessThan(20)
+  })
+})

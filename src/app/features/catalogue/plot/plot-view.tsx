@@ -1,0 +1,174 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { withRange } from '#app/features/catalogue/facets/filter-chips.tsx'
+import '#app/features/catalogue/plot.css'
+import { type CatalogueView, type ChangeView, axes } from '#app/features/catalogue/query/catalogue-view.ts'
+import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
+import { type Costs, figuresOf } from '#app/features/catalogue/query/sort-models.ts'
+import { columns } from '#app/features/catalogue/table/columns.ts'
+import { modelPath } from '#app/models/model-link.tsx'
+import { formatCount } from '#app/ui/format.ts'
+import { type PlotInk, type Shape, shapes } from './draw-plot.ts'
+import { PlotCanvas } from './plot-canvas.tsx'
+import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
+
+/** The colours of an element's theme, read anew whenever the theme changes. */
+export function useInk(of: RefObject<HTMLElement | null>): PlotInk | null {
+  const [ink, setInk] = useState<PlotInk | null>(null)
+  useEffect(() => {
+    const read = () => of.current && setInk(inkOf(of.current))
+    read()
+    const observer = new MutationObserver(read)
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const media = matchMedia('(prefers-color-scheme: dark)')
+    media.addEventListener('change', read)
+    return () => {
+      observer.disconnect()
+      media.removeEventListener('change', read)
+    }
+  }, [of])
+  return ink
+}
+
+/** A canvas understands no `var()` and no `light-dark()`: an element in the page is asked what they come to. */
+function inkOf(element: HTMLElement): PlotInk {
+  const probe = document.createElement('span')
+  probe.style.font = '500 11px var(--font-sans)'
+  element.append(probe)
+  const read = (name: string) => {
+    probe.style.color = `var(${name})`
+    return getComputedStyle(probe).color
+  }
+  const ink = {
+    text: read('--color-text-muted'),
+    line: read('--color-line'),
+    surface: read('--color-surface'),
+    accent: read('--color-accent'),
+    font: getComputedStyle(probe).font,
+    categories: shapes.map((_, category) => read(`--plot-${category}`)),
+  }
+  probe.remove()
+  return ink
+}
+
+/** The width and height of an element in CSS pixels, as they are now; null before it is laid out. */
+export function useSize(of: RefObject<HTMLElement | null>): { width: number; height: number } | null {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  useEffect(() => {
+    if (!of.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    observer.observe(of.current)
+    return () => observer.disconnect()
+  }, [of])
+  return size
+}
+
+/** Which colour and shape is whose. */
+export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
+  return (
+    <ul aria-label="Makers in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
+      {makers.map(({ name, category }) => (
+        <li key={category} className="flex items-center gap-1.5">
+          <svg
+            aria-hidden
+            viewBox="-6 -6 12 12"
+            width={11}
+            height={11}
+            fill="currentColor"
+            style={{ color: `var(--plot-${category})` }}
+          >
+            <path d={paths[shapes[category] ?? 'dot']} />
+          </svg>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const paths: Record<Shape, string> = {
+  circle: 'M4.5 0a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z',
+  square: 'M-4-4h8v8h-8z',
+  triangle: 'M0-5.2L5 3.8H-5z',
+  diamond: 'M0-5.8L5.8 0L0 5.8L-5.8 0z',
+  cross: 'M-5.5-1.8h3.7v-3.7h3.6v3.7h3.7v3.6h-3.7v3.7h-3.6v-3.7h-3.7z',
+  down: 'M0 5.2L5-3.8H-5z',
+  bar: 'M-5.6-2.2h11.2v4.4h-11.2z',
+  dot: 'M3 0a3 3 0 1 1-6 0a3 3 0 1 1 6 0z',
+}
+
+interface PlotViewProps {
+  index: ModelIndex
+  places: readonly number[]
+  axis: CatalogueView['axis']
+  costs: () => Costs
+  change: ChangeView
+}
+
+/** Price across, context up, both by powers of ten. What it shows stands in the table beneath it, word for word. */
+export function PlotView({ index, places, axis, costs, change }: PlotViewProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { history } = useRouter()
+  const size = useSize(place)
+  const ink = useInk(place)
+  const prices = figuresOf(index, axis, costs)
+  const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
+  const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
+  const price = columns[axis].words.toLowerCase()
+
+  return (
+    <section
+      aria-label="Plot"
+      className="catalogue-plot flex h-[46%] min-h-60 shrink-0 flex-col border-b border-line pt-2.5"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
+        <label className="flex items-center gap-1.5 text-xs text-text-muted">
+          <span className="sr-only">Across</span>
+          <select
+            value={axis}
+            onChange={({ target }) => {
+              const chosen = axes.find((each) => each === target.value)
+              if (chosen) change((view) => ({ ...view, axis: chosen }))
+            }}
+            className="rounded-sm bg-transparent font-medium text-text outline-offset-1 [&>option]:bg-surface-raised [&>option]:text-text"
+          >
+            {axes.map((each) => (
+              <option key={each} value={each}>
+                {columns[each].words}
+                {each === 'month' ? '' : ' / 1M'}
+              </option>
+            ))}
+          </select>
+          × context length
+        </label>
+        <PlotLegend makers={legend} />
+        {layout && layout.unknown > 0 && (
+          <p className="ml-auto text-xs text-text-muted">{without(layout.unknown, price)}</p>
+        )}
+      </div>
+      <div ref={place} className="relative min-h-0 flex-1">
+        {canvas()}
+      </div>
+    </section>
+  )
+
+  function canvas(): ReactNode {
+    if (!layout || !size || !ink) return null
+    return (
+      <PlotCanvas
+        {...{ index, layout, size, ink, axis }}
+        prices={prices}
+        categoryOf={(each) => categories[index.maker[each] ?? -1] ?? 0}
+        label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
+        onOpen={(id) => history.push(modelPath(id))}
+        onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}
+      />
+    )
+  }
+}
+
+function without(count: number, price: string): string {
+  return `${formatCount(count)} of unknown ${price} or context ${count === 1 ? 'is' : 'are'} only in the table`
+}

@@ -1,0 +1,153 @@
+import { Bookmark, X } from 'lucide-react'
+import { memo, useId, useState } from 'react'
+import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { fieldClass } from '#app/ui/field.tsx'
+import { isRecord, parseJson } from '#contract/json.ts'
+import { type CatalogueView, type ChangeView, readView, writeView } from './catalogue-view.ts'
+import { type CatalogueSearch, validateCatalogueSearch } from './search.ts'
+
+/** A view that somebody named. */
+export interface SavedView {
+  name: string
+  search: CatalogueSearch
+}
+
+const storageName = 'parley.catalogue.views'
+/** How many are kept; the oldest gives way. */
+const most = 50
+
+/** The views kept in this browser, the newest first. What was kept and cannot be read is left out. */
+export function readSavedViews(): SavedView[] {
+  return viewsIn(parseJson(readText(browserStorage().device, storageName) ?? ''))
+}
+
+/** Keeps a view under a name, in place of one that has it already. False where the browser's storage refuses. */
+export function saveView(name: string, search: CatalogueSearch): boolean {
+  const others = readSavedViews().filter((each) => each.name !== name)
+  return keep([{ name, search }, ...others].slice(0, most))
+}
+
+/** Forgets a view. False where the browser's storage refuses. */
+export function forgetView(name: string): boolean {
+  return keep(readSavedViews().filter((each) => each.name !== name))
+}
+
+function keep(views: SavedView[]): boolean {
+  return writeText(browserStorage().device, storageName, JSON.stringify(views))
+}
+
+/** The views in what was kept; each as an address that means what it says today. */
+function viewsIn(kept: unknown): SavedView[] {
+  if (!Array.isArray(kept)) return []
+  const views = new Map<string, SavedView>()
+  for (const each of kept) {
+    if (!isRecord(each) || typeof each['name'] !== 'string' || !isRecord(each['search'])) continue
+    const name = each['name'].trim()
+    const search = writeView(readView(validateCatalogueSearch(each['search'])).view)
+    if (name !== '' && !views.has(name)) views.set(name, { name, search })
+  }
+  return [...views.values()].slice(0, most)
+}
+
+/** Views that somebody named, kept in this browser. */
+export const SavedViewsPanel = memo(function SavedViewsPanel({
+  view,
+  change,
+}: {
+  view: CatalogueView
+  change: ChangeView
+}) {
+  return (
+    <PanelButton title="Views" icon={<Bookmark aria-hidden size={16} />}>
+      {(close) => (
+        <SavedViews
+          view={view}
+          onOpen={(next) => {
+            change(() => next)
+            close()
+          }}
+        />
+      )}
+    </PanelButton>
+  )
+})
+
+function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: CatalogueView) => void }) {
+  const id = useId()
+  const [views, setViews] = useState(readSavedViews)
+  const [name, setName] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
+  const now = JSON.stringify(writeView(view))
+  const show = (isKept: boolean) => {
+    setViews(readSavedViews())
+    setIsRefused(!isKept)
+    return isKept
+  }
+  return (
+    <>
+      {views.length === 0 ? (
+        <p className="text-text-muted">Filters, order and columns under a name of yours. They stay in this browser.</p>
+      ) : (
+        <ul aria-label="Saved views" className="grid">
+          {views.map((each) => (
+            <li key={each.name} className="flex items-center">
+              <button
+                type="button"
+                aria-current={JSON.stringify(each.search) === now}
+                onClick={() => onOpen(readView(each.search).view)}
+                dir="auto"
+                className="min-h-8 min-w-0 flex-1 truncate rounded-md px-2 text-start hover:bg-tint aria-current:font-medium"
+              >
+                {each.name}
+              </button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Delete view ${each.name}`}
+                onClick={({ currentTarget }) => {
+                  // The button that has the focus goes with its view.
+                  currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+                  show(forgetView(each.name))
+                }}
+              >
+                <X aria-hidden size={14} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="grid gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return
+          if (show(saveView(name.trim(), writeView(view)))) setName('')
+        }}
+      >
+        <label htmlFor={id} className="label">
+          Name of this view
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            value={name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+            className={fieldClass}
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            Save view
+          </Button>
+        </div>
+        {isRefused && (
+          <p role="alert" className="text-xs text-danger">
+            This browser has no room to keep that. Free some of its storage, then try again.
+          </p>
+        )}
+      </form>
+    </>
+  )
+}

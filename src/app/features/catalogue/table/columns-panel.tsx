@@ -1,0 +1,64 @@
+import { Columns3 } from 'lucide-react'
+import { memo } from 'react'
+import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
+import { type CatalogueView, type ChangeView, firstView } from '#app/features/catalogue/query/catalogue-view.ts'
+import { columnNames, wordsOf } from './columns.ts'
+
+const densities = { roomy: 'Roomy', dense: 'Dense' } as const
+
+/** Which columns the table has, and how close its rows stand. */
+export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  return (
+    <PanelButton title="Columns" icon={<Columns3 aria-hidden size={16} />}>
+      {() => (
+        <>
+          <fieldset>
+            <legend className="label mb-1">Shown</legend>
+            {columnNames
+              .filter((name) => name !== 'name')
+              .map((name) => (
+                <label key={name} className="flex min-h-7 items-center gap-2">
+                  <input
+                    type="checkbox"
+                    className="size-3.75"
+                    checked={view.columns.includes(name)}
+                    onChange={() =>
+                      change((before) => ({
+                        ...before,
+                        columns: columnNames.filter((each) => before.columns.includes(each) !== (each === name)),
+                      }))
+                    }
+                  />
+                  {wordsOf(name, view.type)}
+                </label>
+              ))}
+          </fieldset>
+          <fieldset>
+            <legend className="label mb-1">Density</legend>
+            <div className="flex gap-5">
+              {(['roomy', 'dense'] as const).map((density) => (
+                <label key={density} className="flex min-h-7 items-center gap-2">
+                  <input
+                    type="radio"
+                    name="density"
+                    className="size-3.75"
+                    checked={view.density === density}
+                    onChange={() => change((before) => ({ ...before, density }))}
+                  />
+                  {densities[density]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <button
+            type="button"
+            onClick={() => change((before) => ({ ...before, columns: firstView.columns, density: firstView.density }))}
+            className="justify-self-start rounded-sm text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
+          >
+            As at first
+          </button>
+        </>
+      )}
+    </PanelButton>
+  )
+})

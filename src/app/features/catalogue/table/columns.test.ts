@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { columnsFor, firstColumns, headingOf, wordsOf } from './columns.ts'
+import { modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
+import { indexModels } from '#app/features/catalogue/query/model-index.ts'
+import { sortModels } from '#app/features/catalogue/query/sort-models.ts'
+
+it('has one price column under a type that is priced by one unit other than tokens', () => {
+  const shown = columnsFor(firstColumns, ['image_generation'])
+  expect(shown).toEqual(['name', 'can', 'context', 'price', 'status', 'age'])
+  expect(headingOf('price', ['image_generation'])).toBe('Price per image')
+  expect(headingOf('price', ['speech_to_text'])).toBe('Price per minute')
+  expect(wordsOf('price', ['text_to_speech'])).toBe('Price per 1M characters')
+})
+
+it('keeps the chosen columns under other types, and where none of them is a price', () => {
+  for (const types of [[], ['text_generation'], ['image_generation', 'speech_to_text']] as const) {
+    expect(columnsFor(firstColumns, types)).toBe(firstColumns)
+  }
+  expect(columnsFor(['name', 'status'], ['image_generation'])).toEqual(['name', 'status'])
+  expect(headingOf('price', [])).toBe('Price')
+})
+
+it('has a column for the cost per request beside that per month', () => {
+  expect(firstColumns.slice(firstColumns.indexOf('request')).slice(0, 2)).toEqual(['request', 'month'])
+  expect([headingOf('request', []), headingOf('month', [])]).toEqual(['Cost per request', 'Cost per month'])
+})
+
+it('sorts by unit price and by cost per request, with unknown last', () => {
+  const image = (id: string, metric: 'images' | 'input_tokens', rate: number) =>
+    modelOf(id, { model_type: 'image_generation', pricing: [{ metric, rate }] })
+  const models = [
+    image('a/by-token', 'input_tokens', 5),
+    image('a/dear', 'images', 80_000),
+    image('a/cheap', 'images', 3_000),
+    modelOf('a/text', { pricing: [{ metric: 'input_tokens', rate: 1 }] }),
+  ]
+  const index = indexModels(models)
+  const costs = () => ({ request: Float64Array.of(NaN, 3, 1, 2), month: new Float64Array(4) })
+  const order = (column: 'price' | 'request', descending = false) =>
+    [...sortModels(index, [{ column, descending }], costs)].map((place) => models[place]?.id)
+  expect(order('price')).toEqual(['a/cheap', 'a/dear', 'a/by-token', 'a/text'])
+  expect(order('price', true)).toEqual(['a/dear', 'a/cheap', 'a/by-token', 'a/text'])
+  expect(order('request')).toEqual(['a/cheap', 'a/text', 'a/dear', 'a/by-token'])
+})

@@ -1,0 +1,113 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** Where a key leads from one of the things in a row. */
+export interface GridPlace {
+  row: number
+  /** Which of the row's links and buttons. */
+  cell: number
+}
+
+interface Grid {
+  rows: number
+  /** How many of them a page has. */
+  page: number
+  /** How many links and buttons the row has that the focus is in. */
+  cells: number
+}
+
+/** Where an arrow or its like leads; undefined for a key that is none of the table's. */
+export function stepInGrid(
+  { row, cell }: GridPlace,
+  key: string,
+  isControl: boolean,
+  grid: Grid,
+): GridPlace | undefined {
+  const inRows = (to: number) => ({ row: Math.max(0, Math.min(to, grid.rows - 1)), cell })
+  const inRow = (to: number) => ({ row, cell: Math.max(0, Math.min(to, grid.cells - 1)) })
+  switch (key) {
+    case 'ArrowDown':
+      return inRows(row + 1)
+    case 'ArrowUp':
+      return inRows(row - 1)
+    case 'PageDown':
+      return inRows(row + grid.page)
+    case 'PageUp':
+      return inRows(row - grid.page)
+    case 'ArrowRight':
+      return inRow(cell + 1)
+    case 'ArrowLeft':
+      return inRow(cell - 1)
+    case 'Home':
+      return isControl ? inRows(0) : inRow(0)
+    case 'End':
+      return isControl ? inRows(grid.rows - 1) : inRow(grid.cells - 1)
+    default:
+      return undefined
+  }
+}
+
+interface GridFocusProps {
+  rows: number
+  /** How many rows are in view. */
+  page: () => number
+  scrollTo: (row: number) => void
+}
+
+/** Moves the focus through a table of which only some rows are in the page. */
+export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
+  const table = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const [wanted, setWanted] = useState<GridPlace | null>(null)
+  const place = Math.min(active, Math.max(0, rows - 1))
+
+  useEffect(() => {
+    if (wanted) scrollTo(wanted.row)
+    // oxlint-disable-next-line react/exhaustive-deps -- only a step scrolls; `scrollTo` is another with every row in view
+  }, [wanted])
+  useLayoutEffect(() => {
+    if (!wanted) return
+    const things = thingsIn(table.current?.querySelector(`[data-place="${wanted.row}"]`))
+    // Reached by Tab or not, what an arrow leads to takes the focus.
+    things[Math.min(wanted.cell, things.length - 1)]?.focus({ preventScroll: true })
+  }, [wanted])
+
+  const moveTo = (to: GridPlace) => {
+    setActive(to.row)
+    setWanted(to)
+  }
+  return {
+    table,
+    active: place,
+    /** From elsewhere into the table. */
+    enter: () => rows > 0 && moveTo({ row: place, cell: 0 }),
+    onFocus({ target }: FocusEvent) {
+      const row = rowOf(target)
+      if (row !== undefined) setActive(row)
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const row = rowOf(event.target)
+      if (event.altKey || event.metaKey || event.shiftKey || rows === 0) return
+      if (row === undefined) {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        moveTo({ row: place, cell: 0 })
+        return
+      }
+      const things = thingsIn(table.current?.querySelector(`[data-place="${row}"]`))
+      const cell = things.findIndex((thing) => thing === event.target)
+      const to = stepInGrid({ row, cell }, event.key, event.ctrlKey, { rows, page: page(), cells: things.length })
+      if (!to) return
+      event.preventDefault()
+      moveTo(to)
+    },
+  }
+}
+
+function rowOf(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+  return row ? Number(row.dataset['place']) : undefined
+}
+
+function thingsIn(row: Element | null | undefined): HTMLElement[] {
+  return [...(row?.querySelectorAll<HTMLElement>('a, button') ?? [])]
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, memo } from 'react'
+import { billOf, misfitOf } from '#app/models/bill.ts'
+import { isCallable } from '#app/models/callable.tsx'
+import { ModelLink } from '#app/models/model-link.tsx'
+import { StatusWord } from '#app/models/model-words.tsx'
+import { mainPriceOf } from '#app/models/price-words.ts'
+import type { Workload } from '#app/models/workload.ts'
+import { formatSize } from '#app/ui/format.ts'
+import type { Model } from '#contract/model.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import { AgeFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './model-figures.tsx'
+import { type ModelRowProps, RowCapabilities } from './model-row.tsx'
+import { RowActions } from './row-actions.tsx'
+import { capabilityList } from './row-hints.tsx'
+
+/** A model on a small screen: the same row, on several lines. */
+export const ModelCard = memo(function ModelCard(
+  props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
+) {
+  const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
+  const { id, name, status } = model
+  const list = capabilityList(model)
+  const tabIndex = isActive ? 0 : -1
+  const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 2}
+      data-place={place}
+      className="absolute inset-x-0 top-0 grid content-center gap-1 border-b border-line px-4"
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <div role="cell" className="grid min-w-0">
+        <ModelLink id={id} className="truncate rounded-sm text-md font-semibold">
+          {name}
+        </ModelLink>
+        <span dir="auto" className="truncate font-mono text-xs text-text-muted">
+          {id}
+        </span>
+      </div>
+      <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
+        <span className="font-medium">
+          <ContextFigure model={model} tabIndex={tabIndex} />
+        </span>
+        {hasTokenPrice || mainPriceOf(model) === null ? (
+          <>
+            <Labelled label="in">
+              <PriceFigure isRange model={model} metric="input_tokens" tabIndex={tabIndex} />
+            </Labelled>
+            <Labelled label="out">
+              <PriceFigure isRange model={model} metric="output_tokens" tabIndex={tabIndex} />
+            </Labelled>
+          </>
+        ) : (
+          <UnitPriceFigure isInline model={model} tabIndex={tabIndex} />
+        )}
+      </div>
+      <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
+        <CardCosts model={model} workload={workload} tabIndex={tabIndex} />
+      </div>
+      <div className="flex min-w-0 items-center gap-3" role="presentation">
+        <div role="cell" className="shrink-0 empty:-mr-3">
+          {list !== '' && <RowCapabilities list={list} tabIndex={tabIndex} />}
+        </div>
+        <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
+          <StatusWord status={status} deprecated={model.deprecated} /> ·{' '}
+          <AgeFigure model={model} now={now} tabIndex={tabIndex} />
+        </div>
+        <div role="cell" className="ml-auto">
+          <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />
+        </div>
+      </div>
+    </div>
+  )
+})
+
+/** What the workload costs, in one line; empty where that is unknown. */
+function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
+  if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
+  const bill = billOf(model, workload)
+  if (!bill) return null
+  const { aboveInputTokens: threshold } = bill
+  return (
+    <>
+      <Labelled label="a request">
+        <CostFigure isBrief {...{ model, workload, tabIndex }} per="request" />
+      </Labelled>
+      <Labelled label="a month">
+        <CostFigure isBrief {...{ model, workload, tabIndex }} per="month" />
+      </Labelled>
+      {threshold !== undefined && <span className="text-xs text-text-muted">above {formatSize(threshold)}</span>}
+    </>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span>
+      {children} <span className="text-xs text-text-muted">{label}</span>
+    </span>
+  )
+}

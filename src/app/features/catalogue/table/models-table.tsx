@@ -1,0 +1,224 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type RefObject, memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { CatalogueView, ChangeView, SortKey } from '#app/features/catalogue/query/catalogue-view.ts'
+import { pressHeading } from '#app/features/catalogue/query/sort-models.ts'
+import { usualMetricOf } from '#app/models/price-words.ts'
+import type { Workload } from '#app/models/workload.ts'
+import { observeSize, useMedia } from '#app/ui/media.ts'
+import type { Model, ModelType } from '#contract/model.ts'
+import { type ColumnName, columns, columnsFor, headingOf, layoutOf } from './columns.ts'
+import { useGridFocus } from './grid-focus.ts'
+import { ModelCard } from './model-card.tsx'
+import { ModelRow } from './model-row.tsx'
+import { type ModelActions, runRowAction } from './row-actions.tsx'
+import { RowHints, figureHint } from './row-hints.tsx'
+
+interface TableHeadProps {
+  names: readonly ColumnName[]
+  /** The type filter, which price headings follow. */
+  types: readonly ModelType[]
+  sort: readonly SortKey[]
+  change: ChangeView
+}
+
+/** The headings: a press sorts by one, with Shift by one more. */
+export function TableHead({ names, types, sort, change }: TableHeadProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="grid-cols-(--catalogue-columns) grid h-9 items-center border-b border-line-strong pr-3 text-xs text-text-muted"
+    >
+      {names.map((name) => {
+        const place = sort.findIndex(({ column }) => column === name)
+        const key = sort[place]
+        const { isFigure } = columns[name]
+        const Arrow = key?.descending === true ? ArrowDown : ArrowUp
+        return (
+          <div
+            key={name}
+            role="columnheader"
+            aria-sort={key ? (key.descending ? 'descending' : 'ascending') : 'none'}
+            className={`flex min-w-0 ${isFigure ? 'justify-end' : ''} ${name === 'name' ? 'sticky left-0 z-1 h-full items-center bg-surface pl-3.5' : ''}`}
+          >
+            <button
+              type="button"
+              title="Press to sort; with Shift to sort within"
+              onClick={({ shiftKey }) => change((view) => ({ ...view, sort: pressHeading(view.sort, name, shiftKey) }))}
+              className={`inline-flex min-h-7 items-center gap-1 rounded-sm px-1.5 leading-4 font-medium hover:text-text ${key ? 'text-text' : ''} ${isFigure ? 'flex-row-reverse text-end' : 'whitespace-nowrap'}`}
+            >
+              {headingOf(name, types)}
+              {key && <Arrow aria-hidden size={12} className="shrink-0" />}
+              {key && sort.length > 1 && <span className="text-text-muted tabular-nums">{place + 1}</span>}
+            </button>
+          </div>
+        )
+      })}
+      <div role="columnheader">
+        <span className="sr-only">Actions</span>
+      </div>
+    </div>
+  )
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The places of the catalogue's columns. */
+    '--catalogue-columns'?: string
+  }
+}
+
+interface ModelsTableProps {
+  models: readonly Model[]
+  /** Places in `models`, in the order in which they are shown. */
+  places: readonly number[]
+  view: CatalogueView
+  change: ChangeView
+  workload: Workload
+  compared: readonly string[]
+  copied: string | null
+  actions: ModelActions
+  /** What scrolls. */
+  scroller: RefObject<HTMLDivElement | null>
+  /** Set to what leads the focus into the table. */
+  enter: RefObject<(() => void) | null>
+}
+
+/** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
+const heights = { roomy: 3.3125, dense: 2.25, card: 8.25 } as const
+/** How many pixels of the window are taken before the first row, on a wide screen and at the least. */
+const aboveRows = 160
+/** So few are in the page at once, for the browser's own search and for reading on. */
+const allUpTo = 40
+
+/** The catalogue as a person reads it to decide. Of many rows, only those near the view are in the page. */
+export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
+  const { models, places, view, change, workload, compared, copied, actions, scroller, enter } = props
+  const isWide = useMedia('(min-width: 48rem)')
+  const [now] = useState(() => Date.now())
+  // The rows stand in the very first frame, before it is known how much of the window is theirs. What can be done with
+  // them and those beyond the window follow.
+  const [initialRect] = useState(() => ({ width: innerWidth, height: Math.max(0, innerHeight - aboveRows) }))
+  const isWhole = useDeferredValue(true, false)
+  // Asking for it with every render would have the page's looks worked out in the midst of it.
+  const [rem] = useState(remInPixels)
+  const height = Math.round(heights[isWide ? view.density : 'card'] * rem)
+  const headHeight = isWide ? Math.round(2.25 * rem) : 0
+
+  const grid = useGridFocus({
+    rows: places.length,
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1),
+    scrollTo: (row) => virtual.scrollToIndex(row, { align: 'auto' }),
+  })
+  const { active } = grid
+  // oxlint-disable-next-line react/incompatible-library -- it warns of React's compiler, which this page is not built with
+  const virtual = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(() => height, [height]),
+    initialRect,
+    observeElementRect: observeSize,
+    overscan: isWhole ? 6 : 0,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: useCallback(
+      (range) => {
+        if (range.count <= allUpTo) return [...Array.from({ length: range.count }).keys()]
+        const near = defaultRangeExtractor(range)
+        // The row with the focus stays, or the focus would fall off the page with it.
+        if (active >= range.count || near.includes(active)) return near
+        return [...near, active].toSorted((one, other) => one - other)
+      },
+      [active],
+    ),
+  })
+  useEffect(() => virtual.measure(), [virtual, height])
+  useEffect(() => {
+    enter.current = grid.enter
+  })
+
+  const names = useMemo(() => columnsFor(view.columns, view.type), [view.columns, view.type])
+  const priceMetric = usualMetricOf(view.type)
+  const { template, narrowest } = layoutOf(names)
+  const shared = { height, workload, now }
+  const modelAt = (place: number) => models[places[place] ?? -1]
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows lead between the links and buttons within, whose presses end here */}
+      <div
+        ref={grid.table}
+        role="table"
+        aria-label="Models"
+        aria-rowcount={places.length + 1}
+        onKeyDown={grid.onKeyDown}
+        onFocus={grid.onFocus}
+        onClick={(event) => runRowAction(event, actions, (place) => modelAt(place)?.id)}
+        className="relative"
+        style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
+      >
+        <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
+          {isWide ? <TableHead names={names} types={view.type} sort={view.sort} change={change} /> : <CardHead />}
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const model = modelAt(index)
+            if (!model) return null
+            const row = {
+              ...shared,
+              model,
+              place: index,
+              top: start,
+              isActive: index === active,
+              isCompared: compared.includes(model.id),
+              isCopied: copied === model.id,
+            }
+            return isWide ? (
+              <ModelRow
+                key={index}
+                {...row}
+                isWhole={isWhole}
+                columns={names}
+                priceMetric={priceMetric}
+                isDense={view.density === 'dense'}
+              />
+            ) : (
+              <ModelCard key={index} {...row} />
+            )
+          })}
+        </div>
+      </div>
+      <RowHints table={grid.table} textOf={textOf} />
+    </>
+  )
+
+  function textOf(place: number, hint: string) {
+    const model = modelAt(place)
+    return model ? figureHint(hint, model, workload) : null
+  }
+})
+
+const cardHeadings = [
+  columns.name.heading,
+  'Context and prices',
+  'Costs',
+  columns.can.heading,
+  'Status and age',
+  'Actions',
+]
+
+/** A card labels its own figures; the headings are for screen readers. */
+function CardHead() {
+  return (
+    <div role="row" aria-rowindex={1}>
+      {cardHeadings.map((heading) => (
+        <span key={heading} role="columnheader">
+          {heading}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+}

@@ -1,0 +1,119 @@
+import { Check, Copy, Scale } from 'lucide-react'
+import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react'
+import { compareLimit, toggleCompared } from '#app/models/compare-list.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type Outcome = 'copied' | 'refused' | 'full'
+
+/** How long each is told, in milliseconds: what went wrong has to be read. */
+const tellingTimes: Record<Outcome, number> = { copied: 2_000, refused: 10_000, full: 10_000 }
+
+/** What the rows' buttons do, and what came of the last press, where the row itself does not say it. */
+export function useModelActions(onTry: (id: string) => void) {
+  const [told, setTold] = useState<{ id: string; outcome: Outcome } | null>(null)
+  useEffect(() => {
+    if (!told) return
+    const timer = setTimeout(() => setTold(null), tellingTimes[told.outcome])
+    return () => clearTimeout(timer)
+  }, [told])
+  const actions = useMemo<ModelActions>(
+    () => ({
+      onTry,
+      onCompare(id) {
+        setTold(toggleCompared(id) ? null : { id, outcome: 'full' })
+      },
+      onCopy(id) {
+        const tell = (outcome: Outcome) => setTold({ id, outcome })
+        // A page that is not served safely has no clipboard at all.
+        Promise.resolve()
+          .then(() => navigator.clipboard.writeText(id))
+          .then(
+            () => tell('copied'),
+            () => tell('refused'),
+          )
+      },
+    }),
+    [onTry],
+  )
+  const copied = told?.outcome === 'copied' ? told.id : null
+  return { actions, copied, outcome: told && { words: wordsOf(told), isProblem: copied === null } }
+}
+
+function wordsOf({ id, outcome }: { id: string; outcome: Outcome }): string {
+  switch (outcome) {
+    case 'copied':
+      return `Copied ${id}`
+    case 'refused':
+      return `The browser did not let the id be copied. Select it by hand: ${id}`
+    case 'full':
+      return `${compareLimit} models are as many as fit side by side. Take one out to add another.`
+  }
+}
+
+/** What can be done with a model without opening it. */
+export interface ModelActions {
+  onTry: (id: string) => void
+  onCompare: (id: string) => void
+  onCopy: (id: string) => void
+}
+
+interface RowActionsProps {
+  canTry: boolean
+  isCompared: boolean
+  isCopied: boolean
+  tabIndex: number
+}
+
+const quietIcon = 'w-7 px-0! max-md:h-9 max-md:w-9'
+
+/** `Try`, `Compare` and `Copy id`. Whose they are is told by the row they stand in, so most rows share how they look. */
+export const RowActions = memo(function RowActions({ canTry, isCompared, isCopied, tabIndex }: RowActionsProps) {
+  const CopyIcon = isCopied ? Check : Copy
+  return (
+    <span className="flex items-center justify-end gap-0.5">
+      {canTry && (
+        <Button size="small" tabIndex={tabIndex} data-action="try" className="mr-1 max-md:h-9 max-md:px-3.5">
+          Try
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Compare"
+        title="Compare"
+        aria-pressed={isCompared}
+        tabIndex={tabIndex}
+        data-action="compare"
+        className={`${quietIcon} aria-pressed:bg-accent-soft aria-pressed:text-accent`}
+      >
+        <Scale aria-hidden size={16} />
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Copy id"
+        title="Copy id"
+        tabIndex={tabIndex}
+        data-action="copy"
+        className={quietIcon}
+      >
+        <CopyIcon aria-hidden size={16} />
+      </Button>
+    </span>
+  )
+})
+
+/** Does what was pressed in a table of rows; `idAt` says which model stands at a place. */
+export function runRowAction(
+  { target }: MouseEvent,
+  actions: ModelActions,
+  idAt: (place: number) => string | undefined,
+): void {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-action]') : null
+  const id = idAt(Number(button?.closest<HTMLElement>('[data-place]')?.dataset['place']))
+  const action = button?.dataset['action']
+  if (id === undefined) return
+  if (action === 'try') actions.onTry(id)
+  if (action === 'compare') actions.onCompare(id)
+  if (action === 'copy') actions.onCopy(id)
+}

@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+beforeEach(() => vi.resetModules())
+
+it.each([true, false])(
+  'shows a command only where a service answers it: a copy without one is %s',
+  async (servesItself) => {
+    vi.doMock('#app/data/serves-itself.ts', () => ({ servesItself }))
+    const { CallIt } = await import('./model-page.tsx')
+    expect(renderToStaticMarkup(<CallIt id="parley/echo" isServed />).includes('curl')).toBe(!servesItself)
+  },
+)

@@ -1,0 +1,182 @@
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { type BaseUrlProblem, apiBaseOf, readBaseUrl } from '#app/data/base-url.ts'
+import { connections } from '#app/data/connections.ts'
+import type { Saved } from '#app/data/create-connections.ts'
+import type { OtherConnection } from '#app/data/kept-connections.ts'
+import { keyIn } from '#app/data/key-in.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field, fieldClass } from '#app/ui/field.tsx'
+import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
+import { KeyField, type SavedNews } from './key-field.tsx'
+
+const problemWords: Record<BaseUrlProblem, string> = {
+  empty: 'Type the base URL of the service, such as http://127.0.0.1:11434/v1.',
+  'not-an-address': 'This is no address. One looks like https://api.example.com/v1.',
+  'not-http': 'Begin the address with https:// or http://.',
+  credentials: 'Take the user name and password out of the address. The key has a field of its own.',
+  query: 'Leave out everything from the ? or # on: a base URL ends with its path.',
+}
+
+/** What is wrong with a base URL, and what to type instead. */
+export function baseUrlWords(problem: BaseUrlProblem): string {
+  return problemWords[problem]
+}
+
+/** What saving a connection came to, in words. */
+export function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews {
+  const parts = [
+    kept ? `${name} is saved.` : `${name} can be used until this page is closed: the browser keeps nothing for it.`,
+    keyDropped && 'Its address is another one now, so the key for the former is forgotten. Add the key for this one.',
+  ]
+  return { words: parts.filter(Boolean).join(' '), usable: !keyDropped }
+}
+
+/** Removes a connection at the second press: its key can't be brought back. */
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <Button
+      variant="quiet"
+      className="ml-auto"
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        if (asked) onRemove()
+        else setAsked(true)
+      }}
+    >
+      {asked ? `Remove ${name} and its key` : 'Remove'}
+    </Button>
+  )
+}
+
+interface OtherConnectionFormProps {
+  /** Undefined is a new one. */
+  connection: OtherConnection | undefined
+  onSaved: (news: SavedNews, id: string) => void
+  onRemoved: (name: string) => void
+}
+
+/** A connection to another service: its name, its address and its key. */
+export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherConnectionFormProps) {
+  const kept = useStore(connections, (state) => (connection && state.keyPlaces[connection.id]) ?? null)
+  const [name, setName] = useState(connection?.name ?? '')
+  const [address, setAddress] = useState(connection?.baseUrl ?? '')
+  const [problem, setProblem] = useState<BaseUrlProblem | null>(null)
+  const [place, setPlace] = useState(kept ?? 'device')
+  const addressField = useRef<HTMLInputElement>(null)
+  const keyField = useRef<HTMLInputElement>(null)
+  const { report, test, clear } = useConnectionTest()
+
+  const { baseUrl } = readBaseUrl(address)
+  const keptFor = connection && kept ? new URL(connection.baseUrl).origin : null
+  const leavesKey = keptFor !== null && baseUrl !== undefined && new URL(baseUrl).origin !== keptFor
+  const typedKey = () => keyIn(keyField.current?.value ?? '')
+
+  /** What was typed, where it is a connection; otherwise says what is wrong and leads there. */
+  const check = () => {
+    const reading = readBaseUrl(address)
+    setProblem(reading.problem ?? null)
+    if (reading.problem !== undefined) addressField.current?.focus()
+    return reading.baseUrl
+  }
+  const nameOf = (url: string) => (name.trim() === '' ? new URL(url).host : name.trim())
+  const move = (next: string) => {
+    clear()
+    setProblem(null)
+    setAddress(next)
+  }
+
+  return (
+    <form
+      aria-label={connection?.name ?? 'Add connection'}
+      className="grid max-w-xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const checked = check()
+        if (checked === undefined) return
+        clear()
+        const key = typedKey() === '' ? undefined : typedKey()
+        if (keyField.current) keyField.current.value = ''
+        const draft = { id: connection?.id ?? null, name: nameOf(checked), baseUrl: checked, key, place }
+        const saved = connections.save(draft)
+        onSaved(savedNews(saved, draft.name), saved.id)
+      }}
+    >
+      <Field htmlFor="base-url" label="Base URL" error={problem === null ? undefined : baseUrlWords(problem)}>
+        <input
+          ref={addressField}
+          id="base-url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="http://127.0.0.1:11434/v1"
+          value={address}
+          onChange={(event) => move(event.target.value)}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? 'base-url-words' : 'base-url-error'}
+          className={`${fieldClass} font-mono`}
+        />
+        {problem === null && (
+          <p id="base-url-words" className="text-xs wrap-anywhere text-text-muted">
+            {baseUrl === undefined
+              ? 'Any service with a chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, OpenRouter and others.'
+              : `Messages go to ${apiBaseOf(baseUrl)}/chat/completions.`}
+          </p>
+        )}
+      </Field>
+      <Field htmlFor="connection-name" label="Name" aside="Optional">
+        <input
+          id="connection-name"
+          autoComplete="off"
+          placeholder={baseUrl === undefined ? 'What to call it' : new URL(baseUrl).host}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          className={fieldClass}
+        />
+      </Field>
+      <KeyField
+        field={keyField}
+        kept={leavesKey ? null : kept}
+        place={place}
+        onPlace={setPlace}
+        onForget={() => {
+          clear()
+          if (connection) connections.forgetKey(connection.id)
+        }}
+        warning={leavesKey ? `The key that is kept is for ${keptFor}. Saving another address forgets it.` : undefined}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary">
+          Save
+        </Button>
+        <Button
+          onClick={() => {
+            const checked = check()
+            if (checked === undefined) return
+            const keptKey = connection && !leavesKey ? connections.keyOf(connection.id) : null
+            test({
+              id: connection?.id ?? 'new',
+              name: nameOf(checked),
+              apiBase: apiBaseOf(checked),
+              key: typedKey() === '' ? keptKey : typedKey(),
+            })
+          }}
+        >
+          Test connection
+        </Button>
+        {connection && (
+          <RemoveButton
+            name={connection.name}
+            onRemove={() => {
+              clear()
+              connections.remove(connection.id)
+              onRemoved(connection.name)
+            }}
+          />
+        )}
+      </div>
+      {report && <ConnectionTest report={report} onBetter={move} />}
+    </form>
+  )
+}

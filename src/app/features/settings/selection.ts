@@ -1,3 +1,0 @@
-/** What the address says where it is not the id of a connection. */
-export const thisServer = 'this-server'
-export const newConnection = 'new'

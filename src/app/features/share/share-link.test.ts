@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { linkLengthOf, linkReachOf } from './share-link.tsx'
+
+describe('link length', () => {
+  it.each([
+    [2_000, 'comfortable'],
+    [2_001, 'caution'],
+    [8_000, 'caution'],
+    [8_001, 'warning'],
+    [32_000, 'warning'],
+    [32_001, 'too-long'],
+  ])('a link of %i characters is %s', (characters, tone) => {
+    expect(linkLengthOf(characters).tone).toBe(tone)
+  })
+})
+
+describe('link reach', () => {
+  it.each([
+    'http://127.0.0.1:4173',
+    'http://127.8.9.1',
+    'http://localhost:5173',
+    'http://parley.localhost',
+    'http://localhost.:80',
+    'http://[::1]:4173',
+    'http://0.0.0.0:4173',
+  ])('%s is opened on this computer only, and says so', (address) => {
+    const { selfOnly, words } = linkReachOf(new URL(address))
+    expect(selfOnly).toBe(true)
+    expect(words).toContain('on this computer only')
+  })
+
+  it.each([
+    'http://192.168.1.20:4173',
+    'https://parley.example',
+    'http://[fe80::1]:4173',
+    'https://localhost.example',
+    'https://127.0.0.1.example',
+    'https://notlocalhost',
+  ])('%s is opened wherever its host can be reached', (address) => {
+    const url = new URL(address)
+    expect(linkReachOf(url)).toEqual({ selfOnly: false, words: `Opens wherever ${url.host} can be reached.` })
+  })
+})

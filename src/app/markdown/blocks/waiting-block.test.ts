@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawLater } from './waiting-block.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+function drawing() {
+  const drawn: string[] = []
+  return { drawn, add: (name: string, length: number) => drawLater(() => drawn.push(name), length) }
+}
+
+test('draws nothing while more keeps coming, then the last first', () => {
+  const { drawn, add } = drawing()
+  add('a', 10)
+  vi.advanceTimersByTime(100)
+  add('b', 10)
+  vi.advanceTimersByTime(100)
+  expect(drawn).toEqual([])
+  vi.runAllTimers()
+  expect(drawn).toEqual(['b', 'a'])
+})
+
+test('draws a long text in many tasks', () => {
+  const { drawn, add } = drawing()
+  for (let block = 0; block < 10; block += 1) add(String(block), 1_350)
+  vi.advanceTimersByTime(120)
+  const counts: number[] = []
+  while (vi.getTimerCount() > 0) {
+    vi.advanceTimersToNextTimer()
+    counts.push(drawn.length)
+  }
+  expect(counts).toEqual([2, 4, 6, 8, 10])
+})
+
+test('leaves out what was called off', () => {
+  const { drawn, add } = drawing()
+  const callOff = add('gone', 10)
+  add('stays', 10)
+  callOff()
+  vi.runAllTimers()
+  expect(drawn).toEqual(['stays'])
+})

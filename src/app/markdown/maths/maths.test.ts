@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTurn } from './maths.tsx'
+
+let now = 0
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+describe('inTurn', () => {
+  it('does little at once, and much in several tasks, in order', () => {
+    const done: string[] = []
+    const job = (name: string) =>
+      inTurn(() => {
+        now += 8
+        done.push(name)
+      })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) job(name)
+    expect(done).toEqual(['a', 'b'])
+    vi.advanceTimersToNextTimer()
+    expect(done).toEqual(['a', 'b', 'c', 'd'])
+    vi.advanceTimersToNextTimer()
+    expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('leaves out what is no longer wanted', () => {
+    const done: string[] = []
+    inTurn(() => {
+      now += 100
+      done.push('long')
+    })
+    const undo = inTurn(() => done.push('unwanted'))
+    undo()
+    vi.runAllTimers()
+    expect(done).toEqual(['long'])
+  })
+})

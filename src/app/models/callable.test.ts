@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { makerVariables, providerVariables, whyNotCallable, type Callable } from './callable.tsx'
+
+const gpt: Callable = {
+  model_type: 'text_generation',
+  author: 'openai',
+  status: 'inactive',
+  open_weights: false,
+  served_by: ['OpenAI', 'OpenRouter', 'Azure'],
+}
+const llama: Callable = {
+  ...gpt,
+  author: 'meta-llama',
+  open_weights: true,
+  served_by: ['OpenRouter', 'Groq', 'Amazon Bedrock'],
+}
+const onServer = (model: Callable) => whyNotCallable(model, false)?.next ?? ''
+const inStaticCopy = (model: Callable) => whyNotCallable(model, true)?.next ?? ''
+
+it('says nothing of a model that can be called', () => {
+  expect(whyNotCallable({ ...gpt, status: 'active' }, false)).toBeUndefined()
+})
+
+it('names the keys that would make a model callable', () => {
+  expect(whyNotCallable(gpt, false)?.what).toBe('Not connected. No provider here serves this model.')
+  expect(onServer(gpt)).toContain('Set OPENAI_API_KEY or OPENROUTER_API_KEY and restart Parley.')
+  expect(onServer(llama)).toContain('Set OPENROUTER_API_KEY or GROQ_API_KEY and restart Parley.')
+  expect(onServer({ ...gpt, author: 'community', served_by: [] })).not.toContain('API_KEY')
+})
+
+it('speaks of local engines only where the weights are open, and names the hosts', () => {
+  for (const next of [onServer(llama), inStaticCopy(llama)]) {
+    expect(next).toContain('Its weights are open: run it with Ollama')
+    expect(next).toContain('Hosted by OpenRouter, Groq and Amazon Bedrock.')
+  }
+  for (const closed of [gpt, { ...gpt, open_weights: undefined }]) {
+    const { open_weights: isOpen, ...rest } = closed
+    const model = isOpen === undefined ? rest : { ...rest, open_weights: isOpen }
+    expect(onServer(model) + inStaticCopy(model)).not.toMatch(/Ollama|weights/u)
+  }
+})
+
+it('never asks to set or restart a server that a static copy doesn’t have', () => {
+  for (const model of [
+    gpt,
+    llama,
+    { ...gpt, deprecated: true },
+    { ...gpt, author: 'community' as const, served_by: [] },
+  ]) {
+    expect(inStaticCopy(model)).not.toMatch(/restart|API_KEY|configured/iu)
+    expect(inStaticCopy(model)).toContain('Settings')
+  }
+})
+
+it('says that a model is deprecated', () => {
+  expect(onServer({ ...gpt, deprecated: true })).toMatch(/^Its maker has deprecated it\./u)
+})
+
+it('tells not ready, deleted and the wrong type apart', () => {
+  expect(whyNotCallable({ ...gpt, status: 'pending' }, false)?.what).toMatch(/^Not ready/u)
+  expect(whyNotCallable({ ...gpt, status: 'deleted' }, false)?.what).toMatch(/^Deleted/u)
+  expect(whyNotCallable({ ...gpt, model_type: 'moderation', status: 'active' }, false)?.what).toMatch(/chat models/u)
+})
+
+it('names variables that the server really reads', () => {
+  const providers = readFileSync('src/server/engines/providers.ts', 'utf8')
+  for (const [author, variable] of Object.entries(makerVariables)) {
+    const row = providers.split('name:').find((each) => each.includes(`maker: '${author}'`))
+    expect(row).toContain(`'${variable}'`)
+  }
+  for (const variable of Object.values(providerVariables)) expect(providers).toContain(`'${variable}'`)
+})

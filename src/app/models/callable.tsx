@@ -1,0 +1,109 @@
+import { Info } from 'lucide-react'
+import { servesItself } from '#app/data/serves-itself.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { Model } from '#contract/model.ts'
+import { typeName } from './model-words.tsx'
+
+/** Whether the playground can talk with a model now. */
+export function isCallable({ status, model_type: type }: Pick<Model, 'status' | 'model_type'>): boolean {
+  return status === 'active' && type === 'text_generation'
+}
+
+/** The environment variables that make a maker's own service available in Parley. */
+export const makerVariables: Readonly<Record<string, string>> = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  mistralai: 'MISTRAL_API_KEY',
+  deepseek: 'DEEPSEEK_API_KEY',
+  'x-ai': 'XAI_API_KEY',
+  google: 'GEMINI_API_KEY',
+}
+
+/** The same for providers that serve other makers' models, by the names in `served_by`. */
+export const providerVariables: Readonly<Record<string, string>> = {
+  OpenRouter: 'OPENROUTER_API_KEY',
+  Groq: 'GROQ_API_KEY',
+  'Together AI': 'TOGETHER_API_KEY',
+  'Fireworks AI': 'FIREWORKS_API_KEY',
+  Cerebras: 'CEREBRAS_API_KEY',
+}
+
+/** What decides whether a model can be called, and how it could be. */
+export type Callable = Pick<Model, 'status' | 'model_type' | 'author'> &
+  Partial<Pick<Model, 'deprecated' | 'open_weights' | 'served_by'>>
+
+/**
+ * Why a model can't be called now, and what would change that; undefined where it can be. `isStatic`: the page has no
+ * server beside it, so nothing can be set or restarted there.
+ */
+export function whyNotCallable(model: Callable, isStatic: boolean): { what: string; next: string } | undefined {
+  if (model.model_type !== 'text_generation') {
+    return {
+      what: `${typeName(model.model_type)}: Parley only runs chat models.`,
+      next: 'This model is listed for its facts and prices. Call it at a provider that serves it.',
+    }
+  }
+  switch (model.status) {
+    case 'active':
+      return undefined
+    case 'pending':
+      return { what: 'Not ready: its provider is still loading it.', next: 'Wait a minute, then refresh.' }
+    case 'inactive':
+      return {
+        what: 'Not connected. No provider here serves this model.',
+        next: [...(model.deprecated ? ['Its maker has deprecated it.'] : []), ...waysToServe(model, isStatic)].join(
+          ' ',
+        ),
+      }
+    case 'deleted':
+      return { what: 'Deleted: it can no longer be called.', next: 'Choose another model.' }
+  }
+}
+
+function waysToServe({ author, open_weights: isOpen, served_by: hosts = [] }: Callable, isStatic: boolean): string[] {
+  const runsLocally = isOpen === true ? ['Its weights are open: run it with Ollama, llama.cpp, LM Studio or vLLM.'] : []
+  const hosted = hosts.length > 0 ? [`${isOpen ? 'Hosted' : 'Served'} by ${listed(hosts)}.`] : []
+  if (isStatic) return [...runsLocally, ...hosted, 'Add a connection to a provider that serves it in Settings.']
+  const maker = makerVariables[author]
+  // Most makers' models are at OpenRouter, also those of which no list says so.
+  const keys = hosts.length === 0 ? ['OPENROUTER_API_KEY'] : hosts.flatMap((host) => providerVariables[host] ?? [])
+  const variables = [...(maker === undefined ? [] : [maker]), ...keys].slice(0, 3)
+  const isUnknown = author === 'community' && hosts.length === 0
+  const byKey = isUnknown || variables.length === 0 ? [] : [`Set ${either(variables)} and restart Parley.`]
+  return [...runsLocally, ...hosted, ...byKey, 'If its provider is already configured, check that it is running.']
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function either(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+interface WhyNotCallableProps {
+  model: Callable
+  /** Offers another model, where one is needed at once. */
+  onChooseAnother?: () => void
+}
+
+/** Why a model can't be called now and what would change that; nothing where it can be. */
+export function WhyNotCallable({ model, onChooseAnother }: WhyNotCallableProps) {
+  const why = whyNotCallable(model, servesItself)
+  if (!why) return null
+  return (
+    <div role="note" className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md bg-warning-soft px-3 py-2">
+      <div className="flex min-w-48 flex-1 items-start gap-2">
+        <Info aria-hidden size={16} className="mt-0.5 shrink-0 text-warning" />
+        <p className="max-w-[90ch] min-w-0 wrap-anywhere">
+          <span className="font-medium">{why.what}</span> {why.next}
+        </p>
+      </div>
+      {onChooseAnother && (
+        <Button size="small" onClick={onChooseAnother}>
+          Choose another model
+        </Button>
+      )}
+    </div>
+  )
+}

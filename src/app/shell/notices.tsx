@@ -1,0 +1,88 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { connection, rememberKey } from '#app/data/connection.ts'
+import { keyIn } from '#app/data/key-in.ts'
+import { offlineCopy, takeNewerVersion } from '#app/data/offline-copy.ts'
+import { Button } from '#app/ui/button.tsx'
+import { fieldClass } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+
+/** Stands above every page while there is no key, or one that the service refuses; says where to get one. */
+export function KeyNotice() {
+  const missing = useStore(connection, (state) => state.key === null)
+  const refused = useStore(connection, (state) => state.refused)
+  const inSettings = useRouterState({ select: ({ location }) => location.pathname === '/settings' })
+  // The settings say the same beside the field itself.
+  if (inSettings || (!missing && !refused)) return null
+  return (
+    <div className="border-b border-line px-4 py-3 md:px-5">
+      <Notice tone="warning" actions={<KeyForm />}>
+        {missing ? (
+          'This page has no key yet. Enter one here'
+        ) : (
+          <>
+            This key was refused by <bdi>{location.host}</bdi>. Enter another one here or in Settings
+          </>
+        )}
+        , or open the link that Parley printed when it started. What you typed is kept.
+      </Notice>
+    </div>
+  )
+}
+
+function KeyForm() {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className="flex min-w-0 items-center gap-2 max-md:w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rememberKey(keyIn(typed))
+      }}
+    >
+      <input
+        type="password"
+        id="api-key"
+        aria-label="API key"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="Key or link"
+        className={`${fieldClass} h-8 min-w-0 flex-1 md:w-52`}
+      />
+      <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+/** Offers a newer version of a static copy; nothing changes before the person says so. */
+export function NewerVersionNotice() {
+  const newerWaits = useStore(offlineCopy, (state) => state.newerWaits)
+  if (!newerWaits) return null
+  return (
+    <div className="border-b border-line px-4 py-3 md:px-5">
+      <Notice
+        tone="info"
+        actions={
+          <Button size="small" onClick={takeNewerVersion}>
+            Reload with it
+          </Button>
+        }
+      >
+        A newer version of this page is ready. Conversations stay.
+      </Notice>
+    </div>
+  )
+}
+
+/** Says plainly where the replies of a static copy come from. */
+export function RepliesComeFromHere() {
+  return (
+    <p className="px-2 text-xs text-text-muted max-md:hidden">
+      Replies come from small models in this page. To ask real ones, add a connection in Settings.
+    </p>
+  )
+}

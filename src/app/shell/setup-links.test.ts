@@ -1,0 +1,11 @@
+import { expect, it, vi } from 'vitest'
+import { sharedSetups, withSetups } from './setup-links.ts'
+
+vi.mock('#app/features/share/opened-setup.ts', () => Promise.reject(new TypeError('Failed to fetch')))
+
+it('has the page say so where what reads setups can’t be fetched', async () => {
+  const act = vi.fn<() => void>()
+  await withSetups(() => undefined, act)
+  expect(act).not.toHaveBeenCalled()
+  expect(sharedSetups.getState().received).toBe(true)
+})

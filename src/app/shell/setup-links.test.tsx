@@ -1,0 +1,61 @@
+import type { RouterHistory } from '@tanstack/history'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFragmentHistory } from './setup-links.ts'
+
+beforeEach(() => window.history.replaceState(null, '', '/parley/'))
+
+let opened: RouterHistory | undefined
+afterEach(() => opened?.destroy())
+
+function open(fragment: string) {
+  window.history.replaceState(null, '', `/parley/${fragment}`)
+  const history = createFragmentHistory()
+  opened = history
+  const seen: string[] = []
+  history.subscribe(({ location }) => seen.push(location.href))
+  return { history, seen }
+}
+
+/** As a link does that is opened in a tab which is already there. */
+async function openInTab(fragment: string): Promise<void> {
+  const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+  location.hash = fragment
+  await changed
+}
+
+describe('the history of a page that is addressed by its fragment', () => {
+  it('reads the address, with what is searched for', () => {
+    const { location } = open('#/models?q=vision').history
+    expect(location).toMatchObject({ pathname: '/models', search: '?q=vision', hash: '' })
+    expect(open('').history.location.pathname).toBe('/')
+  })
+
+  it('writes addresses into the fragment alone', () => {
+    const { history } = open('#/models')
+    history.push('/compare?ids=a')
+    history.flush()
+    expect(location.pathname + location.hash).toBe('/parley/#/compare?ids=a')
+    expect(history.createHref('/settings')).toBe('/parley/#/settings')
+  })
+
+  it('follows an address that is opened in it', async () => {
+    const { history } = open('#/models')
+    await openInTab('#/settings')
+    expect(history.location.pathname).toBe('/settings')
+  })
+
+  it('stays where it is when a setup is opened in it, and never takes one for a path', async () => {
+    const { history, seen } = open('#/models?q=vision')
+    await openInTab('#s=1.payload')
+    expect(history.location.href).toBe('/models?q=vision')
+    expect(new Set(seen)).not.toContain('/s=1.payload')
+    expect(open('#s=1.payload').history.location.href).toBe('/')
+  })
+
+  it('does not lose a page that was just gone to', async () => {
+    const { history } = open('#/models')
+    history.push('/compare')
+    await openInTab('#s=1.payload')
+    expect(history.location.href).toBe('/compare')
+  })
+})
