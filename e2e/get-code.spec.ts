@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { keyVariable } from '#app/data/code/code-request.ts'
+import { keyVariable } from '#app/data/codegen/literal.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
 import { message, talk } from './page-steps.ts'
 import { startParley, test, type Parley } from './parley.ts'

@@ -35,7 +35,7 @@ const packages: Record<string, (floor: string) => boolean> = {
   pino: (floor) => floor === 'server',
 }
 
-const inPageService = 'src/app/data/in-page-service.ts'
+const inPageService = 'src/app/data/calls/in-page-service.ts'
 const placesOn = (floor: string) =>
   ['planted.ts', 'deep/planted.tsx', 'planted.test.ts'].map((file) => `src/${floor}/${file}`)
 

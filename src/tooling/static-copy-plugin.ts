@@ -18,7 +18,7 @@ export function staticCopy(): Plugin {
         // Beside the ordinary build, unless the command line says where.
         outDir: build?.outDir === 'dist' ? 'dist-static' : build?.outDir,
         rolldownOptions: {
-          input: { index: 'index.html', 'service-worker': 'src/app/data/service-worker.ts' },
+          input: { index: 'index.html', 'service-worker': 'src/app/data/calls/service-worker.ts' },
           output: {
             entryFileNames: ({ name }) => (name === 'service-worker' ? workerFile : 'assets/[name]-[hash].js'),
           },

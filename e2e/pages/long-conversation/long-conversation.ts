@@ -1,4 +1,4 @@
-import type { MessageTree } from '#app/chat/message-tree.ts'
+import type { MessageTree } from '#app/chat/store/message-tree.ts'
 import type { Message, Reply } from '#app/data/message.ts'
 
 /** So many messages, by turns a question and a reply of some screenfuls. Each says its number: `Marker 12.` */

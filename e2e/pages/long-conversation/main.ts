@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createConversationStore } from '#app/chat/conversation-store.ts'
-import { scheduleFrame } from '#app/chat/frame.ts'
-import { Transcript } from '#app/chat/transcript.tsx'
-import { streamChat } from '#app/data/chat-stream.ts'
+import { createConversationStore } from '#app/chat/store/conversation-store.ts'
+import { scheduleFrame } from '#app/ui/schedule.ts'
+import { Transcript } from '#app/chat/transcript/transcript.tsx'
+import { streamChat } from '#app/data/calls/chat-stream.ts'
 import { longConversation } from './long-conversation.ts'
 
 // A pane as the playground mounts one, with a conversation that would take days to have.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventsOf } from './exchange-events.ts'
-import { createTape } from './exchange-tape.ts'
+import { createTape, eventsOf } from './calls/exchange-recorder.ts'
 
 const call = { url: 'http://here/v1/chat/completions', key: 'secret-key' }
 

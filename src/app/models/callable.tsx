@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { servesItself } from '#app/data/serves-itself.ts'
+import { servesItself } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Model } from '#contract/model.ts'
 import { typeName } from './model-words.tsx'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
-import { decodeSnapshot, encodeSnapshot } from '#app/data/last-visit.ts'
+import { decodeSnapshot, encodeSnapshot } from '#app/data/storage/last-visit.ts'
 import { changesSince, countChanges, snapshotOf } from './catalogue-changes.tsx'
 
 function modelOf(id: string, input?: number, output?: number): Model {

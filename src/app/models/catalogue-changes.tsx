@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, memo, useEffect, useMemo, useState } from 'react'
-import { type CatalogueSnapshot, dismissVisit, keepVisit, lastVisit } from '#app/data/last-visit.ts'
+import { type CatalogueSnapshot, dismissVisit, keepVisit, lastVisit } from '#app/data/storage/last-visit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { parseJson } from '#contract/json.ts'
 
 /** The ids, or other values, in one part of an address, in their order; a comma within one is written as `%2C`. */

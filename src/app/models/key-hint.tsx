@@ -1,5 +1,5 @@
-import { keyVariable } from '#app/data/code/code-request.ts'
-import { servesItself } from '#app/data/serves-itself.ts'
+import { keyVariable } from '#app/data/codegen/literal.ts'
+import { servesItself } from '#app/data/calls/page-host.ts'
 import { InlineCode } from '#app/ui/field.tsx'
 
 interface KeyHintProps {

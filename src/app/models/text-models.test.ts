@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readForeignModels } from '#app/data/read-foreign-models.ts'
+import { readForeignModels } from '#app/data/models/read-foreign-models.ts'
 import { nearModels } from './text-models.ts'
 
 const models = readForeignModels({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
-import { connection } from '#app/data/connection.ts'
-import { modelsQuery } from '#app/data/queries.ts'
+import { connection } from '#app/data/connections/connection.ts'
+import { modelsQuery } from '#app/data/models/queries.ts'
 import type { Model } from '#contract/model.ts'
 import { isCallable } from './callable.tsx'
 

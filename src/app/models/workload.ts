@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 

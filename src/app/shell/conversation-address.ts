@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import { workspace } from '#app/chat/open-workspace.ts'
-import { somethingSaid, takeSnapshot } from '#app/chat/snapshot.ts'
-import { watchWorkspace } from '#app/chat/watch-workspace.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { somethingSaid, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
+import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 
 /** The conversation on the page, by its id, once something was said in it; null while it has no address of its own. */
 export const spokenConversation = createStore<{ id: string | null }>(() => ({ id: null }))

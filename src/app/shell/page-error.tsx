@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { reloadIfServed } from '#app/data/is-page-served.ts'
+import { reloadIfServed } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 

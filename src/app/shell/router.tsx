@@ -11,13 +11,13 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { loadKeeper } from '#app/chat/history-door.ts'
-import { workspace } from '#app/chat/open-workspace.ts'
-import { servesItself } from '#app/data/serves-itself.ts'
+import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { servesItself } from '#app/data/calls/page-host.ts'
 import type { OnSearch } from '#app/features/catalogue/query/catalogue-view.ts'
 import { validateCatalogueSearch } from '#app/features/catalogue/query/search.ts'
-import { openModels } from '#app/features/playground/open-models.ts'
-import { PlaygroundPage } from '#app/features/playground/playground-page.tsx'
+import { openModels } from '#app/features/playground/panes/choose-models.ts'
+import { PlaygroundPage } from '#app/features/playground/panes/playground-page.tsx'
 import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
 import { modelIdOf } from '#app/models/model-link.tsx'
 import { leaveAddressed } from './conversation-address.ts'
@@ -27,7 +27,7 @@ import { PageError } from './page-error.tsx'
 import { createFragmentHistory } from './setup-links.ts'
 
 const ConversationMissing = lazyRouteComponent(
-  notReloading(() => import('#app/features/playground/conversation-missing.tsx')),
+  notReloading(() => import('#app/features/playground/panes/conversation-missing.tsx')),
   'ConversationMissing',
 )
 const ModelsPage = lazyRouteComponent(

@@ -1,6 +1,6 @@
 import { type ParsedHistoryState, type RouterHistory, createBrowserHistory, parseHref } from '@tanstack/history'
 import { createStore } from 'zustand/vanilla'
-import { servesItself } from '#app/data/serves-itself.ts'
+import { servesItself } from '#app/data/calls/page-host.ts'
 import type * as OpenedSetups from '#app/features/share/opened-setup.ts'
 
 /** The payload of a setup link, `#s=VERSION.PAYLOAD`; null where the fragment is something else. */

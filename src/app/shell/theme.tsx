@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { browserStorage, writeText } from '#app/data/kept-texts.ts'
+import { browserStorage, writeText } from '#app/data/storage/browser-storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

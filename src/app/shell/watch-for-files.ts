@@ -1,4 +1,4 @@
-import { loadKeeper } from '#app/chat/history-door.ts'
+import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { withSetups } from './setup-links.ts'
 
@@ -47,7 +47,7 @@ function openFile(file: File, show: () => void): Promise<void> {
 
 /** What takes in conversations, which only a file of them needs. */
 async function importConversations(file: File) {
-  const { importFile } = await import('#app/features/playground/history-files.ts')
+  const { importFile } = await import('#app/features/playground/history/history-files.ts')
   const outcome = await importFile(file)
   await loadKeeper()
   return outcome

@@ -1,10 +1,10 @@
 import './six.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createConversationStore } from '#app/chat/conversation-store.ts'
-import { scheduleFrame } from '#app/chat/frame.ts'
-import { Transcript } from '#app/chat/transcript.tsx'
-import { streamChat } from '#app/data/chat-stream.ts'
+import { createConversationStore } from '#app/chat/store/conversation-store.ts'
+import { scheduleFrame } from '#app/ui/schedule.ts'
+import { Transcript } from '#app/chat/transcript/transcript.tsx'
+import { streamChat } from '#app/data/calls/chat-stream.ts'
 
 // Six of our conversations side by side, as the playground mounts one.
 

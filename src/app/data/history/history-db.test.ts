@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { memoryDb, saidAt } from './history.test-support.ts'
-import { historyVersions, type HistoryVersion } from './history-db.ts'
 import { emptySetup } from '#app/data/setup.ts'
-import { readConversation } from './read-conversation.ts'
-import { writeConversation, type ConversationChange } from './write-conversation.ts'
+import { type ConversationChange, readConversation, writeConversation } from './conversation-rows.ts'
+import { type HistoryVersion, historyVersions } from './history-db.ts'
+import { memoryDb, saidAt } from './history.test-support.ts'
 
 function first(id: string): ConversationChange {
   const message = saidAt(1, 'hello')

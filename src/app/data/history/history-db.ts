@@ -1,6 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
-import { historyName } from './history-name.ts'
-import type { ConversationRow, MessageRow } from './rows.ts'
+import { type ConversationRow, type MessageRow, historyName } from './rows.ts'
 
 /** A shape of the database. A change is a further row: what stands here has been in people's browsers. */
 export interface HistoryVersion {

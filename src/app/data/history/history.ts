@@ -1,9 +1,13 @@
+import { type ConversationChange, readConversation, writeConversation } from './conversation-rows.ts'
 import type { HistoryDb } from './history-db.ts'
-import { readConversation } from './read-conversation.ts'
 import type { ReplyClaims } from './reply-claims.ts'
 import type { SavedConversation } from './rows.ts'
-import { tellTabs } from './tell-tabs.ts'
-import { writeConversation, type ConversationChange } from './write-conversation.ts'
+
+/** Hands a message to the other tabs that listen on a channel. */
+export function tellTabs(channel: BroadcastChannel, message: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  channel.postMessage(message)
+}
 
 /** What keeps the conversations of a tab; tests hand in one over a database of their own. */
 export interface History {

@@ -1,4 +1,4 @@
-import { tellTabs } from './tell-tabs.ts'
+import { tellTabs } from './history.ts'
 
 /** Which replies are on their way in some tab of this browser. What a killed tab was streaming is nobody's any more. */
 export interface ReplyClaims {

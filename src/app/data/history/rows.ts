@@ -81,3 +81,6 @@ export function titleOf({ title, opening }: Pick<ConversationRow, 'title' | 'ope
   // Text without spaces, such as a link or Chinese, is cut where it is.
   return `${cut.replace(/\s\S{0,30}$/u, '').replace(/[\s,;:]+$/u, '')}…`
 }
+
+/** What the database of conversations is called in this browser; apart, so that one can look for it without loading it. */
+export const historyName = 'parley'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { emptySetup } from '#app/data/setup.ts'
 import { memoryDb, saidAt } from './history.test-support.ts'
-import { importConversations } from './import-conversations.ts'
-import { listConversations } from './read-conversation.ts'
+import { importConversations } from './import-file.ts'
+import { listConversations } from './conversation-rows.ts'
 import { matchPieces, searchConversations, wordsOf, type Finding } from './search-conversations.ts'
 
 async function search(query: string, signal = new AbortController().signal) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readBaseUrl } from '#app/data/base-url.ts'
+import { readBaseUrl } from '#app/data/connections/base-url.ts'
 import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import type { SharedSetup } from './shared-setup.ts'
 

@@ -1,4 +1,4 @@
-import { toBase64Url } from './base64url.ts'
+import { toBase64Url } from './share-codec.ts'
 import { limits, type ShareFault } from './shared-setup.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -1,8 +1,7 @@
+import { connection } from '#app/data/connections/connection.ts'
+import { connections } from '#app/data/connections/connections.ts'
 import { isRecord } from '#contract/json.ts'
-import { connection } from '#app/data/connection.ts'
-import { connections } from '#app/data/connections.ts'
-import { writeSetup } from './setup-json.ts'
-import type { SharedSetup } from './shared-setup.ts'
+import { type SharedSetup, writeSetup } from './shared-setup.ts'
 
 /** Shorter ones are words of a language as often as they are keys. */
 const shortestKey = 6

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, type CodeRequest } from '#app/data/code/code-request.ts'
-import { curlCode } from '#app/data/code/curl-code.ts'
-import { anyRequest } from '#app/data/code/request-arbitrary.test-support.ts'
-import { setupFromText } from './setup-from-text.ts'
+import { curlCode } from '#app/data/codegen/curl-code.ts'
+import { type CodeRequest, bodyOf } from '#app/data/codegen/literal.ts'
+import { anyRequest } from '#app/data/codegen/request-arbitrary.test-support.ts'
+import { setupFromText, shellWords } from './setup-from-text.ts'
 import { limits } from './shared-setup.ts'
-import { shellWords } from './shell-words.ts'
 
 const own = 'http://127.0.0.1:4173'
 

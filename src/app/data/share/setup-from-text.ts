@@ -1,9 +1,164 @@
+import { readBaseUrl } from '#app/data/connections/base-url.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
+import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
+import { indentJson, joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { looksLikeCurl } from './looks-like-curl.ts'
-import { setupFromCurl } from './setup-from-curl.ts'
-import { setupFromRequest } from './setup-from-request.ts'
-import { readSetup } from './setup-json.ts'
-import { limits, type SharedSetup, type ShareFault } from './shared-setup.ts'
+import { type ShareFault, type SharedMessage, type SharedSetup, limits, readSetup } from './shared-setup.ts'
+
+/** The words of a POSIX shell command, with quotes and escapes resolved; undefined where a quote is never closed. */
+export function shellWords(command: string): string[] | undefined {
+  const words: string[] = []
+  let word: string | undefined
+  let at = 0
+  while (at < command.length) {
+    const char = command.charAt(at)
+    if (/\s/u.test(char)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+      at += 1
+      continue
+    }
+    const piece = readPiece(command, at)
+    if (!piece) return undefined
+    // A backslash before the end of a line joins two lines, and is no word by itself.
+    if (piece.text !== null) word = (word ?? '') + piece.text
+    at = piece.end
+  }
+  return word === undefined ? words : [...words, word]
+}
+
+interface Piece {
+  text: string | null
+  end: number
+}
+
+function readPiece(command: string, at: number): Piece | undefined {
+  const char = command.charAt(at)
+  if (char === "'") {
+    const end = command.indexOf("'", at + 1)
+    return end < 0 ? undefined : { text: command.slice(at + 1, end), end: end + 1 }
+  }
+  if (char === '"') return readQuoted(command, at + 1, '"', (next) => (/["\\$`]/u.test(next) ? next : `\\${next}`))
+  if (char === '$' && command.charAt(at + 1) === "'")
+    return readQuoted(command, at + 2, "'", (next) => ansi[next] ?? `\\${next}`)
+  if (char !== '\\') return { text: char, end: at + 1 }
+  const line = /^\r?\n/u.exec(command.slice(at + 1))
+  return line ? { text: null, end: at + 1 + line[0].length } : { text: command.charAt(at + 1), end: at + 2 }
+}
+
+function readQuoted(
+  command: string,
+  from: number,
+  quote: string,
+  unescape: (next: string) => string,
+): Piece | undefined {
+  let text = ''
+  for (let at = from; at < command.length; at++) {
+    const char = command.charAt(at)
+    if (char === quote) return { text, end: at + 1 }
+    if (char !== '\\') {
+      text += char
+      continue
+    }
+    at += 1
+    const next = command.charAt(at)
+    const code = quote === "'" && next === 'u' ? /^[\da-f]{4}/iu.exec(command.slice(at + 1))?.[0] : undefined
+    if (code !== undefined) at += code.length
+    if (next !== '\n') text += code === undefined ? unescape(next) : String.fromCharCode(Number.parseInt(code, 16))
+  }
+  return undefined
+}
+
+/** What a backslash means within `$'…'`, which browsers use when they copy a request as curl. */
+const ansi: Record<string, string> = { n: '\n', r: '\r', t: '\t', "'": "'", '"': '"', '\\': '\\', '!': '!' }
+
+/** Fields of a body that have a place of their own in a setup, or none. */
+const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
+
+/**
+ * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
+ * system prompt, and a last user message stands in Message, so that sending it sends the same again.
+ */
+export function setupFromRequest(json: string): SharedSetup | undefined {
+  const body = parseJson(json)
+  if (!isRecord(body) || !Array.isArray(body['messages'])) return undefined
+  const messages = body['messages'].map(messageOf)
+  const said = messages.filter((message) => message !== undefined)
+  if (said.length !== messages.length) return undefined
+  const hasSystem = said[0]?.role === 'system'
+  const rest = hasSystem ? said.slice(1) : said
+  const draft = rest.at(-1)?.role === 'user' ? (rest.at(-1)?.text ?? '') : ''
+  const values = readWireParameters(body)
+  return {
+    panes: [
+      {
+        model: typeof body['model'] === 'string' && body['model'] !== '' ? body['model'] : null,
+        system: hasSystem ? (said[0]?.text ?? '') : '',
+        parameters: values,
+        extraBody: extraOf(
+          rawMembers(json),
+          new Set(parameterNames.filter((name) => name in values).map((name) => parameters[name].wireName)),
+        ),
+        messages: draft === '' ? rest : rest.slice(0, -1),
+      },
+    ],
+    draft,
+  }
+}
+
+function extraOf(members: ReadonlyMap<string, string>, read: ReadonlySet<string>): string {
+  const extra = [...members].filter(([name]) => !placed.has(name) && !read.has(name))
+  return extra.length === 0 ? '' : indentJson(joinMembers(extra))
+}
+
+function messageOf(json: unknown): SharedMessage | undefined {
+  if (!isRecord(json)) return undefined
+  const { role, content } = json
+  const text = textOf(content)
+  if (text === undefined) return undefined
+  if (role === 'developer') return { role: 'system', text }
+  return role === 'system' || role === 'user' || role === 'assistant' ? { role, text } : undefined
+}
+
+/** The text of a message's content; undefined where it holds more than text, which a setup has no place for. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  const texts = content.map((part: unknown) => (isRecord(part) && part['type'] === 'text' ? part['text'] : undefined))
+  return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
+}
+
+const dataOptions = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json'])
+
+/**
+ * The setup in a curl command that asks for a chat; undefined where there is none. Headers are left behind, the key with
+ * them. `own` is the origin of this page's service, whose models need no connection.
+ */
+export function setupFromCurl(command: string, own: string): SharedSetup | undefined {
+  const { text, here } = withoutHereDocument(command.trim().replace(/^\$\s+/u, ''))
+  const words = shellWords(text)
+  if (words?.[0] !== 'curl') return undefined
+  let data = here
+  let address: string | undefined
+  for (const [at, word] of words.entries()) {
+    const [name = '', joined] = word.startsWith('--') ? word.split(/=(.*)/su) : [word]
+    if (dataOptions.has(name)) {
+      const value = joined ?? words[at + 1] ?? ''
+      if (!value.startsWith('@')) data = value
+    } else if (/^https?:\/\//u.test(word) && word.includes('/chat/completions')) address = word
+  }
+  const setup = setupFromRequest(data ?? '')
+  const reading = address === undefined ? undefined : readBaseUrl(address)
+  if (!setup || reading?.baseUrl === undefined) return undefined
+  if (new URL(reading.baseUrl).origin === own) return setup
+  return { ...setup, panes: setup.panes.map((pane) => ({ ...pane, baseUrl: reading.baseUrl })) }
+}
+
+/** A command whose data stands below it (`<<'WORD'` … `WORD`), apart from that data. */
+function withoutHereDocument(command: string): { text: string; here: string | undefined } {
+  const found = /^(.*?)<<-?\s*(['"]?)(\w+)\2[^\n]*\n(.*?)\n\3\s*$/su.exec(command)
+  return found ? { text: found[1] ?? '', here: found[4] } : { text: command, here: undefined }
+}
 
 /** A setup from the text of a file or of the clipboard: one of ours, the body of a chat request, or a curl command. */
 export function setupFromText(text: string, ownOrigin: string): SharedSetup | ShareFault {

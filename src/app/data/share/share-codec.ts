@@ -1,8 +1,71 @@
 import { parseJson } from '#contract/json.ts'
-import { fromBase64Url, toBase64Url } from './base64url.ts'
-import { deflate, inflate } from './deflate.ts'
-import { readSetup, writeSetup } from './setup-json.ts'
-import { limits, type SharedSetup, type ShareFault } from './shared-setup.ts'
+import { type ShareFault, type SharedSetup, limits, readSetup, writeSetup } from './shared-setup.ts'
+
+/** Bytes as base64url without padding (RFC 4648, section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCodePoint(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '')
+}
+
+/** The bytes of a base64url text; undefined where it is none. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+/** Bytes as raw deflate (RFC 1951), by the browser's own means. */
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+/** Browsers inflate all of a piece before anybody can stop them, and it can hold 1,032 times its size: so, 1 MiB. */
+const pieceSize = 1024
+
+/**
+ * The bytes within raw deflate, read no further than `most` of them: a small text can hold a thousand times its size.
+ * Gives back what is wrong instead when it is none, is cut short, has something behind it, or holds more.
+ */
+export async function inflate(
+  packed: Uint8Array<ArrayBuffer>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | 'damaged' | 'too-large'> {
+  const reader = inPieces(packed).pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      size += value.length
+      if (size > most) return 'too-large'
+      pieces.push(value)
+    }
+  } catch {
+    return 'damaged'
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+}
+
+function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (at >= bytes.length) return controller.close()
+        controller.enqueue(bytes.slice(at, at + pieceSize))
+        at += pieceSize
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
 
 /** The version that links are written in; every one that was ever written is read. */
 const version = '1'

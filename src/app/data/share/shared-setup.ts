@@ -1,6 +1,8 @@
-import type { ParameterValues } from '#contract/parameters.ts'
-import type { Role, ToolCall } from '#app/data/message.ts'
+import { readBaseUrl } from '#app/data/connections/base-url.ts'
+import { type Role, type ToolCall, roles } from '#app/data/message.ts'
 import { mostPanes } from '#app/data/setup.ts'
+import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { type ParameterValues, readWireParameters, wireParameters } from '#contract/parameters.ts'
 
 /** A message of a shared setup: who said what, and which model where one did. */
 export interface SharedMessage {
@@ -35,3 +37,86 @@ export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setu
 
 /** What is read at most, whatever somebody wrote: panes, messages a pane, a link's text once inflated, and a file's. */
 export const limits = { panes: mostPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
+
+// The names in a link, once shared, are read for ever: they may be added to and never changed.
+
+const roleMarks: Record<Role, string> = { user: 'u', assistant: 'a', system: 's' }
+
+/** A setup as the JSON of a link: what is empty is left out. */
+export function writeSetup({ panes, draft }: SharedSetup): JsonRecord {
+  return { panes: panes.map(writePane), ...(draft !== '' && { draft }) }
+}
+
+/** A setup from JSON that anybody may have written; undefined where it is none. Unknown fields are left out. */
+export function readSetup(json: unknown): SharedSetup | undefined {
+  if (!isRecord(json) || !Array.isArray(json['panes'])) return undefined
+  const panes = json['panes'].slice(0, limits.panes).map(readPane)
+  const whole = panes.filter((pane) => pane !== undefined)
+  if (whole.length !== panes.length || whole.length === 0) return undefined
+  return { panes: whole, draft: textOf(json['draft']) }
+}
+
+function writePane({ model, baseUrl, system, parameters: values, extraBody, messages }: SharedPane): JsonRecord {
+  const set = wireParameters(values)
+  return {
+    ...(model !== null && { model }),
+    ...(baseUrl !== undefined && { at: baseUrl }),
+    ...(system !== '' && { system }),
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(extraBody !== '' && { extra: extraBody }),
+    ...(messages.length > 0 && { said: messages.map(writeMessage) }),
+  }
+}
+
+function readPane(json: unknown): SharedPane | undefined {
+  if (!isRecord(json)) return undefined
+  const { model, at, system, set, extra, said = [] } = json
+  if (!Array.isArray(said) || said.length > limits.messages) return undefined
+  const messages = said.map(readMessage)
+  const whole = messages.filter((message) => message !== undefined)
+  if (whole.length !== messages.length) return undefined
+  // As the browser will call it, so that the person is asked about the host that it is, not one that looks like it.
+  const baseUrl = typeof at === 'string' ? readBaseUrl(at).baseUrl : undefined
+  // A pane of another server whose address can't be used would silently ask this one.
+  if (at !== undefined && baseUrl === undefined) return undefined
+  return {
+    model: typeof model === 'string' && model !== '' ? model : null,
+    ...(baseUrl !== undefined && { baseUrl }),
+    system: textOf(system),
+    parameters: isRecord(set) ? readWireParameters(set) : {},
+    extraBody: textOf(extra),
+    messages: whole,
+  }
+}
+
+function writeMessage({ role, text, model, toolCalls }: SharedMessage): unknown[] {
+  return [
+    roleMarks[role],
+    text,
+    ...(model === undefined ? [] : [model]),
+    ...(model === undefined || !toolCalls ? [] : [toolCalls.map((call) => [call.id, call.name, call.arguments])]),
+  ]
+}
+
+function readMessage(json: unknown): SharedMessage | undefined {
+  if (!Array.isArray(json)) return undefined
+  const parts: readonly unknown[] = json
+  const [mark, text, model, calls] = parts
+  const role = roles.find((each) => roleMarks[each] === mark)
+  if (role === undefined || typeof text !== 'string') return undefined
+  if (role !== 'assistant' || typeof model !== 'string') return { role, text }
+  const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : []
+  return { role, text, model, ...(toolCalls.length > 0 && { toolCalls }) }
+}
+
+function readToolCall(json: unknown): NonNullable<SharedMessage['toolCalls']> {
+  if (!Array.isArray(json)) return []
+  const parts: readonly unknown[] = json
+  const [id, name, text] = parts
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string') return []
+  return [{ id, name, arguments: text }]
+}
+
+function textOf(json: unknown): string {
+  return typeof json === 'string' ? json : ''
+}

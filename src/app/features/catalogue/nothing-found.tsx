@@ -1,4 +1,4 @@
-import { servesItself } from '#app/data/serves-itself.ts'
+import { servesItself } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'

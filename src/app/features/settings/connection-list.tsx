@@ -1,10 +1,10 @@
 import { KeyRound, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { thisServerName } from '#app/data/connection-target.ts'
-import { connection } from '#app/data/connection.ts'
-import { connections } from '#app/data/connections.ts'
-import type { OtherConnection } from '#app/data/kept-connections.ts'
+import { thisServerName } from '#app/data/connections/connection-target.ts'
+import { connection } from '#app/data/connections/connection.ts'
+import { connections } from '#app/data/connections/connections.ts'
+import type { OtherConnection } from '#app/data/connections/stored-connections.ts'
 
 /** What the address says where it is not the id of a connection. */
 export const thisServer = 'this-server'

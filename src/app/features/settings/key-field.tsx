@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { RefObject } from 'react'
-import type { KeyPlace } from '#app/data/key-place.ts'
+import type { KeyPlace } from '#app/data/storage/browser-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 

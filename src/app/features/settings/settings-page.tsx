@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { connections } from '#app/data/connections.ts'
+import { connections } from '#app/data/connections/connections.ts'
 import { OtherConnectionForm } from './connection-form.tsx'
 import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
 import { type SavedNews, SavedNote } from './key-field.tsx'

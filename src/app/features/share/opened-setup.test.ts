@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { waitingReply } from '#app/chat/conversation.test-support.ts'
-import { workspace } from '#app/chat/open-workspace.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
 import { dismissOpened, offerText, openedSetup, openOffered, receiveSetup, returnToBefore } from './opened-setup.ts'
 
-vi.mock('#app/chat/stream-on-demand.ts', () => ({
+vi.mock('#app/chat/store/load-chat-stream.ts', () => ({
   // A reply that never comes.
   streamOnDemand: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
 }))

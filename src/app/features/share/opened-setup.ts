@@ -1,16 +1,14 @@
 import { createStore } from 'zustand/vanilla'
-import { workspace } from '#app/chat/open-workspace.ts'
-import { panesOf } from '#app/chat/share-workspace.ts'
-import { watchWorkspace } from '#app/chat/watch-workspace.ts'
-import type { PaneContent, WorkspaceState } from '#app/chat/workspace.ts'
-import { setupOf } from '#app/chat/workspace.ts'
-import { anyRunning } from '#app/chat/use-panes.ts'
-import { apiBaseOf } from '#app/data/base-url.ts'
-import { connections } from '#app/data/connections.ts'
+import { panesOf } from '#app/chat/persistence/share-workspace.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { anyRunning, watchWorkspace } from '#app/chat/store/use-panes.ts'
+import { type PaneContent, type WorkspaceState, setupOf } from '#app/chat/store/workspace.ts'
+import { apiBaseOf } from '#app/data/connections/base-url.ts'
+import { connections } from '#app/data/connections/connections.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
-import type { SharedSetup, ShareFault } from '#app/data/share/shared-setup.ts'
+import type { ShareFault, SharedSetup } from '#app/data/share/shared-setup.ts'
 
 /** What became of a link or file that was opened. */
 export type OpenedSetup =

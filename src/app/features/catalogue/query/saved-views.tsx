@@ -1,6 +1,6 @@
 import { Bookmark, X } from 'lucide-react'
 import { memo, useId, useState } from 'react'
-import { browserStorage, readText, writeText } from '#app/data/kept-texts.ts'
+import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'

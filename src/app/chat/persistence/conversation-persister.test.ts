@@ -1,0 +1,256 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openTab, setUp, text } from '#app/chat/keep-conversation.test-support.ts'
+import { type ConversationChange, markDeleted, readConversation, rename } from '#app/data/history/conversation-rows.ts'
+import { historyProblem } from '#app/data/history/history-problem.ts'
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
+
+afterEach(() => historyProblem.setState({ problem: null }))
+
+test('nothing is kept before something is said', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.workspace.getState().setDraft('not yet')
+  await tab.keeper.flush()
+  expect(await db.conversations.count()).toBe(0)
+})
+
+test('a turn is written as it starts, and its ending as it ends', async () => {
+  const { db, held, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().say('hello', 'm')
+  await vi.waitFor(async () => expect(await db.messages.count()).toBe(2))
+  expect(held.size).toBe(1)
+  tab.reply.say(text('hi'), { type: 'finished', reasons: { 0: 'stop' } })
+  tab.reply.end()
+  const { conversationId } = tab.workspace.getState()
+  await vi.waitFor(async () => {
+    const saved = await readConversation(db, conversationId)
+    expect(saved?.messages.map(({ message }) => message)).toMatchObject([
+      { text: 'hello' },
+      { text: 'hi', state: 'done' },
+    ])
+    expect(saved?.row.opening).toBe('hello')
+  })
+  await vi.waitFor(() => expect(held.size).toBe(0))
+})
+
+test('a reply that grows is written at most once a second, and only its own row', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const changes: ConversationChange[] = []
+    const tab = openTab({
+      claims: { hold: () => () => undefined, held: () => Promise.resolve(new Set<string>()) },
+      read: () => Promise.resolve(undefined),
+      write: (change) => Promise.resolve((changes.push(change), 'written' as const)),
+      watch: () => undefined,
+      tell: () => undefined,
+    })
+    tab.store().getState().say('hello', 'm')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(changes).toHaveLength(1)
+    for (let passed = 0; passed < 10_000; passed += 20) {
+      tab.reply.say(text('x'))
+      await vi.advanceTimersByTimeAsync(20)
+    }
+    const times = changes.map(({ at }) => at)
+    expect(times).toHaveLength(11)
+    for (const [place, at] of times.entries())
+      if (place > 0) expect(at - (times[place - 1] ?? 0)).toBeGreaterThanOrEqual(1_000)
+    expect(
+      changes.slice(1).every(({ put, panes, touched }) => put.length === 1 && panes.length === 0 && !touched),
+    ).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a reload goes on from what was written, and ends the reply that nobody streams', async () => {
+  const { held, newTab } = setUp()
+  const killed = newTab()
+  killed.store().getState().say('hello', 'm')
+  killed.reply.say(text('half'))
+  await settled()
+  await killed.keeper.flush()
+  held.clear()
+  const tab = newTab()
+  expect(await tab.keeper.open(killed.workspace.getState().conversationId)).toBe('open')
+  expect(tab.store().getState().messages).toMatchObject([{ text: 'hello' }, { text: 'half', state: 'interrupted' }])
+  expect(await tab.keeper.open('nowhere')).toBe('missing')
+})
+
+test('a second tab sees the reply of the first grow, and leaves it on its way', async () => {
+  const { newTab } = setUp()
+  const first = newTab()
+  first.store().getState().say('hello', 'm')
+  first.reply.say(text('one'))
+  await settled()
+  await first.keeper.flush()
+  const second = newTab()
+  await second.keeper.open(first.workspace.getState().conversationId)
+  expect(second.store().getState().messages[1]).toMatchObject({ text: 'one', state: 'streaming' })
+  first.reply.say(text(' two'), { type: 'finished', reasons: { 0: 'stop' } })
+  first.reply.end()
+  await vi.waitFor(() =>
+    expect(second.store().getState().messages[1]).toMatchObject({ text: 'one two', state: 'done' }),
+  )
+})
+
+test('two tabs that speak at once add to each other, as versions, and neither loses a word', async () => {
+  const { db, newTab } = setUp()
+  const one = newTab()
+  one.store().getState().say('start', 'm')
+  one.reply.say({ type: 'finished', reasons: { 0: 'stop' } })
+  one.reply.end()
+  await settled()
+  const { conversationId } = one.workspace.getState()
+  const two = newTab()
+  await two.keeper.open(conversationId)
+  one.store().getState().say('from one', 'm')
+  two.store().getState().say('from two', 'm')
+  two.reply.say(text('reply to two'))
+  await settled()
+  const expected = ['start', 'from one', 'from two', 'reply to two']
+  await vi.waitFor(async () => {
+    await one.keeper.flush()
+    await two.keeper.flush()
+    await one.keeper.refresh()
+    await two.keeper.refresh()
+    expect(one.texts()).toEqual(expect.arrayContaining(expected))
+    expect(two.texts()).toEqual(expect.arrayContaining(expected))
+  })
+  const saved = await readConversation(db, conversationId)
+  expect(saved?.messages.map(({ message }) => message.text)).toEqual(expect.arrayContaining(expected))
+  const parents = saved?.messages
+    .filter(({ message }) => message.text.startsWith('from'))
+    .map(({ message }) => message.parent)
+  expect(new Set(parents).size).toBe(1)
+  expect(two.store().getState().running).not.toBeNull()
+})
+
+test('what one tab removes goes from the other, and what it changes changes there', async () => {
+  const { newTab } = setUp()
+  const one = newTab()
+  const id = one.store().getState().insertAfter(null, 'user', 'first')
+  const other = one.store().getState().insertAfter(id, 'user', 'second')
+  await one.keeper.flush()
+  const two = newTab()
+  await two.keeper.open(one.workspace.getState().conversationId)
+  two.workspace.getState().addPane()
+  await two.keeper.flush()
+  one.store().getState().editText(id, 'changed')
+  one.store().getState().remove(other)
+  await one.keeper.flush()
+  await two.keeper.refresh()
+  await one.keeper.refresh()
+  expect(two.texts()).toEqual(['changed'])
+  expect(one.workspace.getState().panes).toHaveLength(2)
+  await two.keeper.flush()
+  await one.keeper.refresh()
+  expect(one.texts()).toEqual(['changed'])
+})
+
+test('a conversation deleted elsewhere comes back whole only when something new is said', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().insertAfter(null, 'user', 'first')
+  await tab.keeper.flush()
+  const { conversationId } = tab.workspace.getState()
+  await markDeleted(db, conversationId, 1)
+  tab.workspace.getState().setDraft('words')
+  await tab.keeper.flush()
+  expect(await readConversation(db, conversationId)).toBeUndefined()
+  await db.messages.clear()
+  tab.store().getState().insertAfter(null, 'user', 'zeroth')
+  await tab.keeper.flush()
+  expect((await readConversation(db, conversationId))?.messages).toHaveLength(2)
+})
+
+test('a conversation deleted elsewhere that has no room to come back is no news to be glad of', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().insertAfter(null, 'user', 'first')
+  await tab.keeper.flush()
+  await markDeleted(db, tab.workspace.getState().conversationId, 1)
+  const full = vi.spyOn(db.messages, 'bulkPut').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  tab.store().getState().insertAfter(null, 'user', 'zeroth')
+  await tab.keeper.flush()
+  expect(historyProblem.getState().problem).toBe('full')
+  full.mockRestore()
+})
+
+test('a name given in the list reaches the tab that has it open, and outlives its writes', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().insertAfter(null, 'user', 'first')
+  await tab.keeper.flush()
+  const { conversationId } = tab.workspace.getState()
+  await rename(db, conversationId, 'Mine')
+  tab.store().getState().insertAfter(null, 'user', 'more')
+  await tab.keeper.flush()
+  await tab.keeper.refresh()
+  expect(tab.workspace.getState().title).toBe('Mine')
+  expect((await readConversation(db, conversationId))?.row.title).toBe('Mine')
+})
+
+test('leaving a conversation writes its last state, and drafts come back with it', async () => {
+  const { newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().say('hello', 'm')
+  tab.reply.say(text('half'))
+  await settled()
+  tab.workspace.getState().setDraft('half a thought')
+  const { conversationId } = tab.workspace.getState()
+  tab.workspace.getState().startNew()
+  expect(tab.texts()).toEqual([])
+  await settled()
+  await tab.keeper.open(conversationId)
+  expect(tab.store().getState().messages).toMatchObject([{ text: 'hello' }, { text: 'half', state: 'stopped' }])
+  expect(tab.workspace.getState().draft).toBe('half a thought')
+})
+
+test('a full storage is named, loses nothing, and is over once something can be written again', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().insertAfter(null, 'user', 'first')
+  await tab.keeper.flush()
+  const full = vi.spyOn(db.messages, 'bulkPut').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  tab.store().getState().insertAfter(null, 'user', 'second')
+  await tab.keeper.flush()
+  expect(historyProblem.getState().problem).toBe('full')
+  expect(tab.texts()).toEqual(['first', 'second'])
+  expect((await readConversation(db, tab.workspace.getState().conversationId))?.messages).toHaveLength(1)
+  full.mockRestore()
+  await tab.keeper.flush()
+  expect(historyProblem.getState().problem).toBeNull()
+  expect((await readConversation(db, tab.workspace.getState().conversationId))?.messages).toHaveLength(2)
+})
+
+test('a queued message is kept with its pane, and rows from before there was a queue are read', async () => {
+  const { db, newTab } = setUp()
+  const tab = newTab()
+  tab.store().getState().say('first', 'm')
+  tab.store().getState().deliver({ id: 'turn', text: 'second' }, 'm')
+  const { conversationId } = tab.workspace.getState()
+  await tab.keeper.flush()
+  const queuedIn = async () => {
+    const other = newTab()
+    await other.keeper.open(conversationId)
+    return other
+      .store()
+      .getState()
+      .queued.map((each) => each.text)
+  }
+  expect(await queuedIn()).toEqual(['second'])
+  const row = await db.conversations.get(conversationId)
+  if (row)
+    await db.conversations.put({
+      ...row,
+      panes: row.panes.map(({ id, setup, tip, draft }) => ({ id, setup, tip, draft })),
+    })
+  expect(await queuedIn()).toEqual([])
+})

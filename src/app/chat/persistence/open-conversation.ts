@@ -1,0 +1,42 @@
+import { openingOf, type SavedConversation } from '#app/data/history/rows.ts'
+import { pathOf } from '#app/chat/store/message-tree.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { somethingSaid, takeSnapshot } from './snapshot.ts'
+
+/** The conversation on the page in the shape of a saved one, whether it could be written or not; undefined while empty. */
+export function openConversation(): SavedConversation | undefined {
+  const { id, title, detached, draft, panes } = takeSnapshot(workspace)
+  if (!somethingSaid({ panes })) return undefined
+  const now = Date.now()
+  const said = panes.flatMap((pane) => pathOf(pane))
+  return {
+    row: {
+      id,
+      title,
+      opening: openingOf(said),
+      pinned: false,
+      createdAt: said[0]?.createdAt ?? now,
+      updatedAt: now,
+      deletedAt: null,
+      detached,
+      draft,
+      panes: panes.map(({ id: paneId, setup, tip, draft: typed, queued = [] }) => ({
+        id: paneId,
+        setup,
+        tip,
+        draft: typed,
+        queued,
+      })),
+    },
+    messages: panes.flatMap((pane) =>
+      pane.messages.map((message, place) => ({
+        conversationId: id,
+        paneId: pane.id,
+        id: message.id,
+        place,
+        stamp: '',
+        message,
+      })),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+import { historyDb, openHistory } from '#app/data/history/open-history.ts'
+import { purge } from '#app/data/history/conversation-rows.ts'
+import { keepConversation } from './conversation-persister.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+
+/** What keeps the conversation of this tab. */
+export const keeper = keepConversation({ workspace, history: openHistory, now: () => Date.now() })
+
+// The last chance to write; whether a browser still lets it finish is its own choice.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) void keeper.flush()
+})
+addEventListener('pagehide', () => void keeper.flush())
+// A page that comes back from the browser's memory has missed what other tabs did.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void keeper.refresh()
+})
+
+// What was deleted and could not be cleared away any more before the browser was closed.
+void purge(historyDb, Date.now()).catch(() => undefined)

@@ -1,0 +1,77 @@
+import { connections } from '#app/data/connections/connections.ts'
+import { hasContent, newId, nothingArrived, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
+import type { SharedMessage, SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
+import { append, emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
+import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
+
+/** Which messages go along: none, those whose ids are chosen, or all that are shown. */
+export type MessageChoice = 'none' | 'all' | ReadonlySet<string>
+
+/** What is open, as it can be shared. `suggested` is the model that answers where none was chosen. */
+export function sharedSetupOf(
+  { panes, draft, detached }: Pick<WorkspaceState, 'panes' | 'draft' | 'detached'>,
+  choice: MessageChoice,
+  suggested: string | null,
+): SharedSetup {
+  const states = panes.map(({ store }) => store.getState())
+  return {
+    panes: states.map((state): SharedPane => {
+      const baseUrl = connections.getState().others.find(({ id }) => id === state.connectionId)?.baseUrl
+      return {
+        model: state.modelId ?? suggested,
+        ...(baseUrl !== undefined && { baseUrl }),
+        system: state.systemPrompt,
+        parameters: state.parameters,
+        extraBody: state.extraBody,
+        messages: pathOf(state)
+          .filter((message) => isChosen(message, choice))
+          .map(sharedMessageOf),
+      }
+    }),
+    draft: detached ? (states.find((state) => state.draft !== '')?.draft ?? '') : draft,
+  }
+}
+
+/** The panes of a shared setup. `connectionOf` gives the person's own connection to a base URL. */
+export function panesOf({ panes }: SharedSetup, connectionOf: (baseUrl: string) => string | null): PaneContent[] {
+  return panes.map(({ model, baseUrl, system, parameters, extraBody, messages }) => {
+    let tree = emptyTree
+    for (const each of messages) tree = append(tree, messageOf(each, tree.tip))
+    return {
+      modelId: model,
+      connectionId: baseUrl === undefined ? null : connectionOf(baseUrl),
+      systemPrompt: system,
+      parameters,
+      extraBody,
+      ...tree,
+    }
+  })
+}
+
+function isChosen(message: Message, choice: MessageChoice): boolean {
+  if (choice === 'none' || !hasContent(message)) return false
+  return choice === 'all' || choice.has(message.id)
+}
+
+function sharedMessageOf(message: Message): SharedMessage {
+  const { text } = message
+  const role = roleOf(message)
+  if (message.kind !== 'reply') return { role, text }
+  const toolCalls = wholeToolCalls(message).map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
+  return { role, text, model: message.modelId, ...(toolCalls.length > 0 && { toolCalls }) }
+}
+
+function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: string | null): Message {
+  const base = { id: newId(), parent, createdAt: Date.now(), text }
+  if (model === undefined) return { ...base, kind: 'written', role }
+  // It came from elsewhere: nothing was measured.
+  return {
+    ...base,
+    ...nothingArrived,
+    kind: 'reply',
+    state: 'done',
+    sentAt: 0,
+    modelId: model,
+    ...(toolCalls && { toolCalls: toolCalls.map((call, index) => ({ index, ...call })) }),
+  }
+}

@@ -1,0 +1,94 @@
+import type { ProgressPoint, Reply, ToolCall } from '#app/data/message.ts'
+import { type ChatEvent, type ToolPiece, unreachable } from '#contract/chat-event.ts'
+
+/** More than a small chart can show apart, few enough to keep with every reply. */
+export const mostPoints = 60
+
+/** The shortest time between points, in milliseconds. */
+const shortest = 50
+
+/**
+ * Adds a point to those of a reply, which stay in order and at most `mostPoints`: of each stretch of time the last one is
+ * kept, and the stretches double whenever there would be too many. The first and the newest point are always exact.
+ */
+export function noteProgress(points: readonly ProgressPoint[], next: ProgressPoint): readonly ProgressPoint[] {
+  const first = points[0]
+  if (!first) return [next]
+  let stretch = shortest
+  while ((next.at - first.at) / stretch > mostPoints - 2) stretch *= 2
+  const placeOf = ({ at }: ProgressPoint) => Math.ceil((at - first.at) / stretch)
+  const all = [...points, next]
+  return all.filter((point, index) => {
+    const after = all[index + 1]
+    return index === 0 || after === undefined || placeOf(after) !== placeOf(point)
+  })
+}
+
+/**
+ * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock), or earlier where its reader
+ * tells when it came. Only the first choice is shown, so pieces of the others change nothing.
+ */
+export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
+  switch (event.type) {
+    case 'started':
+      // Replaces the time of the click: what the page does before it sends is not the model's latency.
+      return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
+    case 'text':
+      return event.choice === 0 && event.text !== ''
+        ? {
+            ...timed(reply, event, at),
+            firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
+            text: reply.text + event.text,
+          }
+        : reply
+    case 'tool':
+      return event.choice === 0
+        ? {
+            ...timed(reply, event, at),
+            firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
+            toolCalls: withPiece(reply.toolCalls ?? [], event),
+          }
+        : reply
+    case 'reasoning':
+      return event.choice === 0 ? { ...timed(reply, event, at), reasoning: reply.reasoning + event.text } : reply
+    case 'usage':
+      return { ...reply, usage: event.usage }
+    case 'finished':
+      return { ...reply, state: 'done', finishReason: event.reasons[0] ?? 'stop' }
+    case 'failed':
+      return {
+        ...reply,
+        state: 'failed',
+        failure: event.error,
+        refusedWith: event.status ?? null,
+        retryAt: event.retryAt ?? null,
+      }
+    default:
+      return unreachable(event)
+  }
+}
+
+function timed(
+  reply: Reply,
+  { pieces = 1, arrived }: Extract<ChatEvent, { type: 'text' | 'reasoning' | 'tool' }>,
+  at: number,
+): Reply {
+  const first = arrived?.first ?? at
+  const last = arrived?.last ?? at
+  const deltas = reply.deltas + pieces
+  const begun = reply.progress ?? noteProgress([], { at: first, pieces: 1 })
+  return {
+    ...reply,
+    state: 'streaming',
+    firstDeltaAt: reply.firstDeltaAt ?? first,
+    lastDeltaAt: last,
+    deltas,
+    progress: noteProgress(begun, { at: last, pieces: deltas }),
+  }
+}
+
+function withPiece(calls: readonly ToolCall[], { index, id, name, arguments: more = '' }: ToolPiece): ToolCall[] {
+  const begun = calls.find((call) => call.index === index) ?? { index, id: '', name: '', arguments: '' }
+  const grown = { index, id: id ?? begun.id, name: name ?? begun.name, arguments: begun.arguments + more }
+  return calls.includes(begun) ? calls.map((call) => (call === begun ? grown : call)) : [...calls, grown]
+}

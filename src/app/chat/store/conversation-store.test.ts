@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { errorOf } from '#contract/errors.ts'
+import { finished, setUp, text } from '#app/chat/conversation-store.test-support.ts'
+import { emptyTree, pathOf } from './message-tree.ts'
+import { versionIds } from '#app/chat/transcript/message-toolbar.tsx'
+
+describe('a conversation', () => {
+  it('sends the draft, empties it, and waits for the reply', () => {
+    const { store, say, requests, reply } = setUp()
+    say('Hello')
+    expect(store.getState()).toMatchObject({ draft: '', modelId: 'parley/echo' })
+    expect(store.getState().messages[0]).toMatchObject({ kind: 'written', role: 'user', text: 'Hello' })
+    expect(reply()).toMatchObject({ kind: 'reply', state: 'waiting', modelId: 'parley/echo' })
+    expect(requests).toEqual([{ model: 'parley/echo', messages: [{ role: 'user', content: 'Hello' }] }])
+  })
+
+  it('sends nothing for an empty draft or while a reply is on its way, and keeps what was typed', () => {
+    const { store, say, requests } = setUp()
+    say('  \n ')
+    expect(requests).toHaveLength(0)
+    say('One')
+    say('Two')
+    expect(requests).toHaveLength(1)
+    expect(store.getState().draft).toBe('Two')
+  })
+
+  it('commits what arrives once per frame, however many pieces came', async () => {
+    const { say, arrive, paint, frames, reply } = setUp()
+    say('Hello')
+    await arrive(text('a'))
+    await arrive(text('b'))
+    await arrive(text('c'))
+    expect(reply().text).toBe('')
+    expect(frames()).toBe(1)
+    paint()
+    expect(reply()).toMatchObject({ state: 'streaming', text: 'abc', deltas: 3 })
+  })
+
+  it('is done when the stream says so', async () => {
+    const { say, arrive, close, reply } = setUp()
+    say('Hello')
+    await arrive(text('Hi'), finished)
+    await close()
+    expect(reply()).toMatchObject({ state: 'done', text: 'Hi' })
+  })
+
+  it('is interrupted when the stream ends without an ending', async () => {
+    const { say, arrive, close, reply } = setUp()
+    say('Hello')
+    await arrive(text('Hi'))
+    await close()
+    expect(reply()).toMatchObject({ state: 'interrupted', text: 'Hi' })
+  })
+
+  it('stops at once, aborts the request, and keeps even what was not painted yet', async () => {
+    const { store, say, arrive, signals, reply } = setUp()
+    say('Hello')
+    await arrive(text('so far'))
+    store.getState().stop()
+    expect(reply()).toMatchObject({ state: 'stopped', text: 'so far' })
+    expect(signals[0]?.aborted).toBe(true)
+    await arrive(text(' and more'))
+    expect(reply().text).toBe('so far')
+  })
+
+  it('sends the history with the next message, without replies of which nothing came', async () => {
+    const { store, say, arrive, close, requests } = setUp()
+    store.getState().setSystemPrompt('Be brief.')
+    say('One')
+    await arrive(text('First'), finished)
+    await close()
+    say('Two')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    say('Three')
+    expect(requests[2]?.messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: 'First' },
+      { role: 'user', content: 'Two' },
+      { role: 'user', content: 'Three' },
+    ])
+  })
+
+  it('asks again in place of a reply that failed with nothing to keep', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('One')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    store.getState().regenerate(reply().id, 'parley/eliza')
+    expect(store.getState().messages).toHaveLength(2)
+    expect(reply()).toMatchObject({ state: 'waiting', modelId: 'parley/eliza' })
+    expect(requests[1]).toEqual({ model: 'parley/eliza', messages: [{ role: 'user', content: 'One' }] })
+  })
+
+  it('keeps the earlier reply as a version when it is asked for again', async () => {
+    const { store, say, arrive, close, reply } = setUp()
+    say('One')
+    await arrive(text('First'), finished)
+    await close()
+    const first = reply()
+    store.getState().regenerate(first.id, 'parley/eliza')
+    await arrive(text('Second'), finished)
+    await close()
+    expect(versionIds(store.getState().messages, first.parent)).toEqual([first.id, expect.any(String)])
+    store.getState().showVersion(first.id)
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['One', 'First'])
+  })
+
+  it('goes on from a reply that was cut, and keeps the shorter one', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Count')
+    await arrive(text('One, two'))
+    await close()
+    expect(reply().state).toBe('interrupted')
+    store.getState().continueReply(reply().id, 'parley/echo')
+    expect(requests[1]?.messages.at(-1)).toEqual({ role: 'assistant', content: 'One, two' })
+    await arrive(text(', three'), finished)
+    await close()
+    expect(reply()).toMatchObject({ text: 'One, two, three', state: 'done', continuedFrom: 8 })
+    expect(versionIds(store.getState().messages, reply().parent)).toHaveLength(2)
+  })
+
+  it('asks for the rest of a reply once more with what it went on from before it', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Hi')
+    await arrive(text('Hel'), { type: 'finished', reasons: { 0: 'length' } })
+    await close()
+    store.getState().continueReply(reply().id, 'parley/echo')
+    await arrive(text('lo'), finished)
+    await close()
+    const [, rest] = requests
+    if (rest) store.getState().replay(reply().id, rest, JSON.stringify(rest))
+    await arrive(text('met'), finished)
+    await close()
+    expect(reply()).toMatchObject({ text: 'Helmet', continuedFrom: 3, state: 'done' })
+    expect(requests[2]).toEqual(rest)
+  })
+
+  it('asks with the text of the further fields beside their values, and again with what was sent', async () => {
+    const { store, say, arrive, close, requests, written, reply } = setUp()
+    store.setState({ extraBody: '{"big": 9223372036854775807}' })
+    say('Hi')
+    await arrive(text('Hello'), finished)
+    await close()
+    const [body] = requests
+    if (body) store.getState().replay(reply().id, body, '{"big":9223372036854775807}')
+    expect(written).toEqual(['{"big": 9223372036854775807}', '{"big":9223372036854775807}'])
+  })
+
+  it('makes one message of a prefilled answer and what the model adds, and keeps the prefill as a version', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    say('Colours?')
+    await arrive(text('Blue'), finished)
+    await close()
+    const first = reply().id
+    store.getState().remove(first)
+    const prefill = store.getState().insertAfter(store.getState().tip, 'assistant', '1. Red')
+    store.getState().run('parley/echo')
+    expect(requests[1]?.messages).toEqual([
+      { role: 'user', content: 'Colours?' },
+      { role: 'assistant', content: '1. Red' },
+    ])
+    expect(reply()).toMatchObject({ state: 'waiting', text: '1. Red' })
+    await arrive(text(', 2. Green'), finished)
+    await close()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Colours?', '1. Red, 2. Green'])
+    expect(versionIds(store.getState().messages, reply().parent)).toEqual([prefill, reply().id])
+    say('More')
+    expect(requests[2]?.messages).toEqual([
+      { role: 'user', content: 'Colours?' },
+      { role: 'assistant', content: '1. Red, 2. Green' },
+      { role: 'user', content: 'More' },
+    ])
+  })
+
+  it('takes a prefilled answer back as one step', async () => {
+    const { store, arrive, close } = setUp()
+    const prefill = store.getState().insertAfter(null, 'assistant', 'Once')
+    store.getState().run('parley/echo')
+    await arrive(text(' upon'), finished)
+    await close()
+    store.getState().undo()
+    expect(pathOf(store.getState()).map(({ id }) => id)).toEqual([prefill])
+    store.getState().redo()
+    expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Once upon'])
+  })
+
+  it('asks again for a prefilled reply with the same prefill, also after it failed', async () => {
+    const { store, arrive, close, requests, reply } = setUp()
+    store.getState().insertAfter(null, 'user', 'Colours?')
+    const prefill = store.getState().insertAfter(store.getState().tip, 'assistant', '1. ')
+    store.getState().run('parley/echo')
+    await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
+    await close()
+    const failed = reply().id
+    for (const expected of [[prefill], [prefill, expect.any(String)]]) {
+      store.getState().regenerate(reply().id, 'parley/echo')
+      expect(requests.at(-1)?.messages.at(-1)).toEqual({ role: 'assistant', content: '1. ' })
+      expect(versionIds(store.getState().messages, reply().parent)).toEqual([...expected, reply().id])
+      await arrive(text('Red'), finished)
+      await close()
+      expect(reply().text).toBe('1. Red')
+    }
+    expect(store.getState().messages.some(({ id }) => id === failed)).toBe(false)
+  })
+
+  it('keeps tool calls in the history that is sent, and those of a reply that was cut out of it', async () => {
+    const { store, say, arrive, close, requests, reply } = setUp()
+    const call = (name: string, more: string) =>
+      arrive(
+        { type: 'tool', choice: 0, index: 0, id: 'c1', name, arguments: '{"city":' },
+        {
+          type: 'tool',
+          choice: 0,
+          index: 0,
+          arguments: more,
+        },
+      )
+    say('Weather?')
+    await call('weather', '"Köln"}')
+    await arrive({ type: 'finished', reasons: { 0: 'tool_calls' } })
+    await close()
+    expect(reply()).toMatchObject({
+      text: '',
+      toolCalls: [{ index: 0, id: 'c1', name: 'weather', arguments: '{"city":"Köln"}' }],
+    })
+    say('And?')
+    expect(requests[1]?.messages[1]).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Köln"}' } }],
+    })
+    await call('weather', '"Bo')
+    store.getState().stop()
+    say('Hello?')
+    expect(requests[2]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
+    expect(store.getState().messages.at(-3)).toMatchObject({ state: 'stopped', toolCalls: [{ name: 'weather' }] })
+  })
+
+  it('says an edited message beside the earlier one', async () => {
+    const { store, say, arrive, close, requests } = setUp()
+    say('Helo')
+    await arrive(text('What?'), finished)
+    await close()
+    store.getState().editAndResend(store.getState().messages[0]?.id ?? '', 'Hello', 'parley/echo')
+    expect(requests[1]?.messages).toEqual([{ role: 'user', content: 'Hello' }])
+    expect(store.getState().messages.map((each) => each.text)).toEqual(['Helo', 'What?', 'Hello', ''])
+  })
+
+  it('leaves a reply that came to its end done, however soon after it is stopped', async () => {
+    const { store, say, arrive, reply } = setUp()
+    say('Hi')
+    await arrive(text('Hello'), finished)
+    store.getState().stop()
+    expect(reply()).toMatchObject({ state: 'done', text: 'Hello' })
+    expect(store.getState().running).toBeNull()
+  })
+
+  it('ends a reply that a person takes over, and lets nothing that comes later undo that', async () => {
+    const { store, say, arrive, paint, reply, signals } = setUp()
+    say('One')
+    await arrive(text('First'))
+    store.getState().setRole(reply().id, 'user')
+    await arrive(text(' and more'))
+    paint()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(store.getState().messages.at(-1)).toMatchObject({ kind: 'written', role: 'user', text: 'First' })
+  })
+
+  it('leaves a reply as it is when its role is to be the assistant, which it is', async () => {
+    const { store, say, arrive, reply, signals } = setUp()
+    say('One')
+    await arrive(text('First'))
+    const { steps } = store.getState()
+    store.getState().setRole(reply().id, 'assistant')
+    expect(signals[0]?.aborted).toBe(false)
+    expect(store.getState().steps).toBe(steps)
+  })
+
+  it('makes a reply of it again when a person gives it back to the assistant', async () => {
+    const { store, say, arrive, close, reply } = setUp()
+    say('One')
+    await arrive(text('First'), finished)
+    await close()
+    const before = reply()
+    store.getState().setRole(before.id, 'user')
+    store.getState().setRole(before.id, 'system')
+    store.getState().setRole(before.id, 'assistant')
+    expect(reply()).toEqual(before)
+    store.getState().setRole(before.id, 'user')
+    store.getState().editText(before.id, 'Changed')
+    store.getState().setRole(before.id, 'assistant')
+    expect(reply()).toEqual({ ...before, text: 'Changed', edited: true })
+  })
+
+  it('sends only the parameters that were touched', () => {
+    const { store, say, requests } = setUp()
+    store.getState().setParameter('temperature', 0.4)
+    store.getState().setParameter('maxTokens', 20)
+    store.getState().setParameter('maxTokens', undefined)
+    say('Hello')
+    expect(requests[0]).toEqual({
+      model: 'parley/echo',
+      messages: [{ role: 'user', content: 'Hello' }],
+      temperature: 0.4,
+    })
+  })
+
+  it('starts anew without the old reply writing into it', async () => {
+    const { store, say, arrive, paint, signals } = setUp()
+    say('Hello')
+    await arrive(text('old'))
+    store.getState().open(emptyTree)
+    paint()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(store.getState().messages).toEqual([])
+  })
+})

@@ -1,0 +1,281 @@
+import { type StoreApi, createStore } from 'zustand/vanilla'
+import type { ChatCall } from '#app/data/calls/chat-stream.ts'
+import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
+import { type Setup, emptySetup } from '#app/data/setup.ts'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { applyChatEvent } from './apply-chat-event.ts'
+import { charactersOf, requestOf, writtenExtra } from './chat-request.ts'
+import type { Conversation, ConversationState } from './conversation.ts'
+import * as tree from './message-tree.ts'
+import { newReply, written } from './message-tree.ts'
+import { type StepName, type Turn, noHistory, noteStep, redo, undo } from './undo-history.ts'
+
+export type ConversationStore = StoreApi<ConversationState>
+
+/** What a conversation needs from outside; tests hand in their own. */
+export interface ConversationSurroundings {
+  stream(call: ChatCall, signal: AbortSignal): AsyncIterable<ChatEvent[]>
+  /** Whether a connection is asked with a key now; null is the service that served this page. Absent where nobody knows. */
+  isKeyed?(connectionId: string | null): boolean
+  /** Milliseconds of a monotonic clock. */
+  now(): number
+  /** Runs the callback before the next paint; a later call before that is not scheduled twice by us. */
+  schedule(callback: () => void): void
+}
+
+/** One pane's conversation, outside React: what arrives is gathered here and committed once a frame. */
+export function createConversationStore(
+  { stream, isKeyed, now, schedule }: ConversationSurroundings,
+  setup: Partial<Setup> = {},
+): ConversationStore {
+  /** The reply on its way: how to end it, and how to write down at once what came since the last frame. */
+  let running: { controller: AbortController; commit: () => void } | undefined
+
+  return createStore<ConversationState>((set, get) => {
+    /** Changes the tree as one step that can be taken back. */
+    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree, turn?: Turn) =>
+      set((state) => {
+        const after = change(state)
+        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state), turn) }
+      })
+
+    /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
+    async function run(
+      modelId: string,
+      path: readonly Message[],
+      parent: string | null,
+      { text = '', exact }: { text?: string; exact?: Omit<ChatCall, 'replyId'> } = {},
+    ) {
+      const controller = new AbortController()
+      const asked: Omit<ChatCall, 'replyId'> = exact ?? {
+        body: requestOf(get(), modelId, path),
+        written: writtenExtra(get().extraBody),
+        connectionId: get().connectionId,
+      }
+      const { body, connectionId } = asked
+      let reply: Reply = {
+        ...newReply(modelId, parent, now()),
+        connectionId,
+        ...(isKeyed && { keyed: isKeyed(connectionId) }),
+        text,
+        continuedFrom: text.length,
+        sentCharacters: charactersOf(body),
+      }
+      const call = { ...asked, replyId: reply.id }
+      set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
+
+      let scheduled = false
+      const commit = () => {
+        scheduled = false
+        // After a stop this reply is no longer ours to write. Its place in the tree is the person's to change.
+        if (running?.controller === controller) set((state) => tree.replace(state, placed(state, reply)))
+      }
+      running = { controller, commit }
+      for await (const events of stream(call, controller.signal)) {
+        if (controller.signal.aborted) return
+        const at = now()
+        for (const event of events) reply = applyChatEvent(reply, event, at)
+        if (!scheduled) schedule(commit)
+        scheduled = true
+      }
+      if (controller.signal.aborted) return
+      if (isOpen(reply)) reply = { ...reply, state: 'interrupted' }
+      commit()
+      running = undefined
+      set({ running: null })
+      get().sendQueued(get().modelId ?? modelId)
+    }
+
+    /** Ends the reply on its way without waiting for anyone; what arrived stays. */
+    function stop() {
+      const { running: id } = get()
+      running?.commit()
+      running?.controller.abort()
+      running = undefined
+      if (id === null) return
+      set((state) => {
+        const reply = replyOf(state, id)
+        // Its ending may have come just before.
+        return { running: null, ...(reply && isOpen(reply) && tree.replace(state, { ...reply, state: 'stopped' })) }
+      })
+    }
+
+    /** A reply is the model's to write while it is on its way: what a person does to it ends it first. */
+    const stopIf = (id: string) => {
+      if (get().running === id) stop()
+    }
+
+    /** Goes one step back or forth; a reply on its way that is not there is stopped, since nobody could see or stop it. */
+    function travel(way: typeof undo) {
+      const { running: id } = get()
+      const goal = way(get().steps, treeOf(get()))
+      if (id !== null && goal?.tree.messages.every((each) => each.id !== id)) stop()
+      // Asked anew, so that the step notes the reply as it ended.
+      const next = way(get().steps, treeOf(get()))
+      if (next) set({ ...next.tree, steps: next.steps })
+    }
+
+    const say = (text: string, modelId: string, turn: Turn = { id: newId(), text }) => {
+      if (text.trim() === '' || get().running !== null) return
+      const message = written('user', text, get().tip)
+      step('send', (state) => tree.append(state, message), turn)
+      answer(modelId, message.id)
+    }
+
+    /** Continues an assistant message: the reply is a version of it that begins with its text. */
+    function extend(modelId: string, begun: Message) {
+      // Its tool calls stay out of the request: only text can be continued.
+      const start = begun.kind === 'reply' ? { ...begun, toolCalls: [] } : begun
+      void run(modelId, [...before(begun.parent), start], begun.parent, { text: begun.text })
+    }
+
+    /** Asks for what follows a message. A prefilled answer is continued, so that it and the reply are one message. */
+    function answer(modelId: string, tip: string | null) {
+      const last = get().messages.find(({ id }) => id === tip)
+      if (isPrefill(last)) extend(modelId, last)
+      else void run(modelId, before(tip), tip)
+    }
+
+    const before = (id: string | null) => (id === null ? [] : tree.pathOf({ messages: get().messages, tip: id }))
+
+    return {
+      ...emptySetup,
+      ...setup,
+      ...tree.emptyTree,
+      draft: '',
+      queued: [],
+      invalid: {},
+      steps: noHistory,
+      running: null,
+      send(modelId) {
+        const { draft, running: busy } = get()
+        if (draft.trim() === '' || busy !== null) return
+        set({ draft: '' })
+        say(draft, modelId)
+      },
+      say,
+      deliver(turn, modelId) {
+        set(({ queued }) => ({ queued: [...queued, turn] }))
+        if (modelId !== null) get().sendQueued(modelId)
+      },
+      sendQueued(modelId) {
+        const [next, ...queued] = get().queued
+        if (!next || get().running !== null) return
+        set({ queued })
+        say(next.text, modelId, next)
+      },
+      unqueue: (turnId) => set(({ queued }) => ({ queued: queued.filter(({ id }) => id !== turnId) })),
+      run(modelId) {
+        const { tip, running: busy } = get()
+        if (tip === null || busy !== null) return
+        step('run', treeOf)
+        answer(modelId, tip)
+      },
+      stop,
+      regenerate(id, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        // A version of which nothing arrived is not worth going back to.
+        const isEmpty = reply.text.length === reply.continuedFrom && reply.reasoning === '' && !reply.toolCalls
+        const prefill = prefillOf(get(), reply)
+        step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
+        answer(modelId, prefill?.id ?? reply.parent)
+      },
+      replay(id, body, sent) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step('regenerate', treeOf)
+        // A reply that went on from another one was asked for no more than the rest.
+        const begun = reply.text.slice(0, reply.continuedFrom)
+        void run(body.model, [], reply.parent, {
+          text: begun,
+          exact: { body, written: sent, connectionId: reply.connectionId ?? null },
+        })
+      },
+      continueReply(id, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step('continue', treeOf)
+        extend(modelId, reply)
+      },
+      editAndResend(id, text, modelId) {
+        const edited = get().messages.find((each) => each.id === id)
+        if (edited?.kind !== 'written' || get().running !== null) return
+        const message = written(edited.role, text, edited.parent)
+        step('resend', (state) => tree.append(state, message))
+        answer(modelId, message.id)
+      },
+      editText(id, text) {
+        stopIf(id)
+        step('edit', (state) => tree.setText(state, id, text))
+      },
+      setRole(id, role) {
+        if (role === 'assistant' && replyOf(get(), id)) return
+        stopIf(id)
+        const { past } = get().steps
+        const wasReply = past.findLast((each) => replyOf(each.tree, id))
+        step('role', (state) => tree.setRole(state, id, role, wasReply && replyOf(wasReply.tree, id)))
+      },
+      remove(id) {
+        stopIf(id)
+        step('delete', (state) => tree.remove(state, id))
+      },
+      insertAfter(after, role, text) {
+        const message = written(role, text, after)
+        step('insert', (state) => tree.insertAfter(state, after, message))
+        return message.id
+      },
+      moveUp: (id) => step('move', (state) => tree.moveUp(state, id)),
+      moveDown: (id) => step('move', (state) => tree.moveDown(state, id)),
+      showVersion: (id) => set((state) => tree.showVersion(state, id)),
+      adopt: (branch) =>
+        step('adopt', ({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
+      undo: () => travel(undo),
+      redo: () => travel(redo),
+      setModel: (modelId, connectionId = null) => set({ modelId, connectionId }),
+      setDraft: (draft) => set({ draft }),
+      setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
+      setParameter: (name, value) =>
+        set(({ parameters, invalid }) => {
+          const { [name]: _, ...others } = parameters
+          const { [name]: __, ...stillInvalid } = invalid
+          return { parameters: value === undefined ? others : { ...others, [name]: value }, invalid: stillInvalid }
+        }),
+      setInvalid(name, typed) {
+        get().setParameter(name, undefined)
+        set(({ invalid }) => ({ invalid: { ...invalid, [name]: typed } }))
+      },
+      setExtraBody: (extraBody) => set({ extraBody }),
+      applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
+      open(opened) {
+        stop()
+        set({ ...opened, queued: [], steps: noHistory })
+      },
+    }
+  })
+}
+
+/** The tree alone; as a step, it notes that one whose change follows at once: the reply about to be asked for. */
+function treeOf({ messages, tip }: tree.MessageTree): tree.MessageTree {
+  return { messages, tip }
+}
+
+function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined {
+  const message = messages.find((each) => each.id === id)
+  return message?.kind === 'reply' ? message : undefined
+}
+
+/** The prefilled answer that this reply continues, which is a version beside it. */
+function prefillOf({ messages }: tree.MessageTree, { parent, text, continuedFrom }: Reply): Message | undefined {
+  const begun = text.slice(0, continuedFrom)
+  return messages.findLast((each) => isPrefill(each) && each.parent === parent && begun.startsWith(each.text))
+}
+
+function isPrefill(message: Message | undefined): message is Message {
+  return message?.kind === 'written' && message.role === 'assistant' && message.text !== ''
+}
+
+/** The reply where it stands now. */
+function placed(state: tree.MessageTree, reply: Reply): Reply {
+  return { ...reply, parent: replyOf(state, reply.id)?.parent ?? reply.parent }
+}

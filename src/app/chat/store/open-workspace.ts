@@ -1,0 +1,13 @@
+import { connection } from '#app/data/connections/connection.ts'
+import { connections } from '#app/data/connections/connections.ts'
+import { scheduleFrame } from '#app/ui/schedule.ts'
+import { streamOnDemand } from './load-chat-stream.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** What is open in this tab; it outlives the page that shows it. */
+export const workspace = createWorkspace({
+  stream: streamOnDemand,
+  isKeyed: (id) => (id === null ? connection.getState().key : connections.keyOf(id)) !== null,
+  now: () => performance.now(),
+  schedule: scheduleFrame,
+})

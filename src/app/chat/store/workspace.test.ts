@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { Reply } from '#app/data/message.ts'
+import { mostPanes } from '#app/data/setup.ts'
+import { pathOf } from './message-tree.ts'
+import { takeSnapshot } from '#app/chat/persistence/snapshot.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** A workspace whose replies wait until the test ends them, or they are stopped. */
+function setUp(panes = 1) {
+  const asked: string[] = []
+  const endings: (() => void)[] = []
+  const workspace = createWorkspace({
+    now: () => 0,
+    schedule: (callback) => callback(),
+    async *stream({ body }, signal) {
+      asked.push(body.model)
+      await new Promise<void>((resolve) => {
+        endings.push(resolve)
+        signal.addEventListener('abort', () => resolve())
+      })
+      yield [{ type: 'finished', reasons: { 0: 'stop' } }]
+    },
+  })
+  for (let more = 1; more < panes; more += 1) workspace.getState().addPane()
+  const store = (at: number) => {
+    const pane = workspace.getState().panes[at]
+    if (!pane) throw new Error(`There is no pane ${at}`)
+    return pane.store
+  }
+  const id = (at: number) => workspace.getState().panes[at]?.id ?? ''
+  const last = (at: number) => store(at).getState().messages.at(-1) as Reply
+  const said = (at: number) =>
+    pathOf(store(at).getState()).flatMap((each) => (each.kind === 'written' ? [each.text] : []))
+  const queued = (at: number) =>
+    store(at)
+      .getState()
+      .queued.map(({ text }) => text)
+  /** Sends a text to all panes. */
+  const send = (text: string) => {
+    workspace.getState().setDraft(text)
+    workspace.getState().send('model')
+  }
+  /** Ends the reply that was asked for as the one of this number, from 0. */
+  const end = async (request: number) => {
+    endings[request]?.()
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return { workspace, asked, store, id, last, said, queued, send, end, does: () => workspace.getState() }
+}
+
+describe('panes', () => {
+  it('are at most six and at least one', () => {
+    const { does, id } = setUp(mostPanes + 3)
+    expect(does().panes).toHaveLength(mostPanes)
+    for (let close = 0; close < 9; close += 1) does().removePane(id(0))
+    expect(does().panes).toHaveLength(1)
+  })
+
+  it('all answer what is said, and all stop', () => {
+    const { does, asked, last } = setUp(3)
+    does().setDraft('hello')
+    does().send('model')
+    expect(asked).toEqual(['model', 'model', 'model'])
+    does().stop()
+    expect([0, 1, 2].map((at) => last(at).state)).toEqual(['stopped', 'stopped', 'stopped'])
+  })
+
+  it('come back where they stood, with what was said in them', () => {
+    const { does, id, last, store } = setUp(3)
+    store(1).getState().say('hello', 'model')
+    const closed = id(1)
+    does().removePane(closed)
+    expect(does().panes).toHaveLength(2)
+    does().restorePane()
+    expect(id(1)).toBe(closed)
+    expect(last(1).state).toBe('stopped')
+    does().restorePane()
+    expect(does().panes).toHaveLength(3)
+  })
+
+  it('take the parameters of one, and keep their models', () => {
+    const { does, id, store } = setUp(2)
+    store(0).getState().setModel('one')
+    store(1).getState().setModel('two')
+    store(1).getState().setParameter('temperature', 0.3)
+    store(1).getState().setSystemPrompt('Be brief.')
+    does().applyToAll(id(1))
+    expect(store(0).getState()).toMatchObject({
+      modelId: 'one',
+      systemPrompt: 'Be brief.',
+      parameters: { temperature: 0.3 },
+    })
+  })
+})
+
+describe('a message for several panes', () => {
+  it('is queued where a reply is on its way, and sent in order as replies end', async () => {
+    const { does, store, said, queued, send, end } = setUp(2)
+    store(1).getState().say('first', 'slow')
+    send('second')
+    expect(does().draft).toBe('')
+    send('third')
+    // Both panes are busy: nobody can take it, and it stays as it is.
+    expect(does().draft).toBe('third')
+    await end(1)
+    does().send('model')
+    expect(said(0)).toEqual(['second', 'third'])
+    expect([said(1), queued(1)]).toEqual([['first'], ['second', 'third']])
+    await end(0)
+    expect([said(1), queued(1)]).toEqual([['first', 'second'], ['third']])
+    await end(3)
+    expect([said(1), queued(1)]).toEqual([['first', 'second', 'third'], []])
+  })
+
+  it('can be taken out of the queue', async () => {
+    const { store, said, send, end } = setUp(2)
+    store(1).getState().say('first', 'slow')
+    send('second')
+    store(1)
+      .getState()
+      .unqueue(store(1).getState().queued[0]?.id ?? '')
+    await end(0)
+    expect(said(1)).toEqual(['first'])
+  })
+
+  it('waits for a person after a stop, and in a pane that was closed', () => {
+    const { does, id, store, said, queued, send } = setUp(2)
+    store(1).getState().say('first', 'slow')
+    send('second')
+    does().stop()
+    expect([said(1), queued(1)]).toEqual([['first'], ['second']])
+    does().removePane(id(1))
+    does().restorePane()
+    expect(queued(1)).toEqual(['second'])
+    store(1).getState().sendQueued('model')
+    expect([said(1), queued(1)]).toEqual([['first', 'second'], []])
+  })
+
+  it('comes back queued with the conversation, and is not sent by itself', () => {
+    const { workspace, does, asked, said, queued } = setUp()
+    does().open({ panes: [{ queued: ['unsent'] }] })
+    expect(takeSnapshot(workspace).panes[0]?.queued).toEqual(['unsent'])
+    expect([asked, said(0), queued(0)]).toEqual([[], [], ['unsent']])
+  })
+})
+
+describe('a message that was sent', () => {
+  it('is taken back from all panes as one step, stops their replies, and is the draft again', () => {
+    const { does, store, said, send, last } = setUp(3)
+    send('hello')
+    does().undo(store(1))
+    expect([said(0), said(1), said(2)]).toEqual([[], [], []])
+    expect([0, 1, 2].map((at) => store(at).getState().running)).toEqual([null, null, null])
+    expect(does().draft).toBe('hello')
+    does().redo(store(2))
+    expect([said(0), said(1), said(2)]).toEqual([['hello'], ['hello'], ['hello']])
+    expect(last(0).state).toBe('stopped')
+    expect(does().draft).toBe('')
+  })
+
+  it('is taken back from a queue, and queued again', () => {
+    const { does, store, said, queued, send } = setUp(2)
+    store(1).getState().say('first', 'slow')
+    send('second')
+    does().undo(store(0))
+    expect([said(0), said(1), queued(1)]).toEqual([[], ['first'], []])
+    expect(store(1).getState().running).not.toBeNull()
+    does().redo(store(0))
+    expect([said(0), queued(1)]).toEqual([['second'], ['second']])
+  })
+
+  it('leaves what a person wrote meanwhile alone', () => {
+    const { does, store, send } = setUp()
+    send('hello')
+    does().setDraft('something else')
+    does().undo(store(0))
+    expect(does().draft).toBe('something else')
+    does().redo(store(0))
+    expect(does().draft).toBe('something else')
+  })
+
+  it('returns to the Message of its pane where each has one', () => {
+    const { does, store } = setUp(2)
+    does().setDetached(true)
+    store(1).getState().setDraft('own')
+    store(1).getState().send('model')
+    does().undo(store(1))
+    expect([does().draft, store(1).getState().draft]).toEqual(['', 'own'])
+    does().redo(store(1))
+    expect(store(1).getState().draft).toBe('')
+  })
+})
+
+describe('separate messages', () => {
+  it('begin with the shared one, and it comes back', () => {
+    const { does, store } = setUp(2)
+    store(1).getState().setDraft('own')
+    does().setDraft('shared')
+    does().setDetached(true)
+    expect([does().draft, store(0).getState().draft, store(1).getState().draft]).toEqual(['', 'shared', 'own'])
+    does().setDetached(false)
+    expect([does().draft, store(0).getState().draft, store(1).getState().draft]).toEqual(['shared', '', 'own'])
+  })
+})
+
+describe('a branch', () => {
+  it('sent to another pane takes a reply on its way as far as it came', () => {
+    const { does, id, last, store } = setUp(2)
+    store(0).getState().say('hello', 'model')
+    does().sendBranch(id(0), last(0).id, id(1))
+    expect(last(1)).toMatchObject({ modelId: 'model', state: 'stopped' })
+    expect(last(0).state).toBe('waiting')
+    store(1).getState().undo()
+    expect(store(1).getState().tip).toBeNull()
+  })
+
+  it('opens a pane of its own', () => {
+    const { does, id, last, store } = setUp()
+    store(0).getState().say('hello', 'model')
+    does().sendBranch(id(0), last(0).id, null)
+    expect(store(1).getState()).toMatchObject({ modelId: 'model' })
+    expect(store(1).getState().messages).toHaveLength(2)
+  })
+})

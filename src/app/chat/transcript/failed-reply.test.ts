@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { durationWords, secondsUntil } from './failed-reply.tsx'
+
+test.each([
+  [0, '0 s'],
+  [12, '12 s'],
+  [89, '89 s'],
+  [90, '2 min'],
+  [3_900, '1 h 5 min'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words)
+})
+
+test('what is past is no wait', () => {
+  expect(secondsUntil(Date.now() - 1_000)).toBe(0)
+})

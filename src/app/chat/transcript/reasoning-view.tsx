@@ -1,0 +1,58 @@
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import { type Reply, isOpen } from '#app/data/message.ts'
+import { clipMarks } from '#app/markdown/clip-marks.ts'
+
+/**
+ * How long the model thought before it answered, in seconds, so far or in all; null where the answer came first, so that
+ * no time was the reasoning's own.
+ */
+export function reasoningTime({ firstDeltaAt, firstTextAt, lastDeltaAt }: Reply): number | null {
+  const end = firstTextAt ?? lastDeltaAt
+  if (firstDeltaAt === null || end === null || end <= firstDeltaAt) return null
+  return (end - firstDeltaAt) / 1000
+}
+
+/** True while more reasoning may come. */
+export function isThinking(reply: Reply): boolean {
+  return isOpen(reply) && reply.firstTextAt === null
+}
+
+/** What the model thought before it answered, folded until somebody wants to know. */
+export function ReasoningView({ reply }: { reply: Reply }) {
+  const time = reasoningTime(reply)
+  const thinking = isThinking(reply)
+  const seconds = time === null ? null : `${time < 10 ? time.toFixed(1) : Math.round(time)} s`
+  return (
+    <details className="group/reasoning text-text-muted">
+      <summary className="flex w-fit items-center gap-1 rounded-sm pr-1.5 font-medium tabular-nums hover:text-text">
+        <ChevronRight aria-hidden size={14} className="transition-transform group-open/reasoning:rotate-90" />
+        {thinking ? (
+          <>
+            Thinking… {/* It changes with every piece: shown, never said. */}
+            {seconds !== null && (
+              <span aria-hidden className="font-normal">
+                {seconds}
+              </span>
+            )}
+          </>
+        ) : seconds === null ? (
+          'Reasoning'
+        ) : (
+          `Thought for ${seconds}`
+        )}
+      </summary>
+      <div className="mt-2 grid max-w-[72ch] gap-2 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
+        {reply.reasoning.split(/\n{2,}/u).map((paragraph, place) => (
+          // A place keeps its paragraph: the text only grows at its end.
+          <Paragraph key={place} text={paragraph} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** So that only the last one is laid out again while more comes. */
+const Paragraph = memo(function Paragraph({ text }: { text: string }) {
+  return <p>{clipMarks(text)}</p>
+})

@@ -1,0 +1,104 @@
+import { CircleStop, Scissors } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Reply } from '#app/data/message.ts'
+import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
+import { FailedReply } from './failed-reply.tsx'
+import { askInPlace } from './focus-message.ts'
+
+interface ReplyEndingProps {
+  reply: Reply
+  store: ConversationStore
+  /** The model that is asked when this is asked for again; null is the one that gave it. */
+  modelId: string | null
+  /** True where it ended just now: what went wrong is announced. */
+  isNews: boolean
+}
+
+/** How a reply ended, where that needs a word, and what can be done next. What arrived stays above it. */
+export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps) {
+  const { id, state, text, finishReason } = reply
+  const model = modelId ?? reply.modelId
+  const busy = useStore(store, ({ running }) => running !== null)
+  const retry = () => askInPlace(store, id, () => store.getState().regenerate(id, model))
+  const goOn = () => askInPlace(store, id, () => store.getState().continueReply(id, model))
+  const retryButton = (
+    <Button size="small" disabled={busy} onClick={retry}>
+      Retry
+    </Button>
+  )
+  const continueButton = text !== '' && (
+    <Button size="small" disabled={busy} onClick={goOn}>
+      Continue
+    </Button>
+  )
+  switch (state) {
+    case 'waiting':
+    case 'streaming':
+      return null
+    case 'done':
+      return finishReason === 'length' ? (
+        <QuietEnding Icon={Scissors} actions={continueButton}>
+          The reply reached its token limit. Continue it, or raise Max tokens.
+        </QuietEnding>
+      ) : null
+    case 'stopped':
+      return (
+        <QuietEnding
+          Icon={CircleStop}
+          actions={
+            <>
+              {continueButton}
+              {retryButton}
+            </>
+          }
+        >
+          {text === '' ? 'Stopped before the first token' : 'Stopped'}
+        </QuietEnding>
+      )
+    case 'failed':
+      return (
+        <FailedReply reply={reply} store={store} isNews={isNews} busy={busy} onRetry={retry}>
+          {continueButton}
+        </FailedReply>
+      )
+    case 'interrupted':
+      return (
+        <Notice
+          tone="warning"
+          announced={isNews}
+          actions={
+            <>
+              {continueButton}
+              {retryButton}
+            </>
+          }
+        >
+          {text === ''
+            ? 'Connection lost before the first token. Retry to ask again.'
+            : 'Connection lost before the reply finished. What arrived is kept: continue from here, or retry.'}
+        </Notice>
+      )
+  }
+}
+
+interface QuietEndingProps {
+  Icon: typeof CircleStop
+  children: ReactNode
+  actions: ReactNode
+}
+
+/** An ending that nothing is wrong with. */
+function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
+      <p className="flex min-w-0 items-start gap-2">
+        <Icon aria-hidden size={14} className="mt-0.5 shrink-0" />
+        <span>{children}</span>
+      </p>
+      {actions}
+    </div>
+  )
+}

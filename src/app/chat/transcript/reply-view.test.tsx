@@ -1,0 +1,177 @@
+import { act, useLayoutEffect, useRef } from 'react'
+import { type Root, createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { createConversationStore } from '#app/chat/store/conversation-store.ts'
+import type { Reply, WrittenMessage } from '#app/data/message.ts'
+import type { Model } from '#contract/model.ts'
+import { MessageView } from './message-view.tsx'
+import { ReplyView, useHasBeenInView } from './reply-view.tsx'
+
+describe('use has been in view', () => {
+  const place = document.createElement('div')
+  let root: Root
+
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    vi.stubGlobal('oncontentvisibilityautostatechange', null)
+    root = createRoot(place)
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+
+  /** What the browser tells an element of `content-visibility: auto`. */
+  function tell(element: Element | null, skipped: boolean) {
+    element?.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange', { bubbles: true }), { skipped }))
+  }
+
+  interface ProbeProps {
+    initially?: boolean
+    /** Done once it stands in the document, before the browser draws. */
+    atOnce?: () => void
+  }
+
+  function Probe({ initially = false, atOnce }: ProbeProps) {
+    const element = useRef<HTMLDivElement>(null)
+    const seen = useHasBeenInView(element, initially)
+    useLayoutEffect(() => atOnce?.(), [atOnce])
+    return (
+      <div ref={element}>
+        {seen ? 'seen' : 'unseen'}
+        <p />
+      </div>
+    )
+  }
+
+  const probe = () => place.firstElementChild
+  const draw = (props: ProbeProps = {}) => act(() => root.render(<Probe {...props} />))
+
+  describe('whether an element has come near the view', () => {
+    it('is told by the browser, and stays so', () => {
+      draw()
+      expect(place.textContent).toBe('unseen')
+      act(() => tell(probe(), false))
+      expect(place.textContent).toBe('seen')
+      act(() => tell(probe(), true))
+      expect(place.textContent).toBe('seen')
+    })
+
+    it('is known though the browser tells before anything was drawn', () => {
+      draw({ atOnce: () => tell(probe(), false) })
+      expect(place.textContent).toBe('seen')
+    })
+
+    it('is not taken from what goes out of view, nor from what stands within it', () => {
+      draw()
+      act(() => tell(probe(), true))
+      act(() => tell(place.querySelector('p'), false))
+      expect(place.textContent).toBe('unseen')
+    })
+
+    it('is true at once where it is said to be, or where the browser does not tell', () => {
+      draw({ initially: true })
+      expect(place.textContent).toBe('seen')
+      act(() => root.unmount())
+      Reflect.deleteProperty(globalThis, 'oncontentvisibilityautostatechange')
+      root = createRoot(place)
+      draw()
+      expect(place.textContent).toBe('seen')
+    })
+  })
+})
+
+describe('reply view', () => {
+  const place = document.createElement('div')
+  const store = createConversationStore({
+    stream: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
+    now: () => 0,
+    schedule: queueMicrotask,
+  })
+  let root: Root
+
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    document.body.append(place)
+    root = createRoot(place)
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    place.remove()
+    vi.unstubAllGlobals()
+  })
+
+  /** Shows a reply that began at 0, as it stands at `now` milliseconds. */
+  function show(reply: Partial<Reply>, model?: Model, now = 1000) {
+    vi.spyOn(performance, 'now').mockReturnValue(now)
+    const message = { ...waitingReply, sentAt: 0, ...reply }
+    act(() =>
+      root.render(<ReplyView {...{ reply: message, model, store, modelId: null, isLast: true, watched: false }} />),
+    )
+    vi.restoreAllMocks()
+    return place.textContent ?? ''
+  }
+
+  const part = (name: string) => [...place.querySelectorAll(`[data-part="${name}"]`)].map((each) => each.textContent)
+  const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 }
+
+  it('names the model above a reply: its name, or its id where the catalogue has none', () => {
+    show({ state: 'done', text: 'Hi' })
+    expect(part('label')).toEqual(['parley/echo'])
+    show({ state: 'done', text: 'Hi' }, { name: 'Echo' } as Model)
+    expect(part('label')).toEqual(['Echo'])
+    expect(place.querySelector('article')?.getAttribute('aria-label')).toBe('Reply from parley/echo')
+  })
+
+  it.each([
+    ['user', 'You'],
+    ['system', 'System'],
+    ['assistant', 'Assistant'],
+  ] as const)('labels a written message of role %s', (role, name) => {
+    const message: WrittenMessage = { kind: 'written', id: 'm', parent: null, createdAt: 0, role, text: 'Hi' }
+    act(() => root.render(<MessageView message={message} store={store} modelId={null} isLast />))
+    expect(part('label')).toEqual([name])
+    expect(part('text')).toEqual(['Hi'])
+  })
+
+  it('says that a reply is empty, with its figures and how it ended', () => {
+    const words = show({ state: 'done', finishReason: 'length', usage })
+    expect(words).toContain('Empty reply')
+    expect(place.querySelector('[data-figure="tokens-out"]')?.getAttribute('data-value')).toBe('1')
+    expect(words).toContain('Stopped: token limit')
+    // Without any figures, too.
+    expect(show({ state: 'done', finishReason: 'stop' })).toMatch(/Empty reply.*Finished/u)
+    expect(show({ state: 'done', finishReason: 'stop', text: 'Hi' })).not.toContain('Empty reply')
+  })
+
+  it('shows tool calls as text, with their arguments indented while they still grow', () => {
+    const toolCalls = [{ index: 0, id: 'c1', name: 'weather', arguments: '{"city":"<b>Köln</b>","da' }]
+    show({ state: 'streaming', toolCalls })
+    const card = place.querySelector('[role="group"][aria-label="Tool call weather"]')
+    expect(card?.getAttribute('data-part')).toBe('tool-call')
+    expect(part('arguments')).toEqual(['{\n  "city": "<b>Köln</b>",\n  "da'])
+    expect(place.querySelector('b:not([data-figure])')).toBeNull()
+    const words = show({ state: 'done', toolCalls, finishReason: 'tool_calls', usage })
+    expect(words).toContain('Stopped: tool call')
+    expect(words).not.toContain('Empty reply')
+  })
+
+  it('says one thing at a time about a reply on its way', () => {
+    expect(show({})).toContain('Waiting for first token…')
+    expect(show({}, undefined, 11_500)).toContain('Waiting for first token… 11 s')
+    const thinking = show({ state: 'streaming', reasoning: 'Hm', firstDeltaAt: 900, lastDeltaAt: 990 })
+    expect(thinking).toContain('Thinking…')
+    expect(thinking).not.toContain('Writing…')
+    const begun = { state: 'streaming' as const, text: 'So', firstDeltaAt: 900, firstTextAt: 950, lastDeltaAt: 990 }
+    const writing = show({ ...begun, reasoning: 'Hm' })
+    expect(writing).toContain('Writing…')
+    expect(writing).not.toContain('Thinking…')
+    expect(show(begun, undefined, 13_000)).toContain('Writing… No output for 12 s')
+  })
+
+  it('counts reasoning tokens in two words', () => {
+    const told = { ...usage, completion_tokens: 200, completion_tokens_details: { reasoning_tokens: 120 } }
+    expect(show({ state: 'done', text: 'So', finishReason: 'stop', usage: told })).toContain('120 reasoning')
+  })
+})

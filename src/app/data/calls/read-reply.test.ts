@@ -1,0 +1,279 @@
+import { describe, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { tapeOf } from './exchange-recorder.ts'
+import { createPacer, readReply, watchSilence } from './read-reply.ts'
+import type { ServiceCall } from './service-call.ts'
+
+describe('pacer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function pacerOver(waiting: string[]) {
+    const flushed: string[] = []
+    const pacer = createPacer(() => {
+      if (waiting.length === 0) return undefined
+      const text = waiting.splice(0).join('')
+      flushed.push(text)
+      return text.length
+    })
+    const add = (piece: string) => {
+      waiting.push(piece)
+      pacer.nudge()
+    }
+    return { add, pacer, flushed }
+  }
+
+  test('hands over the first at once, then what gathered in each pause', () => {
+    const { add, flushed } = pacerOver([])
+    add('a')
+    expect(flushed).toEqual(['a'])
+    add('b')
+    add('c')
+    expect(flushed).toEqual(['a'])
+    vi.advanceTimersByTime(34)
+    expect(flushed).toEqual(['a', 'bc'])
+  })
+
+  test('rests when nothing comes, and is prompt again after that', () => {
+    const { add, flushed } = pacerOver([])
+    add('a')
+    vi.advanceTimersByTime(34)
+    expect(vi.getTimerCount()).toBe(0)
+    add('b')
+    expect(flushed).toEqual(['a', 'b'])
+  })
+
+  test('rests longer the more there is, up to a tenth of a second', () => {
+    const { add, flushed } = pacerOver([])
+    add('a'.repeat(200))
+    add('b'.repeat(5_000))
+    vi.advanceTimersByTime(50)
+    expect(flushed).toHaveLength(1)
+    vi.advanceTimersByTime(5)
+    expect(flushed).toHaveLength(2)
+    add('c')
+    vi.advanceTimersByTime(90)
+    expect(flushed).toHaveLength(2)
+    vi.advanceTimersByTime(10)
+    expect(flushed).toHaveLength(3)
+  })
+
+  test('finishing hands over what is left and leaves no timer behind', () => {
+    const { add, pacer, flushed } = pacerOver([])
+    add('a')
+    add('b')
+    pacer.finish()
+    expect(flushed).toEqual(['a', 'b'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('silence watch', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('tells of silence once, after more than a minute of it', () => {
+    const onSilent = vi.fn()
+    watchSilence(onSilent)
+    vi.advanceTimersByTime(60_000)
+    expect(onSilent).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(600_000)
+    expect(onSilent).toHaveBeenCalledOnce()
+  })
+
+  test('says nothing while something comes now and then, nor once it is stopped', () => {
+    const onSilent = vi.fn()
+    const watch = watchSilence(onSilent)
+    for (let times = 0; times < 20; times++) {
+      vi.advanceTimersByTime(55_000)
+      watch.heard()
+    }
+    watch.stop()
+    vi.advanceTimersByTime(600_000)
+    expect(onSilent).not.toHaveBeenCalled()
+  })
+})
+
+describe('read reply', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
+
+  /** Reads the given answer, however its bytes are cut, to the end. */
+  async function reading(answer: Response | Error, signal = new AbortController().signal, called: ServiceCall = call) {
+    const asked = vi.fn((_url: string, _init: RequestInit) =>
+      answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+    )
+    vi.stubGlobal('fetch', asked)
+    const batches: ChatEvent[][] = []
+    const end = await readReply(called, signal, (events) => batches.push(events))
+    return { asked, batches, events: batches.flat(), end }
+  }
+
+  function chunk(delta: object, finish_reason: string | null = null): string {
+    return `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  }
+
+  function streamOf(...pieces: string[]): Response {
+    const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
+    return new Response(
+      new ReadableStream({
+        pull(controller) {
+          const next = bytes.shift()
+          if (next) controller.enqueue(next)
+          else controller.close()
+        },
+      }),
+    )
+  }
+
+  const whole = [
+    chunk({ content: 'Grüße ' }),
+    chunk({ content: 'aus ' }),
+    chunk({ content: 'Köln' }, 'stop'),
+    'data: [DONE]\n\n',
+  ]
+
+  function textOf(events: ChatEvent[]): string {
+    return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+  }
+
+  function piecesOf(events: ChatEvent[]): number {
+    return events.reduce((sum, event) => sum + (event.type === 'text' ? (event.pieces ?? 1) : 0), 0)
+  }
+
+  test('numbers are sent with the digits that were written, and are kept so for Inspect', async () => {
+    const written = '{"seed": 9223372036854775807, "deep": [1.0, {"x": 0.70}]}'
+    const body = { ...JSON.parse(written), model: 'm', stream: true }
+    const { asked } = await reading(streamOf(...whole), undefined, { ...call, body, written, replyId: 'exact' })
+    const sent = '{"seed":9223372036854775807,"deep":[1.0, {"x": 0.70}],"model":"m","stream":true}'
+    expect(asked.mock.calls[0]?.[1].body).toBe(sent)
+    expect(tapeOf('exact')?.exchange().body).toBe(sent)
+  })
+
+  test('sends the key and the body, and nothing else that says who is calling', async () => {
+    const { asked } = await reading(streamOf(...whole))
+    const [url, init] = asked.mock.calls[0] ?? []
+    expect(url).toBe(call.url)
+    expect(init).toMatchObject({ method: 'POST', credentials: 'omit', body: '{"model":"m"}' })
+    expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' })
+  })
+
+  test('merges, loses no piece, and tells when each came', async () => {
+    const before = performance.timeOrigin + performance.now()
+    const { batches, events } = await reading(streamOf(...whole))
+    const after = performance.timeOrigin + performance.now()
+    expect(textOf(events)).toBe('Grüße aus Köln')
+    expect(piecesOf(events)).toBe(3)
+    expect(batches.length).toBeLessThanOrEqual(2)
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reasons: { 0: 'stop' } })
+    for (const event of events) {
+      if (event.type !== 'text') continue
+      expect(event.arrived?.first).toBeGreaterThanOrEqual(before)
+      expect(event.arrived?.last).toBeLessThanOrEqual(after)
+    }
+  })
+
+  test('tells when the request was sent, which is neither before the call nor after its first piece', async () => {
+    const before = performance.timeOrigin + performance.now()
+    const { events } = await reading(streamOf(...whole))
+    const [started, first] = events
+    if (started?.type !== 'started' || first?.type !== 'text') throw new Error('Not the beginning of a reply')
+    expect(started.sentAt).toBeGreaterThanOrEqual(before)
+    expect(started.sentAt).toBeLessThanOrEqual(first.arrived?.first ?? 0)
+  })
+
+  test('a character split between two reads is one character', async () => {
+    const bytes = new TextEncoder().encode(whole.join(''))
+    const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
+    const body = new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    })
+    expect(textOf((await reading(new Response(body))).events)).toBe('Grüße aus Köln')
+  })
+
+  test('reads the same where answers have no stream', async () => {
+    const answer = new Response(whole.join(''))
+    Object.defineProperty(answer, 'body', { value: null })
+    const { events } = await reading(answer)
+    expect(textOf(events)).toBe('Grüße aus Köln')
+    expect(events.at(-1)?.type).toBe('finished')
+  })
+
+  test('a stream that just ends has no ending, and what came is kept', async () => {
+    const { events } = await reading(streamOf(chunk({ content: 'Half' })))
+    expect(textOf(events)).toBe('Half')
+    expect(events.map(({ type }) => type)).not.toContain('failed')
+    expect(events.map(({ type }) => type)).not.toContain('finished')
+  })
+
+  test('a refusal is a failed event, and its status is told', async () => {
+    const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
+    const { events, end } = await reading(Response.json({ error }, { status: 401 }))
+    expect(events).toEqual([{ type: 'failed', error, status: 401 }])
+    expect(end).toEqual({ refusedWith: 401 })
+  })
+
+  test('an engine’s error in the stream never says that this key was refused', async () => {
+    const error = { message: 'Bad key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
+    const { events, end } = await reading(streamOf(chunk({ content: 'Hi' }), `data: ${JSON.stringify({ error })}\n\n`))
+    expect(events.at(-1)).toEqual({ type: 'failed', error })
+    expect(end).toEqual({})
+  })
+
+  test('frames of another API are a failure, though they end in [DONE]', async () => {
+    const { events } = await reading(streamOf('data: {"type":"message_start"}\n\n', 'data: [DONE]\n\n'))
+    expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
+  })
+
+  test('a service that cannot be reached is a failed event', async () => {
+    const { events } = await reading(new TypeError('Failed to fetch'))
+    expect(events).toMatchObject([{ type: 'failed', error: { code: 'service_unreachable' } }])
+  })
+
+  test('an abort ends in silence', async () => {
+    const { events, end } = await reading(new DOMException('', 'AbortError'), AbortSignal.abort())
+    expect(events).toEqual([])
+    expect(end).toEqual({})
+  })
+
+  test('a service that should say that it is alive, and no longer does, has gone; another may be silent', async () => {
+    vi.useFakeTimers()
+    try {
+      for (const beats of [true, false]) {
+        let isLeft = false
+        vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
+          Promise.resolve(
+            new Response(
+              new ReadableStream({
+                start(controller) {
+                  controller.enqueue(new TextEncoder().encode(whole[0]))
+                  signal?.addEventListener('abort', () => controller.error(signal.reason))
+                },
+                cancel() {
+                  isLeft = true
+                },
+              }),
+            ),
+          ),
+        )
+        const events: ChatEvent[] = []
+        const caller = new AbortController()
+        const ended = vi.fn()
+        const read = readReply({ ...call, beats }, caller.signal, (more) => events.push(...more)).then(ended)
+        await vi.advanceTimersByTimeAsync(600_000)
+        expect(ended).toHaveBeenCalledTimes(beats ? 1 : 0)
+        expect(isLeft).toBe(beats)
+        expect(textOf(events)).toBe('Grüße ')
+        expect(events.at(-1)?.type).toBe('text')
+        caller.abort()
+        await read
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { type FromReader, type ToReader, startReplyReader } from './reply-reader.ts'
+
+/** A worker whose other side is the test. */
+class WorkerByHand extends EventTarget {
+  static last: WorkerByHand
+  readonly heard: ToReader[] = []
+  terminated = false
+  constructor() {
+    super()
+    WorkerByHand.last = this
+  }
+  postMessage(message: ToReader) {
+    this.heard.push(message)
+  }
+  terminate() {
+    this.terminated = true
+  }
+  say(data: FromReader) {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  break() {
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: {} }
+const text: ChatEvent = { type: 'text', choice: 0, text: 'Hi' }
+
+beforeEach(() => {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('Worker', WorkerByHand)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+async function startedReader() {
+  const starting = startReplyReader()
+  const worker = WorkerByHand.last
+  worker.say({ ready: true })
+  const reader = await starting
+  if (!reader) throw new Error('The reader did not start.')
+  return { reader, worker }
+}
+
+test('hands each reading its own events and end', async () => {
+  const { reader, worker } = await startedReader()
+  const one = vi.fn()
+  const two = vi.fn()
+  const { signal } = new AbortController()
+  const first = reader.read(call, signal, one)
+  const second = reader.read(call, signal, two)
+  expect(worker.heard).toEqual([
+    { reading: 1, call },
+    { reading: 2, call },
+  ])
+  worker.say({ reading: 2, events: [text] })
+  worker.say({ reading: 2, end: { refusedWith: 401 } })
+  worker.say({ reading: 1, end: {} })
+  expect(await second).toEqual({ refusedWith: 401 })
+  expect(await first).toEqual({})
+  expect(two).toHaveBeenCalledExactlyOnceWith([text])
+  expect(one).not.toHaveBeenCalled()
+})
+
+test('an abort ends the reading here at once, tells the worker, and mutes what it still says', async () => {
+  const { reader, worker } = await startedReader()
+  const controller = new AbortController()
+  const handOver = vi.fn()
+  const reading = reader.read(call, controller.signal, handOver)
+  controller.abort()
+  expect(await reading).toEqual({})
+  expect(worker.heard.at(-1)).toEqual({ reading: 1, abort: true })
+  worker.say({ reading: 1, events: [text] })
+  expect(handOver).not.toHaveBeenCalled()
+})
+
+test('a worker that breaks down ends what it was reading, and says so', async () => {
+  const { reader, worker } = await startedReader()
+  const reading = reader.read(call, new AbortController().signal, vi.fn())
+  expect(reader.broken).toBe(false)
+  worker.break()
+  expect(await reading).toEqual({})
+  expect(reader.broken).toBe(true)
+  expect(worker.terminated).toBe(true)
+})
+
+test('a worker that does not start, or that may not be made, is none', async () => {
+  const starting = startReplyReader()
+  WorkerByHand.last.break()
+  expect(await starting).toBeUndefined()
+  vi.stubGlobal('Worker', function Refused() {
+    throw new TypeError('refused by policy')
+  })
+  expect(await startReplyReader()).toBeUndefined()
+  vi.stubGlobal('Worker', undefined)
+  expect(await startReplyReader()).toBeUndefined()
+})

@@ -1,0 +1,201 @@
+import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
+import { isRecord, isShallow, parseJson } from '#contract/json.ts'
+import { joinMembers } from '#contract/raw-json.ts'
+import { type CodeRequest, javascriptLiteral, keyVariable, membersOf, pythonLiteral, stringLiteral } from './literal.ts'
+
+/** What `create` of the openai packages knows by name; other fields are handed over apart. */
+export const openaiFields: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'temperature',
+  'max_tokens',
+  'max_completion_tokens',
+  'top_p',
+  'frequency_penalty',
+  'presence_penalty',
+  'seed',
+  'stop',
+  'stream',
+  'stream_options',
+  'n',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'reasoning_effort',
+  'user',
+])
+
+/** A request as a Python program with the openai package. */
+export function pythonCode(request: CodeRequest): string {
+  const fields = [...membersOf(request)]
+  const extra = fields.filter(([name]) => !openaiFields.has(name))
+  const args = fields
+    .filter(([name]) => openaiFields.has(name))
+    .map(([name, value]) => `${name}=${pythonLiteral(value, 4)}`)
+  if (extra.length > 0) args.push(`extra_body=${pythonLiteral(joinMembers(extra), 4)}`)
+  return `import os
+
+from openai import OpenAI
+
+client = OpenAI(
+    base_url=${stringLiteral(request.baseUrl)},
+    api_key=os.environ["${keyVariable}"],
+)
+
+${request.stream ? 'stream' : 'completion'} = client.chat.completions.create(
+${args.map((arg) => `    ${arg},\n`).join('')})
+${
+  request.stream
+    ? `for chunk in stream:
+    if chunk.choices and chunk.choices[0].delta.content:
+        print(chunk.choices[0].delta.content, end="", flush=True)
+print()`
+    : 'print(completion.choices[0].message.content)'
+}
+`
+}
+
+/** A request as a TypeScript module with the openai package. */
+export function typescriptOpenaiCode(request: CodeRequest): string {
+  const fields = [...membersOf(request)]
+  const known = fields.filter(([name]) => openaiFields.has(name))
+  const others = fields.filter(([name]) => !openaiFields.has(name))
+  const lines = known.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`)
+  // Spread, since the package's types refuse a field by a name that they don't know.
+  if (others.length > 0) lines.push(`...${javascriptLiteral(joinMembers(others), 2)}`)
+  const body = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
+  return `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: ${stringLiteral(request.baseUrl)},
+  apiKey: process.env.${keyVariable},
+})
+
+${
+  request.stream
+    ? `const stream = await client.chat.completions.create(${body})
+
+for await (const chunk of stream) {
+  process.stdout.write(chunk.choices[0]?.delta.content ?? '')
+}
+console.log()`
+    : `const completion = await client.chat.completions.create(${body})
+
+console.log(completion.choices[0]?.message.content)`
+}
+`
+}
+
+/** What the ai package calls the fields that it knows. Others go through its provider options, untouched. */
+const names: Record<string, string> = {
+  temperature: 'temperature',
+  max_tokens: 'maxOutputTokens',
+  top_p: 'topP',
+  frequency_penalty: 'frequencyPenalty',
+  presence_penalty: 'presencePenalty',
+  seed: 'seed',
+  stop: 'stopSequences',
+}
+
+/** A request as a TypeScript module with the ai package and its provider for this interface. */
+export function typescriptAiCode(request: CodeRequest): string {
+  const { baseUrl, body, stream } = request
+  const fields = [...membersOf({ ...request, stream: false })].filter(
+    ([name]) => name !== 'model' && name !== 'messages',
+  )
+  const isNamed = ([name, json]: [string, string]) =>
+    Object.hasOwn(names, name) && (name !== 'stop' || json.startsWith('['))
+  const options = fields.filter(isNamed).map(([name, json]) => [names[name] ?? name, json] as const)
+  const extra = fields.filter((field) => !isNamed(field))
+  const lines = [
+    `model: provider(${stringLiteral(body.model)})`,
+    `messages: ${javascriptLiteral(JSON.stringify(body.messages.map(modelMessageOf)), 2)}`,
+    ...options.map(([name, json]) => `${name}: ${javascriptLiteral(json, 2)}`),
+    ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral(`{"parley":${joinMembers(extra)}}`, 2)}`] : []),
+    // Without it the package writes errors to the console, and what reads the text takes them for its end.
+    ...(stream ? ['onError: () => {}'] : []),
+  ]
+  const call = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
+  return `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { ${stream ? 'streamText' : 'generateText'} } from 'ai'
+
+const provider = createOpenAICompatible({
+  name: 'parley',
+  baseURL: ${stringLiteral(baseUrl)},
+  apiKey: process.env.${keyVariable},
+})
+
+${
+  stream
+    ? `const { fullStream } = streamText(${call})
+
+for await (const part of fullStream) {
+  if (part.type === 'error') throw part.error
+  if (part.type === 'text-delta') process.stdout.write(part.text)
+}
+console.log()`
+    : `const { text } = await generateText(${call})
+
+console.log(text)`
+}
+`
+}
+
+/** The package has its own form for tool calls. */
+function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
+  if (!calls) return { role, content }
+  return {
+    role,
+    content: [
+      ...(content === null || content === '' ? [] : [{ type: 'text', text: content }]),
+      ...calls.map((call) => ({
+        type: 'tool-call',
+        toolCallId: call.id,
+        toolName: call.function.name,
+        input: inputOf(call.function.arguments),
+      })),
+    ],
+  }
+}
+
+function inputOf(json: string): unknown {
+  const input = parseJson(json)
+  return isRecord(input) && isShallow(input, 64) ? input : {}
+}
+
+/** A request as a module, JavaScript and strict TypeScript alike, with nothing but the platform's own fetch. */
+export function fetchCode(request: CodeRequest): string {
+  return `const response = await fetch(${stringLiteral(`${request.baseUrl}/chat/completions`)}, {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${process.env.${keyVariable}}\`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify(${javascriptLiteral(joinMembers(membersOf(request)), 2)}),
+})
+if (!response.ok${request.stream ? ' || response.body === null' : ''}) throw new Error(await response.text())
+
+${request.stream ? reading : whole}
+`
+}
+
+const reading = String.raw`let rest = ''
+for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+  const lines = (rest + piece).split('\n')
+  rest = lines.pop() ?? ''
+  for (const line of lines) {
+    if (!line.startsWith('data: ') || line === 'data: [DONE]') continue
+    const { choices, error } = JSON.parse(line.slice(6))
+    if (error) throw new Error(error.message)
+    process.stdout.write(choices[0]?.delta.content ?? '')
+  }
+}
+console.log()`
+
+// Some libraries of types call what `json()` gives unknown, others any; what `JSON.parse` gives is any in all of them.
+const whole = `const completion = JSON.parse(await response.text())
+console.log(completion.choices[0].message.content)`

@@ -1,0 +1,42 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import * as edit from '#app/data/history/conversation-rows.ts'
+import { historyProblem } from '#app/data/history/history-problem.ts'
+import type { ConversationRow } from '#app/data/history/rows.ts'
+import { historyNews, remove, undoRemove } from './history-actions.ts'
+
+vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {}, openHistory: { tell: () => undefined } }))
+vi.mock('#app/data/history/conversation-rows.ts', () => ({
+  undoTime: 10_000,
+  markDeleted: vi.fn<() => Promise<void>>(),
+  restore: vi.fn<() => Promise<void>>(),
+  purge: vi.fn<() => Promise<void>>(),
+}))
+
+const row = { id: 'c1', title: 'Boats', opening: '' } as ConversationRow
+const refused = new DOMException('No room', 'QuotaExceededError')
+
+beforeEach(() => {
+  historyNews.setState({ deleted: null, said: '' })
+  historyProblem.setState({ problem: null })
+  vi.mocked(edit.markDeleted).mockResolvedValue()
+  vi.mocked(edit.restore).mockResolvedValue()
+})
+
+it('says what was deleted, and that it is back', async () => {
+  await remove(row)
+  expect(historyNews.getState().said).toBe('Deleted “Boats”.')
+  await undoRemove()
+  expect(historyNews.getState()).toEqual({ deleted: null, said: '“Boats” is back.' })
+})
+
+it('says neither where storage refused', async () => {
+  vi.mocked(edit.markDeleted).mockRejectedValueOnce(refused)
+  await remove(row)
+  expect(historyNews.getState()).toEqual({ deleted: null, said: '' })
+  expect(historyProblem.getState().problem).toBe('full')
+
+  await remove(row)
+  vi.mocked(edit.restore).mockRejectedValueOnce(refused)
+  await undoRemove()
+  expect(historyNews.getState().said).toBe('Deleted “Boats”.')
+})

@@ -1,0 +1,68 @@
+import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { openConversation } from '#app/chat/persistence/open-conversation.ts'
+import { readConversation, readEverything } from '#app/data/history/conversation-rows.ts'
+import { writeHistoryFile, writeHistoryMarkdown } from '#app/data/history/history-file.ts'
+import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
+import { importConversations, largestFile, readHistoryFile } from '#app/data/history/import-file.ts'
+import { historyDb } from '#app/data/history/open-history.ts'
+import { type SavedConversation, titleOf } from '#app/data/history/rows.ts'
+import { downloadText } from '#app/ui/copy-button.tsx'
+
+export type FileKind = 'json' | 'markdown'
+
+/** Hands over one conversation as a file. */
+export async function exportOne(id: string, kind: FileKind): Promise<void> {
+  const kept = await readConversation(historyDb, id).catch((error: unknown) => {
+    historyProblem.setState({ problem: problemOf(error) })
+  })
+  // Where storage can't be read, the conversation on the page is still there to be saved.
+  const open = openConversation()
+  const saved = open?.row.id === id ? withRow(open, kept ?? undefined) : kept
+  if (saved) save([saved], kind, fileNameOf(titleOf(saved.row)))
+}
+
+/** Hands over all conversations as one file: those that are kept, and the one on the page as it stands there. */
+export async function exportAll(kind: FileKind): Promise<void> {
+  await (await loadKeeper()).flush()
+  // Where storage can't even be read, the conversation on the page is still there to be saved.
+  const kept = await readEverything(historyDb).catch(() => [])
+  const open = openConversation()
+  const others = kept.filter(({ row }) => row.id !== open?.row.id)
+  const keptOpen = kept.find(({ row }) => row.id === open?.row.id)
+  save(open ? [withRow(open, keptOpen), ...others] : kept, kind, 'parley-conversations')
+}
+
+/** Adds the conversations of a file to those that are here; says how many, or why it was refused. Never rejects. */
+export async function importFile(file: File): Promise<{ added: number } | { refusal: string }> {
+  if (file.size > largestFile) return { refusal: `It is larger than ${largestFile / 1024 / 1024} MB. Export in parts.` }
+  const text = await file.text().catch(() => undefined)
+  if (text === undefined)
+    return { refusal: 'The browser could not read it. Check that it is still there, then choose it again.' }
+  const read = readHistoryFile(text)
+  if ('refusal' in read) return read
+  try {
+    await importConversations(historyDb, read.conversations)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem !== 'full') return { refusal: 'This browser could not store it. Try again, or in another browser.' }
+    historyProblem.setState({ problem })
+    return { refusal: 'This browser’s storage has no room for it. Delete some conversations, then import again.' }
+  }
+  return { added: read.conversations.length }
+}
+
+/** What is on the page, under what only the database knows of it. */
+function withRow(open: SavedConversation, kept: SavedConversation | undefined): SavedConversation {
+  const { pinned, createdAt, updatedAt } = kept?.row ?? open.row
+  return { ...open, row: { ...open.row, pinned, createdAt, updatedAt } }
+}
+
+function save(conversations: readonly SavedConversation[], kind: FileKind, name: string) {
+  if (kind === 'json') downloadText(`${name}.json`, 'application/json', writeHistoryFile(conversations, new Date()))
+  else downloadText(`${name}.md`, 'text/markdown', writeHistoryMarkdown(conversations))
+}
+
+function fileNameOf(title: string): string {
+  const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  return plain.slice(0, 60).replace(/^-+|-+$/gu, '') || 'conversation'
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connections } from '#app/data/connections/connections.ts'
+import { ServiceFailure } from '#app/data/calls/service-call.ts'
+import { modelProblemOf } from './model-notices.tsx'
+
+const nothing = { modelId: null, connectionId: null, error: null, anyModels: false }
+const failure = (message: string, status?: number) =>
+  new ServiceFailure({ message, type: 'api_error', param: null, code: null }, { status })
+
+beforeEach(() => vi.stubGlobal('location', new URL('https://parley.test')))
+afterEach(() => vi.unstubAllGlobals())
+
+it('tells a model that the list does not have', () => {
+  expect(modelProblemOf({ ...nothing, modelId: 'acme/gone', anyModels: true })).toEqual({
+    words: null,
+    next: 'model',
+  })
+})
+
+it('tells a missing choice from having nothing to choose', () => {
+  expect(modelProblemOf({ ...nothing, anyModels: true })).toEqual({
+    words: 'No model is chosen. Choose one above.',
+    next: 'model',
+  })
+  expect(modelProblemOf(nothing)).toEqual({
+    words: 'No connected provider has a chat model. Connect one in Settings.',
+    next: 'settings',
+  })
+})
+
+it('says that the list could not be loaded, and why, and never that a model is unknown', () => {
+  const error = failure('The service is restarting.', 503)
+  expect(modelProblemOf({ ...nothing, modelId: 'acme/tiny', error })).toEqual({
+    words: 'The models of This server couldn’t be loaded. The service is restarting.',
+    next: 'again',
+  })
+})
+
+it('leads to the settings where another connection refuses its key', () => {
+  connections.setState({ others: [{ id: 'c', name: 'Acme', baseUrl: 'https://acme.test/v1' }] })
+  const { words, next } = modelProblemOf({ ...nothing, connectionId: 'c', error: failure('no', 401) })
+  expect(words).toMatch(/^The models of Acme couldn’t be loaded\. Acme wants an API key/u)
+  expect(next).toBe('settings')
+})

@@ -1,0 +1,46 @@
+import { useStore } from 'zustand'
+import { Composer } from '#app/chat/composer/composer.tsx'
+import { invalidSettings } from '#app/chat/store/chat-request.ts'
+import { numbered } from '#app/chat/store/use-panes.ts'
+import type { Pane } from '#app/chat/store/workspace.ts'
+import type { Role } from '#app/data/message.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { InvalidSettingsList } from '#app/features/playground/parameters/invalid-settings.tsx'
+
+const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
+  missing: null,
+  isEarly: true,
+})
+
+interface PaneComposerProps {
+  pane: Pane
+  /** Counted from 1. */
+  place: number
+  modelId: string | null
+}
+
+/** The Message of a pane that has one of its own. */
+export function PaneComposer({ pane, place, modelId }: PaneComposerProps) {
+  const { store } = pane
+  const draft = useStore(store, (state) => state.draft)
+  const busy = useStore(store, (state) => state.running !== null)
+  const isInvalid = useStore(store, (state) => invalidSettings(state).length > 0)
+  const { setDraft, insertAfter, send, stop } = store.getState()
+  const add = (role: Role) => {
+    insertAfter(store.getState().tip, role, draft)
+    setDraft('')
+  }
+  return (
+    <Composer
+      label={numbered('Message', place)}
+      draft={draft}
+      onDraft={setDraft}
+      busy={busy}
+      onSend={modelId === null ? undefined : () => send(modelId)}
+      onStop={stop}
+      hint={null}
+      problems={isInvalid && <InvalidSettingsList panes={[pane]} />}
+      actions={<AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { CornerUpRight, EllipsisVertical, Plus, SlidersHorizontal } from 'lucide-react'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import type { Pane } from '#app/chat/store/workspace.ts'
+import { mostPanes } from '#app/data/setup.ts'
+import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
+import { applyToAll } from './pane-parameters.tsx'
+import type { Note } from './pane-note.tsx'
+
+export interface PaneMenuProps {
+  pane: Pane
+  /** Counted from 1. */
+  place: number
+  panes: readonly Pane[]
+  /** What to call the model of a pane. */
+  nameOf: (pane: Pane) => string
+  /** Tells what was done, with the way back. */
+  onDone: (note: Note) => void
+}
+
+/** What can be done with a pane and the others: its branch sent on, its parameters shared. */
+export function PaneMenu(props: PaneMenuProps) {
+  return (
+    <Menu label={`More for pane ${props.place}`} groups={() => groupsOf(props)}>
+      <EllipsisVertical aria-hidden size={16} />
+    </Menu>
+  )
+}
+
+function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGroup[] {
+  const { tip } = pane.store.getState()
+  const send = (to: Pane | null) => {
+    if (tip !== null) workspace.getState().sendBranch(pane.id, tip, to?.id ?? null)
+  }
+  return [
+    {
+      items: [
+        ...panes.flatMap((other, index) => {
+          if (other === pane) return []
+          return {
+            label: `Branch into pane ${index + 1} · ${nameOf(other)}`,
+            icon: <CornerUpRight size={16} />,
+            disabled: tip === null,
+            onSelect: () => {
+              send(other)
+              onDone({
+                words: `The branch of pane ${place} now stands in pane ${index + 1}.`,
+                undo: () => other.store.getState().undo(),
+              })
+            },
+          }
+        }),
+        {
+          label: 'Branch into a new pane',
+          icon: <Plus size={16} />,
+          disabled: tip === null || panes.length === mostPanes,
+          onSelect: () => {
+            send(null)
+            onDone({ words: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
+          },
+        },
+      ],
+    },
+    {
+      items: [
+        {
+          label: 'Use its parameters in all panes',
+          icon: <SlidersHorizontal size={16} />,
+          onSelect: () => onDone(applyToAll(pane, place)),
+        },
+      ],
+    },
+  ]
+}

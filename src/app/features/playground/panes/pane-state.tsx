@@ -1,0 +1,79 @@
+import { CircleAlert, CircleCheck, CircleSlash, Square, Unplug, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import type { ConversationState } from '#app/chat/store/conversation.ts'
+import { isThinking } from '#app/chat/transcript/reasoning-view.tsx'
+import type { ReplyState } from '#app/data/message.ts'
+import { Button } from '#app/ui/button.tsx'
+import { lastReply } from '#app/features/playground/summary/summary-bar.tsx'
+import { PaneMenu, type PaneMenuProps } from './pane-menu.tsx'
+
+type Shown = ReplyState | 'thinking' | 'empty'
+
+const looks: Record<Shown, { word: string; Icon?: LucideIcon; tone: string }> = {
+  empty: { word: 'Nothing asked yet', tone: 'text-text-muted' },
+  waiting: { word: 'Waiting', tone: 'text-text-muted' },
+  thinking: { word: 'Thinking', tone: 'text-accent' },
+  streaming: { word: 'Writing', tone: 'text-accent' },
+  done: { word: 'Done', Icon: CircleCheck, tone: 'text-text-muted' },
+  stopped: { word: 'Stopped', Icon: CircleSlash, tone: 'text-text-muted' },
+  failed: { word: 'Failed', Icon: CircleAlert, tone: 'text-danger' },
+  interrupted: { word: 'Interrupted', Icon: Unplug, tone: 'text-warning' },
+}
+
+interface PaneStateProps extends PaneMenuProps {
+  /** What comes and goes with what was done; the menu stays where it is. */
+  children: ReactNode
+}
+
+/** How the last reply of a pane stands, and what can be done with the pane. */
+export function PaneState({ children, ...props }: PaneStateProps) {
+  const { pane, place } = props
+  const running = useStore(pane.store, (state) => state.running !== null)
+  const queued = useStore(pane.store, (state) => state.queued.length)
+  /** The reply that is ended gives way to what is queued after it. */
+  const endReply = () => {
+    const { stop, sendQueued, modelId } = pane.store.getState()
+    stop()
+    if (modelId !== null) sendQueued(modelId)
+  }
+  const { word, Icon, tone } = looks[useStore(pane.store, shownOf)]
+  return (
+    <>
+      <span className={`flex min-w-0 items-center gap-1.5 font-medium ${tone}`}>
+        {Icon ? (
+          <Icon aria-hidden size={14} className="shrink-0" />
+        ) : (
+          running && <span aria-hidden className="size-2 shrink-0 animate-pulse-soft rounded-full bg-accent" />
+        )}
+        <span className="truncate">{word}</span>
+      </span>
+      {queued > 0 && (
+        <span className="ml-2 truncate text-text-muted">
+          {queued} {running ? 'queued' : 'not sent'}
+        </span>
+      )}
+      <span className="ml-auto flex items-center">
+        {running && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`End reply ${place}`}
+            title="End this reply; the others go on"
+            onClick={endReply}
+          >
+            <Square aria-hidden size={11} className="fill-current" />
+          </Button>
+        )}
+        {children}
+        <PaneMenu {...props} />
+      </span>
+    </>
+  )
+}
+
+function shownOf(state: ConversationState): Shown {
+  const reply = lastReply(state)
+  if (!reply) return 'empty'
+  return reply.state === 'streaming' && isThinking(reply) ? 'thinking' : reply.state
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useCallback } from 'react'
+import { useStore } from 'zustand'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { numbered } from '#app/chat/store/use-panes.ts'
+import { Transcript } from '#app/chat/transcript/transcript.tsx'
+import { connections } from '#app/data/connections/connections.ts'
+import { connectionModelsQuery } from '#app/data/models/connection-models.ts'
+import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import type { Model } from '#contract/model.ts'
+import type { ModelOf } from './choose-models.ts'
+import { FirstStep } from './first-step.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import type { PaneMenuProps } from './pane-menu.tsx'
+import { paneElementId } from './pane-row.tsx'
+
+interface KnownModels {
+  /** Stays the same function as long as the models do. */
+  modelOf: (id: string) => Model | undefined
+  /** True once the list has been read. */
+  isKnown: boolean
+  /** Why nothing is known of it; null where it has been read once, or is on its way. */
+  error: Error | null
+}
+
+/** The models of the connection that a pane speaks to; `own` are those of the service that served this page. */
+export function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels {
+  const revision = useStore(connections, (state) => state.revision)
+  const { data, error } = useQuery({
+    ...connectionModelsQuery(connectionId ?? '', revision),
+    enabled: connectionId !== null,
+  })
+  const modelOf = useCallback((id: string) => data?.find((model) => model.id === id), [data])
+  return connectionId === null
+    ? own
+    : { modelOf, isKnown: data !== undefined, error: data === undefined ? error : null }
+}
+
+const PaneComposer = lazyPart(() => import('./pane-composer.tsx').then((module) => module.PaneComposer), {
+  isEarly: true,
+})
+const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx').then((module) => module.UndoButtons), {
+  missing: null,
+  isEarly: true,
+})
+const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel))
+const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.UncallableModel))
+const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
+  missing: null,
+  isEarly: true,
+})
+
+interface PaneViewProps extends PaneMenuProps {
+  /** Those of the service that served this page. */
+  models: readonly Model[]
+  /** Stays the same function as long as the models do. */
+  modelOf: ModelOf
+  /** True once they have been read. */
+  modelsKnown: boolean
+  /** Why they are not known; null where they are, or are on their way. */
+  modelsError: Error | null
+  /** The model that answers where none was chosen. */
+  suggested: string | null
+  /** True for the pane that is worked with. */
+  selected: boolean
+  /** True for a pane just added: its model is the next thing to choose. */
+  isNew: boolean
+  onModelChosen: () => void
+  /** Sets a second model beside this one; null where there is none to set there. */
+  onCompare: (() => void) | null
+  onClose: () => void
+}
+
+/** One conversation with one model: who answers, and what was said. */
+export function PaneView(props: PaneViewProps) {
+  const { pane, place, panes, models, suggested, selected } = props
+  const { store } = pane
+  const connectionId = useStore(store, (state) => state.connectionId)
+  const own = { modelOf: props.modelOf, isKnown: props.modelsKnown, error: props.modelsError }
+  const { modelOf, isKnown, error } = useModelsOf(connectionId, own)
+  const modelId = useStore(store, (state) => state.modelId) ?? suggested
+  const detached = useStore(workspace, (state) => state.detached)
+  const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
+  const alone = panes.length === 1
+  const model = modelId === null ? undefined : modelOf(modelId)
+  const startWith = (prompt: string) =>
+    detached && !alone ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
+  return (
+    <section
+      id={paneElementId(pane.id)}
+      aria-label={alone ? undefined : `Pane ${place}`}
+      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${alone ? '' : 'md:min-w-76 max-md:min-w-full'}`}
+    >
+      <div className={`flex shrink-0 items-center gap-1 px-1.75 ${alone ? 'h-11 border-b border-line' : 'h-10'}`}>
+        {!alone && (
+          <span
+            aria-hidden
+            className={`flex size-5 shrink-0 items-center justify-center rounded-sm text-xs font-semibold tabular-nums ${selected ? 'bg-accent-soft text-accent' : 'text-text-muted'}`}
+          >
+            {place}
+          </span>
+        )}
+        <div ref={props.isNew ? focusField : undefined} className={`min-w-0 ${alone ? 'w-full max-w-72' : 'flex-1'}`}>
+          <ModelPicker
+            label={numbered('Model', place)}
+            models={models}
+            modelId={modelId}
+            connectionId={connectionId}
+            onChange={(id, connection) => {
+              store.getState().setModel(id, connection)
+              props.onModelChosen()
+            }}
+          />
+        </div>
+        {alone ? (
+          <>
+            <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
+            <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
+          </>
+        ) : (
+          <Button variant="quiet" size="small" aria-label={`Close pane ${place}`} onClick={props.onClose}>
+            <X aria-hidden size={16} />
+          </Button>
+        )}
+      </div>
+      {!alone && (
+        <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
+          <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
+            {anySteps && <UndoButtons store={store} place={place} compact />}
+          </PaneState>
+        </div>
+      )}
+      {(error !== null || isKnown) && model === undefined && (
+        <MissingModel
+          modelId={modelId}
+          connectionId={connectionId}
+          error={error}
+          onChoose={(id) => {
+            store.getState().setModel(id, connectionId)
+            props.onModelChosen()
+          }}
+        />
+      )}
+      {model && model.status !== 'active' && (
+        <UncallableModel
+          model={model}
+          onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
+        />
+      )}
+      <Transcript
+        store={store}
+        label={numbered('Conversation', place)}
+        modelOf={modelOf}
+        connectionId={connectionId}
+        modelId={modelId}
+        empty={
+          <FirstStep
+            model={model}
+            several={!alone}
+            // What all are asked together is offered once.
+            onChoose={alone || detached || place === 1 ? startWith : null}
+            onCompare={props.onCompare}
+          />
+        }
+      />
+      {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
+    </section>
+  )
+}
+
+function focusField(around: HTMLElement | null): void {
+  around?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
+}

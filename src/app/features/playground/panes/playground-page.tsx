@@ -1,0 +1,279 @@
+import { useQuery } from '@tanstack/react-query'
+import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { pathOf } from '#app/chat/store/message-tree.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { anyMessages, useNews, usePanes } from '#app/chat/store/use-panes.ts'
+import type { Pane } from '#app/chat/store/workspace.ts'
+import { connection } from '#app/data/connections/connection.ts'
+import { connections } from '#app/data/connections/connections.ts'
+import { openingOf, titleOf } from '#app/data/history/rows.ts'
+import { otherModelsQuery } from '#app/data/models/connection-models.ts'
+import { modelsQuery } from '#app/data/models/queries.ts'
+import { mostPanes } from '#app/data/setup.ts'
+import {
+  HistoryAlertOnDemand,
+  HistorySheet,
+  rememberOpen,
+  wasOpen,
+} from '#app/features/playground/history/history-rail.tsx'
+import { wantedSetting } from '#app/features/playground/parameters/invalid-settings.tsx'
+import { usePageTitle } from '#app/models/page-title.ts'
+import { textModels } from '#app/models/text-models.ts'
+import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { Sheet } from '#app/ui/sheet.tsx'
+import { type ModelOf, addModel, compareTwo, twoToCompare } from './choose-models.ts'
+import { type Note, PaneNote } from './pane-note.tsx'
+import { PaneParameters } from './pane-parameters.tsx'
+import { PaneRow, showPane } from './pane-row.tsx'
+import { PaneView } from './pane-view.tsx'
+import { SharedComposer } from './shared-composer.tsx'
+
+const SummaryBar = lazyPart(
+  () => import('#app/features/playground/summary/summary-bar.tsx').then((module) => module.SummaryBar),
+  {
+    missing: null,
+    isEarly: true,
+  },
+)
+const ConversationTotal = lazyPart(
+  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.ConversationTotal),
+  {
+    missing: null,
+    isEarly: true,
+  },
+)
+const RememberedUsage = lazyPart(
+  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.RememberedUsage),
+  {
+    missing: null,
+  },
+)
+
+const railName = 'parley.parameters-rail'
+
+interface PlaygroundPageProps {
+  /** Puts the chosen models into the address, so that a reload or a copied link opens on them. */
+  onModelsChosen: (ids: string[]) => void
+  onShare: () => void
+  onGetCode: () => void
+}
+
+/** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
+export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
+  const revision = useStore(connection, (state) => state.revision)
+  const { data: models, error } = useQuery(modelsQuery(revision))
+  const othersRevision = useStore(connections, (state) => state.revision)
+  const { data: others } = useQuery(otherModelsQuery(othersRevision))
+  const modelOf: ModelOf = useCallback(
+    (id, connectionId = null) =>
+      (connectionId === null ? models : others?.find((each) => each.connectionId === connectionId)?.models)?.find(
+        (model) => model.id === id,
+      ),
+    [models, others],
+  )
+  const suggested = textModels(models ?? [])[0]?.id ?? null
+  const panes = useStore(workspace, (state) => state.panes)
+  const together = useStore(workspace, (state) => state.scrollTogether)
+  const begun = usePanes(panes, anyMessages)
+  // So that names are drawn again when a model is chosen.
+  usePanes(panes, modelsOf)
+  const title = useStore(workspace, (state) => state.title)
+  const opening = usePanes(panes, openingIn)
+  usePageTitle(begun ? titleOf({ title, opening }) : 'Playground')
+  const [selectedId, select] = useState<string | null>(null)
+  const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const [newest, setNewest] = useState<string | null>(null)
+  const [note, setNote] = useNews<Note>()
+  const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
+  const several = panes.length > 1
+
+  const idOf = ({ store }: Pane) => store.getState().modelId ?? suggested
+  const nameOf = (pane: Pane) => {
+    const id = idOf(pane)
+    return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
+  }
+  const tellModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
+  const pair = several ? null : twoToCompare(models ?? [], suggested)
+  const compare = () => {
+    if (!pair) return
+    compareTwo(pair)
+    tellModels()
+  }
+  const add = () => {
+    addModel((connectionId) =>
+      connectionId === null
+        ? (models ?? [])
+        : (others?.find((each) => each.connectionId === connectionId)?.models ?? []),
+    )
+    setNewest(workspace.getState().panes.at(-1)?.id ?? null)
+    setNote(null)
+    tellModels()
+  }
+  const close = (pane: Pane, place: number) => {
+    workspace.getState().removePane(pane.id)
+    setNote({
+      words: `Pane ${place} is closed: ${nameOf(pane)}.`,
+      undo: () => {
+        workspace.getState().restorePane()
+        select(pane.id)
+        setNewest(pane.id)
+        tellModels()
+      },
+    })
+    tellModels()
+  }
+  const selectedModel = selected && idOf(selected)
+  const model = selectedModel ? modelOf(selectedModel, selected.store.getState().connectionId) : undefined
+  const selectAndShow = (id: string) => {
+    select(id)
+    showPane(id)
+  }
+  useEffect(
+    () =>
+      wantedSetting.subscribe(({ wanted }) => {
+        const pane = workspace.getState().panes.find(({ store }) => store === wanted?.store)
+        if (!pane) return
+        select(pane.id)
+        if (matchMedia(wideEnough).matches) setRailOpen(true)
+        else setSheetOpen(true)
+      }),
+    [],
+  )
+  const parameters = (idPrefix: string) =>
+    selected && (
+      <PaneParameters
+        {...{ panes, selected, nameOf, model, idPrefix }}
+        onSelect={selectAndShow}
+        onModelChosen={tellModels}
+        onDone={setNote}
+      />
+    )
+
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 md:gap-2 md:px-4">
+        <HistorySheet />
+        {/* On a phone the link above says the same, and the buttons have its room. */}
+        <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
+        <span aria-hidden className="mr-auto" />
+        {panes.length < mostPanes && (
+          <Button variant="quiet" onClick={add}>
+            <Plus aria-hidden size={16} />
+            <span className="max-md:sr-only">Add model</span>
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => workspace.getState().startNew()}>
+          <SquarePen aria-hidden size={16} className="md:hidden" />
+          <span className="max-md:sr-only">New conversation</span>
+        </Button>
+        <Button variant="quiet" onClick={onGetCode}>
+          <CodeXml aria-hidden size={16} />
+          <span className="max-md:sr-only">Get code</span>
+        </Button>
+        <Button onClick={onShare}>
+          <Share2 aria-hidden size={16} />
+          <span className="max-md:sr-only">Share</span>
+        </Button>
+        <div className="lg:hidden">
+          <Sheet
+            title="Parameters"
+            variant="quiet"
+            open={sheetOpen}
+            onOpenChange={setSheetOpen}
+            trigger={
+              <>
+                <SlidersHorizontal aria-hidden size={16} />
+                <span className="max-md:sr-only">Parameters</span>
+              </>
+            }
+          >
+            {parameters('sheet')}
+          </Sheet>
+        </div>
+        <Button
+          variant="quiet"
+          className="px-2 max-lg:hidden"
+          aria-label={railOpen ? 'Hide parameters' : 'Show parameters'}
+          title={railOpen ? 'Hide parameters' : 'Show parameters'}
+          onClick={() => {
+            setRailOpen(!railOpen)
+            rememberOpen(railName, !railOpen)
+          }}
+        >
+          {railOpen ? <PanelRightClose aria-hidden size={16} /> : <PanelRightOpen aria-hidden size={16} />}
+        </Button>
+      </header>
+      <HistoryAlertOnDemand />
+      {begun && <RememberedUsage panes={panes} />}
+      <div className="flex min-h-0 flex-1">
+        {/* In a low window, or one that is zoomed in far, it scrolls as a whole before nothing is left of what was said. */}
+        <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">
+          <PaneRow
+            panes={panes}
+            selected={selected?.id ?? ''}
+            onSelect={select}
+            nameOf={nameOf}
+            together={together && several}
+          >
+            {panes.map((pane, index) => (
+              <PaneView
+                key={pane.id}
+                {...{ pane, panes, modelOf, nameOf, suggested }}
+                place={index + 1}
+                models={models ?? []}
+                modelsKnown={models !== undefined}
+                modelsError={models === undefined ? error : null}
+                selected={pane === selected}
+                isNew={pane.id === newest}
+                onDone={setNote}
+                onCompare={pair && compare}
+                onModelChosen={() => {
+                  select(pane.id)
+                  tellModels()
+                }}
+                onClose={() => close(pane, index + 1)}
+              />
+            ))}
+          </PaneRow>
+          {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
+          <PaneNote note={note} onClose={() => setNote(null)} />
+          <SharedComposer
+            panes={panes}
+            suggested={suggested}
+            noModel={
+              models !== undefined
+                ? 'Choose a model to send.'
+                : error
+                  ? 'The model list couldn’t be loaded.'
+                  : 'Loading models…'
+            }
+          />
+        </section>
+        {railOpen && (
+          <aside
+            aria-label="Parameters"
+            className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
+          >
+            {parameters('rail')}
+            {begun && <ConversationTotal panes={panes} modelOf={modelOf} />}
+          </aside>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
+const wideEnough = '(min-width: 64rem)'
+
+function openingIn(panes: readonly Pane[]): string {
+  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
+}
+
+function modelsOf(panes: readonly Pane[]): string {
+  return panes.map(({ store }) => store.getState().modelId).join(' ')
+}

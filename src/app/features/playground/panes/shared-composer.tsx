@@ -1,0 +1,74 @@
+import { useStore } from 'zustand'
+import { Composer } from '#app/chat/composer/composer.tsx'
+import { invalidSettings } from '#app/chat/store/chat-request.ts'
+import { workspace } from '#app/chat/store/open-workspace.ts'
+import { anyMessages, anyRunning, usePanes } from '#app/chat/store/use-panes.ts'
+import type { Pane } from '#app/chat/store/workspace.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
+
+const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
+  missing: null,
+  isEarly: true,
+})
+const PaneSwitches = lazyPart(() => import('./all-panes.tsx').then((module) => module.PaneSwitches), {
+  missing: null,
+  isEarly: true,
+})
+const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
+
+const InvalidSettingsList = lazyPart(
+  () => import('#app/features/playground/parameters/invalid-settings.tsx').then((module) => module.InvalidSettingsList),
+  { missing: null, isEarly: true },
+)
+
+interface SharedComposerProps {
+  panes: readonly Pane[]
+  /** The model that answers where none was chosen. */
+  suggested: string | null
+  /** Why there is nobody to send to, where no model was chosen and none can be suggested. */
+  noModel: string
+}
+
+/** The Message that every pane answers; or, while each has its own, what sends and stops them all. */
+export function SharedComposer({ panes, suggested, noModel }: SharedComposerProps) {
+  const draft = useStore(workspace, (state) => state.draft)
+  const detached = useStore(workspace, (state) => state.detached)
+  const busy = usePanes(panes, anyRunning)
+  const isModelless = usePanes(panes, hasNoModel) && suggested === null
+  const anyInvalid = usePanes(panes, hasInvalid)
+  const begun = usePanes(panes, anyMessages)
+  const { setDraft, addMessage, send, stop } = workspace.getState()
+  const several = panes.length > 1
+  if (several && detached) {
+    return <AllPanes panes={panes} suggested={suggested} busy={busy} />
+  }
+  return (
+    <Composer
+      label="Message"
+      draft={draft}
+      onDraft={setDraft}
+      busy={busy}
+      onSend={isModelless ? undefined : () => send(suggested)}
+      onStop={stop}
+      hint={
+        isModelless ? (
+          noModel
+        ) : several ? (
+          <PaneSwitches />
+        ) : (
+          <span className="pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
+        )
+      }
+      problems={anyInvalid && <InvalidSettingsList panes={panes} />}
+      actions={(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
+    />
+  )
+}
+
+function hasInvalid(panes: readonly Pane[]): boolean {
+  return panes.some(({ store }) => invalidSettings(store.getState()).length > 0)
+}
+
+function hasNoModel(panes: readonly Pane[]): boolean {
+  return panes.every(({ store }) => store.getState().modelId === null)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Model } from '#contract/model.ts'
+import { parameters } from '#contract/parameters.ts'
+import { isUnsupported } from './parameter-row.tsx'
+
+const model: Model = {
+  id: 'acme/tiny',
+  object: 'model',
+  author: 'community',
+  slug: 'tiny',
+  name: 'Tiny',
+  description: '',
+  created: 0,
+  owned_by: 'acme',
+  status: 'active',
+  visibility: 'public',
+  pricing: [],
+  context_length: 1,
+  model_type: 'text_generation',
+}
+
+test('nothing is known of a model whose engine lists nothing, nor without a model', () => {
+  expect(isUnsupported(model, parameters.temperature)).toBe(false)
+  expect(isUnsupported(undefined, parameters.temperature)).toBe(false)
+})
+
+test('a parameter that the engine does not list is known not to be obeyed', () => {
+  const telling = { ...model, supported_parameters: ['top_p', 'max_completion_tokens'] }
+  expect(isUnsupported(telling, parameters.temperature)).toBe(true)
+  expect(isUnsupported(telling, parameters.topP)).toBe(false)
+  expect(isUnsupported(telling, parameters.maxTokens)).toBe(false)
+})

@@ -1,0 +1,204 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { allowedWords } from '#app/chat/store/chat-request.ts'
+import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
+import { fieldClass } from '#app/ui/field.tsx'
+import { Slider } from '#app/ui/slider.tsx'
+import type { Model } from '#contract/model.ts'
+import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
+import { useFocusWhenWanted } from './invalid-settings.tsx'
+
+/** The parameters of one kind, by name. */
+export type NameOf<Kind extends 'number' | 'list'> = {
+  [Name in ParameterName]: (typeof parameters)[Name]['kind'] extends Kind ? Name : never
+}[ParameterName]
+
+/** What the control of a parameter is given. */
+export interface ControlProps<Kind extends 'number' | 'list'> {
+  name: NameOf<Kind>
+  store: ConversationStore
+  id: string
+  /** The name of the chosen model where that is known not to obey it. */
+  unsupportedBy: string | undefined
+}
+
+/** Newer models take the limit under this name, and engines that list it mean the same. */
+const alsoCalled: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
+
+/** Whether a model is known not to obey a parameter. Where its engine lists nothing, nothing is known. */
+export function isUnsupported(model: Model | undefined, { wireName }: Parameter): boolean {
+  const supported = model?.supported_parameters
+  if (!supported) return false
+  return !supported.includes(wireName) && !supported.includes(alsoCalled[wireName] ?? wireName)
+}
+
+/** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
+export function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
+  const value = useStore(store, (state) => state.parameters[name])
+  const invalid = useStore(store, (state) => state.invalid[name])
+  const set = (next: number | undefined) => store.getState().setParameter(name, next)
+  const type = (field: HTMLInputElement) => {
+    const isEmpty = field.value.trim() === '' && !field.validity.badInput
+    const acceptable = !isEmpty && isAllowed(parameters[name], field.valueAsNumber)
+    if (isEmpty || acceptable) set(isEmpty ? undefined : field.valueAsNumber)
+    else store.getState().setInvalid(name, field.value)
+  }
+  return { value, invalid, set, type }
+}
+
+interface ParameterHeadProps {
+  label: string
+  /** The id of the control that the label names; left out where the control has the name itself. */
+  htmlFor?: string
+  /** What the parameter does, on hover. */
+  help: string
+  changed: boolean
+  onReset: () => void
+  /** A word at the end of the line while nothing is set. */
+  untouched?: ReactNode
+  /** A control at the end of the line. */
+  children?: ReactNode
+}
+
+/** The first line of a parameter: its name, whether it was changed, and the way back. */
+export function ParameterHead({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
+  const reset = ({ detail, currentTarget }: MouseEvent) => {
+    // The button goes with the change. A press by finger moves no focus: that would open the keyboard of the screen.
+    const isByKey = detail === 0
+    if (isByKey) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
+    onReset()
+  }
+  return (
+    <div className="flex min-h-6.5 items-center justify-between gap-2">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <label htmlFor={htmlFor} title={help} className="label truncate">
+          {label}
+        </label>
+        {changed && <span className="size-1.5 shrink-0 rounded-full bg-accent" title="Changed" />}
+      </span>
+      <span className="flex shrink-0 items-center gap-2 text-xs text-text-muted">
+        {changed ? (
+          <button
+            type="button"
+            onClick={reset}
+            className="rounded-sm underline decoration-line-strong underline-offset-3 hover:text-text pointer-coarse:py-1.5"
+          >
+            Reset<span className="sr-only"> {label.toLowerCase()}</span>
+          </button>
+        ) : (
+          untouched
+        )}
+        {children}
+      </span>
+    </div>
+  )
+}
+
+/** Says that the chosen model does not obey a parameter, and what becomes of a value that is set all the same. */
+export function Unsupported({ by, changed }: { by: string | undefined; changed: boolean }) {
+  if (by === undefined) return null
+  return (
+    <p className={`text-xs ${changed ? 'text-warning' : 'text-text-muted'}`}>
+      {by} does not use it{changed ? '. It is sent all the same.' : '.'}
+    </p>
+  )
+}
+
+/** A number without a default, typed into a field that is empty while nothing is sent. */
+export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
+  const row = parameters[name]
+  const { label, help } = row
+  const { value, invalid, set, type } = useTypedNumber(store, name)
+  const changed = value !== undefined || invalid !== undefined
+  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  return (
+    <div className="grid gap-1">
+      <ParameterHead
+        label={label}
+        htmlFor={id}
+        help={help}
+        changed={changed}
+        onReset={() => set(undefined)}
+        untouched={name === 'maxTokens' && 'the model’s limit if empty'}
+      />
+      <input
+        ref={field}
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={row.allowed.min}
+        step={row.range.step}
+        value={invalid ?? value ?? ''}
+        onChange={(event) => type(event.target)}
+        aria-invalid={invalid !== undefined}
+        aria-describedby={invalid === undefined ? undefined : `${id}-error`}
+        placeholder="Not sent"
+        className={fieldClass}
+      />
+      {invalid !== undefined && (
+        <p role="alert" id={`${id}-error`} className="text-xs text-danger">
+          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
+        </p>
+      )}
+      <Unsupported by={unsupportedBy} changed={changed} />
+    </div>
+  )
+}
+
+/** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
+export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
+  const row = parameters[name]
+  const { label, range, help } = row
+  const { value, invalid, set, type } = useTypedNumber(store, name)
+  const shown = value ?? row.default ?? range.min
+  const changed = value !== undefined || invalid !== undefined
+  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  return (
+    <div className="grid gap-0.5">
+      <ParameterHead label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
+        <input
+          ref={field}
+          id={id}
+          type="number"
+          inputMode="decimal"
+          aria-label={`${label} value`}
+          {...range}
+          value={invalid ?? value ?? ''}
+          placeholder={String(row.default)}
+          onChange={(event) => type(event.target)}
+          aria-invalid={invalid !== undefined}
+          aria-describedby={invalid === undefined ? undefined : `${id}-error`}
+          className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
+        />
+      </ParameterHead>
+      <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
+      {name === 'temperature' && (
+        <div className="flex justify-between text-xs text-text-muted">
+          <span>0 · repeatable</span>
+          <span>2 · wild</span>
+        </div>
+      )}
+      {invalid !== undefined && (
+        <p role="alert" id={`${id}-error`} className="text-xs text-danger">
+          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
+        </p>
+      )}
+      <Unsupported by={unsupportedBy} changed={changed} />
+    </div>
+  )
+}
+
+interface ParameterRowProps {
+  name: NameOf<'number'>
+  store: ConversationStore
+  id: string
+  /** The chosen model, for what it is known not to obey. */
+  model: Model | undefined
+}
+
+/** The control of a number, as its row of the table has it. */
+export function ParameterRow({ name, store, id, model }: ParameterRowProps) {
+  const Row = parameters[name].default === null ? NumberRow : SliderRow
+  const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
+  return <Row name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
+}

@@ -1,0 +1,129 @@
+import { Coins, type LucideIcon, Rabbit, Ruler, Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
+import type { ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
+import type { Reply, ReplyState } from '#app/data/message.ts'
+import type { Mark, PaneReply } from './summary-marks.ts'
+
+interface MarkLook {
+  word: string
+  /** In full, where it is not seen beside the others. */
+  title?: string
+  Icon: LucideIcon
+  value: (figures: ReplyFigures) => string
+}
+
+/** How each mark is shown: a word and an icon, and the figure that earned it. */
+export const markLooks: Record<Mark, MarkLook> = {
+  fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${speedWords(of.tokensPerSecond)} tok/s` },
+  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => secondsWords(of.firstToken) },
+  cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => costWords(of.cost) },
+  longest: { word: 'Longest', Icon: Ruler, value: (of) => `${countWords(of.tokensOut)} tokens` },
+}
+
+interface SeriesLook {
+  stroke: string
+  fill: string
+  /** For `stroke-dasharray`, so that colour is never alone. */
+  dash: string
+}
+
+const looks: SeriesLook[] = [
+  { stroke: 'stroke-series-1', fill: 'fill-series-1', dash: 'none' },
+  { stroke: 'stroke-series-2', fill: 'fill-series-2', dash: '6 3' },
+  { stroke: 'stroke-series-3', fill: 'fill-series-3', dash: '2 2.5' },
+  { stroke: 'stroke-series-4', fill: 'fill-series-4', dash: '9 3 2 3' },
+  { stroke: 'stroke-series-5', fill: 'fill-series-5', dash: '4 1.5' },
+  { stroke: 'stroke-series-6', fill: 'fill-series-6', dash: '1 4' },
+]
+
+/** How the line of a pane looks, by its place from 1. */
+export function seriesLook(place: number): SeriesLook {
+  return looks[(place - 1) % looks.length] ?? { stroke: '', fill: '', dash: 'none' }
+}
+
+/** A piece of a pane's line, beside its name. */
+export function SeriesKey({ place }: { place: number }) {
+  const { stroke, dash } = seriesLook(place)
+  return (
+    <svg aria-hidden width="20" height="8" className="shrink-0">
+      <line
+        x1="1"
+        y1="4"
+        x2="19"
+        y2="4"
+        className={stroke}
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeDasharray={dash}
+      />
+    </svg>
+  )
+}
+
+interface SummaryTableProps {
+  replies: readonly PaneReply[]
+  standing: Record<Mark, readonly number[]>
+  nameOf: (reply: Reply) => string
+}
+
+const stateWords: Record<ReplyState, string> = {
+  waiting: 'waiting',
+  streaming: 'writing',
+  done: '',
+  stopped: 'stopped',
+  failed: 'failed',
+  interrupted: 'interrupted',
+}
+
+/** The figures of the last reply of each pane, one below the other. */
+export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
+  const cell = (mark: Mark, place: number, words: string): ReactNode => {
+    const { word, title = word, Icon } = markLooks[mark]
+    const best = standing[mark].includes(place)
+    return (
+      <td className={`py-1 pl-2.5 text-end md:pl-4 whitespace-nowrap ${best ? 'font-semibold' : ''}`}>
+        {best && (
+          <Icon role="img" aria-label={`${title}:`} size={13} className="mr-1 inline align-[-2px] text-accent" />
+        )}
+        {words}
+      </td>
+    )
+  }
+  return (
+    <table className="h-fit min-w-0 grow text-xs tabular-nums">
+      <caption className="sr-only">Figures of the last replies</caption>
+      <thead className="text-text-muted">
+        <tr className="border-b border-line">
+          <th scope="col" className="pb-1 text-start font-medium">
+            Pane
+          </th>
+          {['First token', 'Tok/s', 'Tokens', 'Cost'].map((name) => (
+            <th key={name} scope="col" className="pb-1 pl-2.5 text-end md:pl-4 font-medium whitespace-nowrap">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {replies.map(({ place, reply, figures }) => (
+          <tr key={place} className="border-b border-line last:border-b-0">
+            <th scope="row" className="max-w-52 py-1 text-start font-normal">
+              <span className="flex items-center gap-2">
+                <SeriesKey place={place} />
+                <span className="truncate">
+                  {place} · {nameOf(reply)}
+                </span>
+                {reply.state !== 'done' && <span className="text-text-muted">{stateWords[reply.state]}</span>}
+              </span>
+            </th>
+            {cell('first', place, secondsWords(figures.firstToken))}
+            {cell('fastest', place, speedWords(figures.tokensPerSecond))}
+            {cell('longest', place, countWords(figures.tokensOut))}
+            {cell('cheapest', place, costWords(figures.cost))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
