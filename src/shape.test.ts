@@ -26,7 +26,7 @@ describe('the shape of the repository', () => {
   })
 
   it.each([
-    ['src', ['app', 'contract', 'server', 'service']],
+    ['src', ['app', 'contract', 'dialects', 'server', 'service', 'testing', 'tooling']],
     ['src/app', ['chat', 'data', 'features', 'markdown', 'models', 'shell', 'ui']],
     ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
   ])('has nothing in %s but floors, their settings and tests of the whole', (folder, floors) => {

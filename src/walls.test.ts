@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 // One TypeScript project per wall: each knows only the globals of the places its code runs in. Here every project
 // tries every global in a copy of the configuration, and the real compiler must refuse exactly the foreign ones.
 
+const walls = ['contract', 'dialects', 'service', 'server', 'app']
 const globals = {
   document: ['app'],
   window: ['app'],
@@ -14,9 +15,8 @@ const globals = {
   Buffer: ['server'],
   Response: ['service', 'server', 'app'],
   structuredClone: ['service', 'server', 'app'],
-  Map: ['contract', 'service', 'server', 'app'],
+  Map: walls,
 }
-const walls = ['contract', 'service', 'server', 'app']
 const planted = Object.keys(globals).map((name) => `export const at${name} = typeof ${name}.length`)
 
 const house = mkdtempSync(join(tmpdir(), 'parley-walls-'))

@@ -100,7 +100,7 @@ function newestUpdate(providers: unknown): string | undefined {
   if (!isRecord(providers)) return undefined
   const days = Object.values(providers).flatMap((provider) => {
     const models = isRecord(provider) && isRecord(provider['models']) ? Object.values(provider['models']) : []
-    return models.flatMap((facts) => dayOf(isRecord(facts) ? facts['last_updated'] : undefined) ?? [])
+    return models.flatMap((each) => dayOf(isRecord(each) ? each['last_updated'] : undefined) ?? [])
   })
   return days.toSorted().at(-1)
 }

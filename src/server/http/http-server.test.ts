@@ -141,9 +141,9 @@ describe('refuse malformed', () => {
   })
 
   test('garbage behind a request whose answer is whole does not take that answer away', async () => {
-    const server = createServer((request, response) => {
-      new NodeExchange(request, response).answer({ status: 200, headers: {}, body: 'whole' })
-      refuseMalformed(new Error('garbage'), request.socket)
+    const server = createServer((incoming, response) => {
+      new NodeExchange(incoming, response).answer({ status: 200, headers: {}, body: 'whole' })
+      refuseMalformed(new Error('garbage'), incoming.socket)
     })
     const port = await listen(server, '127.0.0.1', 0)
     const answer = await fetch(`http://127.0.0.1:${port}/`)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import { type Message, isOpen, roleNames } from '#app/data/message.ts'
+import { type Message, isOpen, roleNames, type Reply } from '#app/data/message.ts'
 import { clipMarks } from '#app/markdown/clip-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { isThinking, useClock } from '#app/chat/metrics/reply-clock.ts'
 import type { Model } from '#contract/model.ts'
-import { ReplyProgress } from './reply-view.tsx'
 
 /** Who wrote a message. `id` is the full id of a model. */
 export function MessageLabel({ name, id }: { name: string; id?: string }) {
@@ -108,5 +108,27 @@ export function UnformattedMessage({ message, model, store, modelId, isLast }: U
         </Notice>
       )}
     </PlainMessage>
+  )
+}
+
+/** After this many seconds without output the time is shown. */
+const long = 10
+
+/** What an open reply is waiting for. It isn't announced: the conversation announces each reply once. */
+export function ReplyProgress({ reply }: { reply: Reply }) {
+  const { state, sentAt, lastDeltaAt, reasoning } = reply
+  const isWaiting = state === 'waiting'
+  const silence = useClock(() => Math.floor((performance.now() - (lastDeltaAt ?? sentAt)) / 1_000))
+  // The reasoning above says "Thinking…" itself.
+  const doing = isThinking(reply) && reasoning !== '' ? '' : 'Writing…'
+  if (!isWaiting && doing === '' && silence < long) return null
+  return (
+    <p className={`flex flex-wrap items-center gap-x-2 text-text-muted ${isWaiting ? 'animate-appear-late' : ''}`}>
+      <span aria-hidden className={`size-2 rounded-full bg-accent ${isWaiting ? 'animate-pulse-soft' : ''}`} />
+      <span className="tabular-nums">
+        {isWaiting ? 'Waiting for first token…' : doing}
+        {silence >= long && (isWaiting ? ` ${silence} s` : `${doing && ' '}No output for ${silence} s`)}
+      </span>
+    </p>
   )
 }

@@ -1,22 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { type Reply, isOpen } from '#app/data/message.ts'
+import { isThinking, reasoningTime } from '#app/chat/metrics/reply-clock.ts'
+import type { Reply } from '#app/data/message.ts'
 import { clipMarks } from '#app/markdown/clip-marks.ts'
-
-/**
- * How long the model thought before it answered, in seconds, so far or in all; null where the answer came first, so that
- * no time was the reasoning's own.
- */
-export function reasoningTime({ firstDeltaAt, firstTextAt, lastDeltaAt }: Reply): number | null {
-  const end = firstTextAt ?? lastDeltaAt
-  if (firstDeltaAt === null || end === null || end <= firstDeltaAt) return null
-  return (end - firstDeltaAt) / 1000
-}
-
-/** True while more reasoning may come. */
-export function isThinking(reply: Reply): boolean {
-  return isOpen(reply) && reply.firstTextAt === null
-}
 
 /** What the model thought before it answered, folded until somebody wants to know. */
 export function ReasoningView({ reply }: { reply: Reply }) {

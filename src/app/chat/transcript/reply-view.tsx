@@ -1,7 +1,6 @@
 import { ScanSearch } from 'lucide-react'
 import { type ReactNode, type RefObject, memo, useLayoutEffect, useRef, useState } from 'react'
 import { FiguresView } from '#app/chat/metrics/figures-view.tsx'
-import { useClock } from '#app/chat/metrics/use-clock.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { useIsEditing } from '#app/chat/store/open-edits.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
@@ -11,8 +10,8 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
-import { MessageLabel } from './plain-message.tsx'
-import { ReasoningView, isThinking } from './reasoning-view.tsx'
+import { MessageLabel, ReplyProgress } from './plain-message.tsx'
+import { ReasoningView } from './reasoning-view.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 
@@ -33,28 +32,6 @@ export function useHasBeenInView(element: RefObject<HTMLElement | null>, initial
     return () => observed.removeEventListener('contentvisibilityautostatechange', look)
   }, [element, seen])
   return seen
-}
-
-/** After this many seconds without output the time is shown. */
-const long = 10
-
-/** What an open reply is waiting for. It isn't announced: the conversation announces each reply once. */
-export function ReplyProgress({ reply }: { reply: Reply }) {
-  const { state, sentAt, lastDeltaAt, reasoning } = reply
-  const isWaiting = state === 'waiting'
-  const silence = useClock(() => Math.floor((performance.now() - (lastDeltaAt ?? sentAt)) / 1_000))
-  // The reasoning above says "Thinking…" itself.
-  const doing = isThinking(reply) && reasoning !== '' ? '' : 'Writing…'
-  if (!isWaiting && doing === '' && silence < long) return null
-  return (
-    <p className={`flex flex-wrap items-center gap-x-2 text-text-muted ${isWaiting ? 'animate-appear-late' : ''}`}>
-      <span aria-hidden className={`size-2 rounded-full bg-accent ${isWaiting ? 'animate-pulse-soft' : ''}`} />
-      <span className="tabular-nums">
-        {isWaiting ? 'Waiting for first token…' : doing}
-        {silence >= long && (isWaiting ? ` ${silence} s` : `${doing && ' '}No output for ${silence} s`)}
-      </span>
-    </p>
-  )
 }
 
 interface ReplyToolbarProps {

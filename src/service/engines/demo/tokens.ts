@@ -10,7 +10,7 @@ import { readField } from './demo-model.ts'
  */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}`
 const pictograph = String.raw`\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]{0,2}`
-const token = new RegExp(
+const tokenPattern = new RegExp(
   [
     String.raw` ?[${unspaced}]\p{M}{0,4}`,
     String.raw` ?['’]?(?:(?![${unspaced}])[\p{L}\p{M}]){1,8}`,
@@ -27,14 +27,14 @@ const token = new RegExp(
 
 /** Cuts text into tokens, lazily; joined again they are the text. */
 export function* tokensOf(text: string): Generator<string, void> {
-  for (const match of text.matchAll(token)) yield match[0]
+  for (const match of text.matchAll(tokenPattern)) yield match[0]
 }
 
 /** How many tokens `tokensOf` makes of the text. */
 export function countTokens(text: string): number {
   let count = 0
-  token.lastIndex = 0
-  while (token.test(text)) count++
+  tokenPattern.lastIndex = 0
+  while (tokenPattern.test(text)) count++
   return count
 }
 

@@ -1,12 +1,12 @@
 import { makerWords } from '#app/models/makers.ts'
 import type { Model } from '#contract/model.ts'
 
-const isPlain = /^[\p{ASCII}]*$/u
+const isAscii = /^[\p{ASCII}]*$/u
 
 /** A text as it is searched: in lower case, without accents, with every width and ligature of a letter alike. */
 export function foldText(text: string): string {
   // Nearly every name is plain, and normalising twenty thousand that need it not takes a frame of its own.
-  return (isPlain.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+  return (isAscii.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
 
 /** Of each ASCII character: 0 for what separates words, else one of the kinds that are never in one word together. */
@@ -20,7 +20,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
  * that `gpt5`, `GPT 5` and `gpt-5` are the same.
  */
 export function searchWords(text: string): string {
-  if (isPlain.test(text)) return plainWords(text.toLowerCase())
+  if (isAscii.test(text)) return plainWords(text.toLowerCase())
   const words = foldText(text).match(/\p{L}+|\p{N}+|[^\p{L}\p{N}\p{P}\p{Z}\p{C}]+/gu)
   return words ? ` ${words.join(' ')}` : ''
 }
@@ -60,9 +60,13 @@ export function editDistance(one: string, other: string, limit: number): number 
     let least = row
     for (let place = 1; place <= other.length; place++) {
       const isSame = one[row - 1] === other[place - 1]
-      let cost = Math.min(at(last, place) + 1, at(next, place - 1) + 1, at(last, place - 1) + (isSame ? 0 : 1))
+      let cost = Math.min(
+        distanceAt(last, place) + 1,
+        distanceAt(next, place - 1) + 1,
+        distanceAt(last, place - 1) + (isSame ? 0 : 1),
+      )
       if (row > 1 && place > 1 && one[row - 1] === other[place - 2] && one[row - 2] === other[place - 1]) {
-        cost = Math.min(cost, at(beforeLast, place - 2) + 1)
+        cost = Math.min(cost, distanceAt(beforeLast, place - 2) + 1)
       }
       next.push(cost)
       least = Math.min(least, cost)
@@ -71,10 +75,10 @@ export function editDistance(one: string, other: string, limit: number): number 
     beforeLast = last
     last = next
   }
-  return Math.min(at(last, other.length), limit + 1)
+  return Math.min(distanceAt(last, other.length), limit + 1)
 }
 
-function at(row: readonly number[], place: number): number {
+function distanceAt(row: readonly number[], place: number): number {
   return row[place] ?? Number.POSITIVE_INFINITY
 }
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleSlash, Square, Unplug, type LucideIcon 
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationState } from '#app/chat/store/conversation.ts'
-import { isThinking } from '#app/chat/transcript/reasoning-view.tsx'
+import { isThinking } from '#app/chat/metrics/reply-clock.ts'
 import type { ReplyState } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lastReply } from '#app/features/playground/summary/summary-bar.tsx'

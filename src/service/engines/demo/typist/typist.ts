@@ -32,12 +32,12 @@ const number = String.raw`(?<![\d.,])(\d{1,3}(?:[,.'’_ \u00A0\u202F]\d{3})+|\d
 const unit = String.raw`[\s-]*(?:tokens?|toks?)\b`
 const each = String.raw`\s*(?:/|per|a|each|every)\s*(?:s|sec|secs|seconds?)\b`
 const speed = new RegExp(`${number}(?:${unit}${each}|\\s*(?:(?:t|\\b)\\s*/\\s*s|tps|per second)\\b)`, 'iu')
-const length = new RegExp(`${number}${unit}(?!${each})`, 'iu')
+const lengthPattern = new RegExp(`${number}${unit}(?!${each})`, 'iu')
 
 /** Reads a prompt such as `2,000 tokens at 500 tokens per second`, or either half of it. */
 export function readTypingRequest(prompt: string): TypingRequest {
   const tokensPerSecond = numberIn(speed.exec(prompt))
-  const tokens = numberIn(length.exec(prompt))
+  const tokens = numberIn(lengthPattern.exec(prompt))
   return {
     ...(tokens !== undefined && { tokens: Math.round(tokens) }),
     ...(tokensPerSecond !== undefined && { tokensPerSecond }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyChatEvent } from '#app/chat/store/apply-chat-event.ts'
 import { waitingReply } from '#app/chat/conversation.test-support.ts'
-import { isThinking, reasoningTime } from './reasoning-view.tsx'
+import { isThinking, reasoningTime } from './reply-clock.ts'
 
 const think = { type: 'reasoning', choice: 0, text: 'Hm. ' } as const
 const say = { type: 'text', choice: 0, text: 'Yes.' } as const

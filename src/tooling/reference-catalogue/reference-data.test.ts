@@ -6,8 +6,8 @@ import { modelTypes } from '#contract/model-types.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { publishModel } from '#service/catalogue/publish-model.ts'
 import { writeReference } from '#tooling/catalogue-refresh.ts'
-import { referenceCatalogue } from './reference-catalogue.ts'
-import type { ReferenceData } from './reference-entry.ts'
+import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
+import type { ReferenceData } from '#service/catalogue/reference/reference-entry.ts'
 
 // The committed file itself: what the derivation promises must hold for all of it, whoever last ran or edited it.
 
