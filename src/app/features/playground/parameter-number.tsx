@@ -42,7 +42,7 @@ export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'numb
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={changed} />
+      <Unsupported by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
