@@ -26,14 +26,17 @@ function watchConversation(page: Page) {
       const top = log?.getBoundingClientRect().top ?? 0
       const articles = [...(log?.querySelectorAll('article') ?? [])]
       const shown = Object.fromEntries(
-        articles.map((each) => [
-          each.ariaLabel?.split(' ')[0] ?? '',
-          Math.round(each.getBoundingClientRect().top - top),
-        ]),
+        articles.map((each) => [each.ariaLabel?.split(' ')[0] ?? '', each.getBoundingClientRect().top - top]),
       )
       // As long as the page asks what to say, the conversation has not begun.
       const isBegun = document.querySelector('[aria-label="Ways to begin"]') === null
-      if (isBegun && JSON.stringify(shown) !== JSON.stringify(frames.at(-1))) frames.push(shown)
+      const before = frames.at(-1)
+      const isSame =
+        before &&
+        Object.keys(before).join() === Object.keys(shown).join() &&
+        // Layout rounds to parts of a pixel.
+        Object.entries(shown).every(([name, at]) => Math.abs(at - (before[name] ?? 0)) < 1)
+      if (isBegun && !isSame) frames.push(shown)
       requestAnimationFrame(look)
     }
     look()

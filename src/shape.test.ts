@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 // The shape of the repository itself. A new folder or floor is welcome: it is named here, and given its floor in
-// the lint configuration and in floors.test.ts, in the same change.
+// the lint configuration and in layers.test.ts, in the same change.
 
 const files = ['src', 'e2e'].flatMap((top) =>
   readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path.replaceAll('\\', '/')}`),

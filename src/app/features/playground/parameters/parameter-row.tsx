@@ -140,7 +140,7 @@ export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'numb
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={changed} />
+      <Unsupported by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
@@ -183,7 +183,7 @@ export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'numb
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={changed} />
+      <Unsupported by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }

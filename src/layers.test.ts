@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// The floors of the house, said a second time and independently of the lint configuration. Every floor tries every
-// door in a copy of the repository's shape: the real linter, with the real configuration, must refuse exactly the
-// doors that are not open.
+// The layers, stated independently of the lint configuration. In a copy of the repository's shape every layer imports
+// from every other one: the real linter, with the real configuration, must refuse exactly what isn't allowed.
 
 const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'settings'].map(
   (name) => `app/features/${name}`,
@@ -15,8 +14,8 @@ const belowPage = ['dialects', 'contract']
 const belowFeatures = ['app/chat', 'app/models', 'app/markdown', 'app/data', 'app/ui', ...belowPage]
 const belowServer = ['service', ...belowPage]
 
-/** What each floor may import: itself and what is below it. */
-const openDoors: Record<string, string[]> = {
+/** What each layer may import: itself and what is below it. */
+const allowedImports: Record<string, string[]> = {
   contract: ['contract'],
   dialects: belowPage,
   service: belowServer,
@@ -31,21 +30,23 @@ const openDoors: Record<string, string[]> = {
   'app/data': ['app/data', 'app/ui', ...belowPage],
   'app/ui': ['app/ui', ...belowPage],
 }
-const floors = Object.keys(openDoors)
+const layers = Object.keys(allowedImports)
 
-/** Packages that belong to one side of the house, with who may import them. */
-const packages: Record<string, (floor: string) => boolean> = {
-  zod: () => true,
-  react: (floor) => floor.startsWith('app/') || floor === 'server',
-  pino: (floor) => floor === 'server',
+const onNode = ['server', 'testing', 'tooling']
+
+/** Packages that belong to the page or to Node, with the layers that may import them. */
+const packages: Record<string, (layer: string) => boolean> = {
+  zod: (layer) => layer !== 'dialects',
+  react: (layer) => layer.startsWith('app/') || onNode.includes(layer),
+  pino: (layer) => onNode.includes(layer),
 }
 
 const inPageService = 'src/app/data/calls/in-page-service.ts'
-const placesOn = (floor: string) =>
-  ['planted.ts', 'deep/planted.tsx', 'planted.test.ts'].map((file) => `src/${floor}/${file}`)
+const placesOn = (layer: string) =>
+  ['planted.ts', 'deep/planted.tsx', 'planted.test.ts'].map((file) => `src/${layer}/${file}`)
 
-/** A file that tries every door in every way there is to import. */
-const everyDoor = [...floors.flatMap((floor) => [`#${floor}/a.ts`, `#${floor}/b/c.ts`]), ...Object.keys(packages)]
+/** Imports from every layer, in every way there is to import. */
+const everyImport = [...layers.flatMap((layer) => [`#${layer}/a.ts`, `#${layer}/b/c.ts`]), ...Object.keys(packages)]
   .flatMap((to, at) => [
     `import { x as x${at} } from '${to}'`,
     `export { x${at} } from '${to}'`,
@@ -62,34 +63,35 @@ interface Diagnostic {
   help: string
 }
 
-describe('floors', () => {
-  const house = mkdtempSync(join(tmpdir(), 'parley-floors-'))
+describe('layers', () => {
+  const house = mkdtempSync(join(tmpdir(), 'parley-layers-'))
   let diagnostics: Diagnostic[] = []
 
   beforeAll(() => {
     for (const file of ['.oxlintrc.json', 'package.json', 'tsconfig.json']) cpSync(file, join(house, file))
-    for (const file of [...floors.flatMap(placesOn), inPageService]) plant(file, everyDoor)
+    for (const file of [...layers.flatMap(placesOn), inPageService]) plant(file, everyImport)
     plant('src/app/ui/long.ts', '// a line\n'.repeat(400) + 'export const long = 1')
     diagnostics = lint()
   }, 60_000)
   afterAll(() => rmSync(house, { recursive: true }))
 
-  it.each(floors.flatMap(placesOn))('%s imports what is open to it and nothing else', (file) => {
-    const floor = floors.find((name) => file.startsWith(`src/${name}/`)) ?? ''
-    expect(refusedIn(file)).toEqual(refusedFor(openDoors[floor] ?? [], floor))
+  it.each(layers.flatMap(placesOn))('%s imports what it may and nothing else', (file) => {
+    const layer = layers.find((name) => file.startsWith(`src/${name}/`)) ?? ''
+    const tools = layer === 'server' && file.includes('.test.') ? ['testing'] : []
+    expect(refusedIn(file)).toEqual(refusedFor([...(allowedImports[layer] ?? []), ...tools], layer))
   })
 
   it('lets one file of the page reach the service', () => {
     expect(refusedIn(inPageService)).toEqual(refusedFor(['app/data', 'app/ui', ...belowServer], 'app/data'))
   })
 
-  it.each(floors.flatMap(placesOn))('%s is refused relative imports upwards, and types imported inline', (file) => {
+  it.each(layers.flatMap(placesOn))('%s is refused relative imports upwards, and types imported inline', (file) => {
     expect(countOf(file, 'import(no-relative-parent-imports)')).toBe(2)
     expect(countOf(file, 'typescript(consistent-type-imports)')).toBe(1)
   })
 
-  it.each(floors.flatMap(placesOn))('%s has Node only in server and in tests', (file) => {
-    const mayUseNode = file.startsWith('src/server/') || file.includes('.test.')
+  it.each(layers.flatMap(placesOn))('%s has Node only in server and in tests', (file) => {
+    const mayUseNode = onNode.some((layer) => file.startsWith(`src/${layer}/`)) || file.includes('.test.')
     expect(countOf(file, 'import(no-nodejs-modules)')).toBe(mayUseNode ? 0 : 2)
   })
 
@@ -111,7 +113,7 @@ describe('floors', () => {
     return (JSON.parse(run.stdout) as { diagnostics: Diagnostic[] }).diagnostics
   }
 
-  /** The specifiers the floor rule refused in a file, once for each way of importing them. */
+  /** The specifiers that the layer rule refused in a file, once for each way of importing them. */
   function refusedIn(file: string): string[] {
     return (
       diagnostics
@@ -124,10 +126,10 @@ describe('floors', () => {
     )
   }
 
-  function refusedFor(open: string[], floor: string): string[] {
-    const doors = floors.filter((name) => !open.includes(name)).flatMap((name) => [`#${name}/a.ts`, `#${name}/b/c.ts`])
-    const foreign = Object.keys(packages).filter((name) => !packages[name]?.(floor))
-    return [...doors, ...foreign].flatMap((specifier) => [specifier, specifier, specifier]).toSorted()
+  function refusedFor(open: string[], layer: string): string[] {
+    const others = layers.filter((name) => !open.includes(name)).flatMap((name) => [`#${name}/a.ts`, `#${name}/b/c.ts`])
+    const foreign = Object.keys(packages).filter((name) => !packages[name]?.(layer))
+    return [...others, ...foreign].flatMap((specifier) => [specifier, specifier, specifier]).toSorted()
   }
 
   function countOf(file: string, code: string): number {
