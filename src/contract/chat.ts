@@ -3,7 +3,7 @@ import { type JsonRecord, isRecord } from './json.ts'
 import { type NumberParameter, type Parameter, isAllowed, parameters } from './parameters.ts'
 
 /** Seed 2.1, and the two roles that some engines know besides. */
-export const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
+const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
 const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })

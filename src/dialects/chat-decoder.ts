@@ -246,7 +246,7 @@ function startOf(chunk: JsonRecord): ChatEvent {
  * Tells which of a reply's tool calls a piece belongs to. Most engines say so by its index. Some give none and send one
  * whole call a chunk (Gemini): there a name begins another call, unless the id is one that has begun already.
  */
-export class ToolPlaces {
+class ToolPlaces {
   /** Of each choice, the ids of the calls that were named so far, each at its index. */
   readonly #named = new Map<number, (string | undefined)[]>()
 

@@ -131,7 +131,7 @@ function say(...lines: string[]): void {
 const echoMs = 300
 
 /** Calls `stop` at the first SIGINT or SIGTERM, and what it returned at every later one. */
-export function onStopSignals(stop: () => () => void): void {
+function onStopSignals(stop: () => () => void): void {
   let stoppedAt = 0
   let hurry: (() => void) | undefined
   const take = () => {
@@ -169,7 +169,7 @@ const idleCheckMs = 50
  * Stops accepting connections and refuses new chats; lets open ones finish for `graceMs`, then ends them with an error
  * frame, and their engines' work with them.
  */
-export function stopServer({ server, service, graceMs }: Stopping): Stop {
+function stopServer({ server, service, graceMs }: Stopping): Stop {
   service.drain()
   // Answers that begin from now on tell their callers that the connection ends with them.
   server.prependListener('request', (_request, response) => {

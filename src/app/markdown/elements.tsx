@@ -38,7 +38,7 @@ interface RemoteImageProps {
  * An image in a reply: what it shows and where it is, in words. Nothing loads, as that would tell its host that the
  * reply was read; pressing the button opens it in a tab of its own, or shows the one that the reply itself holds.
  */
-export function RemoteImage({ src, alt }: RemoteImageProps) {
+function RemoteImage({ src, alt }: RemoteImageProps) {
   const [isShown, setShown] = useState(false)
   const isOwn = src?.startsWith('data:') === true
   if (isOwn && isShown) return <img src={src} alt={alt} decoding="async" className="inline max-h-96 max-w-full" />

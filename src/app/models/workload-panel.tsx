@@ -124,7 +124,7 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
 }
 
 /** Fills the workload from the conversation last open in this tab; nothing when there was none. */
-export function TakeConversation() {
+function TakeConversation() {
   const conversation = useStore(workloadStore, (state) => state.conversation)
   if (conversation.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { keysOf } from './shortcuts.ts'
 import { ThemePicker } from './theme.tsx'
 
 /** The two voices of a parley. */
-export function Mark() {
+function Mark() {
   return (
     <svg aria-hidden viewBox="0 0 18 18" width="18" height="18" fill="none" strokeWidth="1.8" strokeLinecap="round">
       <path className="stroke-text" d="M2 5.5h8.5M2 9h5.5" />
@@ -26,7 +26,7 @@ const hints: readonly { name: string; shortcut: string; opens: Overlay }[] = [
 ]
 
 /** The two combinations of keys that lead to all the others, where there is a keyboard and room. */
-export function KeyHints() {
+function KeyHints() {
   return (
     <p className="flex gap-1 text-xs max-md:hidden pointer-coarse:hidden">
       {hints.map(({ name, shortcut, opens }) => (

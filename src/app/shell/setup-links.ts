@@ -4,7 +4,7 @@ import { servesItself } from '#app/data/calls/page-host.ts'
 import type * as OpenedSetups from '#app/features/share/opened-setup.ts'
 
 /** The payload of a setup link, `#s=VERSION.PAYLOAD`; null where the fragment is something else. */
-export const setupInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get('s')
+const setupInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get('s')
 
 /**
  * The history of a page whose address is the fragment (`#/models?q=…`), as a static host knows no paths but those of

@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number]
 const storageName = 'parley.theme'
 
 /** The chosen theme. `public/theme.js` reads the same value before the first paint. */
-export const themeStore = createStore<{ theme: Theme }>(() => ({ theme: readTheme() }))
+const themeStore = createStore<{ theme: Theme }>(() => ({ theme: readTheme() }))
 
 /** Switches the page's theme and remembers the choice in this browser. */
 export function chooseTheme(theme: Theme): void {

@@ -12,7 +12,7 @@ export interface ComboboxOption {
 }
 
 /** The options whose label or detail has every word of the query in it; all of them for an empty one. */
-export function matchingOptions(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
+function matchingOptions(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
   const words = query.toLowerCase().split(/\s+/)
   return options.filter(({ label, detail = '' }) => {
     const haystack = `${label} ${detail}`.toLowerCase()
@@ -34,12 +34,12 @@ interface ComboboxListProps {
 }
 
 /** The id of the option at a place, for `aria-activedescendant`. */
-export function optionId(listId: string, place: number): string {
+function optionId(listId: string, place: number): string {
   return `${listId}-${place}`
 }
 
 /** The options under a combobox, above everything else on the page. Focus stays in the field. */
-export function ComboboxList(props: ComboboxListProps) {
+function ComboboxList(props: ComboboxListProps) {
   const { id, label, options, chosen, active, onActive, onChoose, emptyText } = props
   const popup = useRef<HTMLDivElement>(null)
 

@@ -30,7 +30,7 @@ interface MenuListProps {
 }
 
 /** An open menu, above everything else on the page. Arrows, Home, End and first letters move; Escape and Tab close. */
-export function MenuList({ label, groups, startAt, opener, onClose }: MenuListProps) {
+function MenuList({ label, groups, startAt, opener, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {

@@ -61,7 +61,7 @@ function isEngineUrl(given: string): boolean {
 }
 
 /** An object of exactly these fields; a wrong one is refused with what there is instead. */
-export function exactly<const Shape extends z.ZodRawShape>(shape: Shape) {
+function exactly<const Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error(issue) {
       if (issue.code !== 'unrecognized_keys') return 'must be an object'
@@ -78,7 +78,7 @@ function aboutKeys(names: readonly string[]): string {
 }
 
 /** What is allowed, where a schema has no words of its own. It goes on from the name of the field: “must be …”. */
-export const ruleOf: z.core.$ZodErrorMap = (issue) => {
+const ruleOf: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_small') return `must be at least ${String(issue.minimum)}`
@@ -95,7 +95,7 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** Where in a JSON value a complaint belongs: `engines[0].baseUrl`, `models["acme/tiny"].status`. */
-export function jsonPath(path: readonly PropertyKey[]): string {
+function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
     const name = String(step)

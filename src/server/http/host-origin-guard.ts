@@ -14,7 +14,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
  * it anyway. A server that listens elsewhere cannot know its names and takes every one. Only browsers can be tricked so,
  * and they always send a `Host`.
  */
-export function createHostCheck(listensOn: string, corsOrigins: readonly string[]): HostCheck {
+function createHostCheck(listensOn: string, corsOrigins: readonly string[]): HostCheck {
   const address = listensOn.includes(':') ? `[${listensOn}]` : listensOn
   if (!loopback.test(address)) return () => true
   const others = new Set(corsOrigins.map((origin) => new URL(origin).host))
@@ -35,7 +35,7 @@ const nothing = {}
  * `Origin: null` and every other page may not. What is no page sends no `Origin` and may. Own is what carries the name that
  * the request was sent to; the scheme is left out of it, since TLS may end at a proxy in front.
  */
-export function createOriginCheck(corsOrigins: readonly string[]): OriginCheck {
+function createOriginCheck(corsOrigins: readonly string[]): OriginCheck {
   const listed = new Set(corsOrigins)
   const varies: Readonly<Record<string, string>> = listed.size > 0 ? { vary: 'Origin' } : nothing
   return ({ headers: { origin, host } }) => {
@@ -52,12 +52,12 @@ export function createOriginCheck(corsOrigins: readonly string[]): OriginCheck {
 }
 
 /** Whether a browser asks, before it sends a request, if the origin may send such a one. */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
+function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 }
 
 /** What a preflight of an allowed origin is answered with: every header may be sent, for clients add their own. */
-export function preflightHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+function preflightHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   const asked = headers['access-control-request-headers']
   const isPrivate = headers['access-control-request-private-network'] === 'true'
   return {
@@ -77,7 +77,7 @@ function isOwn(origin: string, host: string | undefined): boolean {
 }
 
 /** Answers in the contract's error shape what is refused before it becomes a request to the service. */
-export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ServiceError): void {
+function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: ServiceError): void {
   const body: ErrorBody = { error: refusal.detail }
   response.writeHead(refusal.status, {
     ...refusal.headers,

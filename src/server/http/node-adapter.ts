@@ -80,7 +80,7 @@ const patienceMs = 2000
  * its announced length exceeds `maxBytes`, or as soon as what has come does; with another error when the caller goes
  * before it is whole.
  */
-export function readIncoming(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<string> {
+function readIncoming(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<string> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined
     let others: Buffer[] | undefined

@@ -36,12 +36,12 @@ const given = {
 export type ComponentName = keyof typeof sent | keyof typeof given
 
 /** The address of a component inside the document. */
-export function componentRef(name: ComponentName): string {
+function componentRef(name: ComponentName): string {
   return `#/components/schemas/${name}`
 }
 
 /** The contract's schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. */
-export function componentSchemas(): Record<string, JsonRecord> {
+function componentSchemas(): Record<string, JsonRecord> {
   return { ...jsonSchemasOf(sent, 'input'), ...jsonSchemasOf(given, 'output') }
 }
 
@@ -82,7 +82,7 @@ const requestIdHeader = {
 }
 
 /** One operation in OpenAPI's words; every refusal that it can give is listed under its status. */
-export function describeOperation(operation: Operation): JsonRecord {
+function describeOperation(operation: Operation): JsonRecord {
   const { summary, description, takes, query = {}, path } = operation
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

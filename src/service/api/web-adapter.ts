@@ -89,7 +89,7 @@ class WebExchange implements Exchange {
 const bufferedBytes = 16 * 1024
 
 /** A body made of frames. `onGone` is called when its reader stops before the end. */
-export function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: FrameSink } {
+function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: FrameSink } {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let wanted: { promise: Promise<void>; resolve: () => void } | undefined

@@ -61,7 +61,7 @@ const mostCharactersPerToken = 8
  * At least how many tokens a prompt takes. A low guess on purpose: it refuses what no tokenizer could fit, and leaves the
  * exact verdict to the engine. Pictures count for nothing.
  */
-export function estimatePromptTokens(messages: readonly ChatMessage[]): number {
+function estimatePromptTokens(messages: readonly ChatMessage[]): number {
   return Math.ceil(messages.reduce((sum, { content }) => sum + textLength(content), 0) / mostCharactersPerToken)
 }
 

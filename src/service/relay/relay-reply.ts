@@ -124,7 +124,7 @@ export interface OpenReply {
 }
 
 /** What a stream that ended without an ending amounts to. */
-export const cutReply = errorOf('upstream_cut', 'The reply ended before it was finished. Try again.')
+const cutReply = errorOf('upstream_cut', 'The reply ended before it was finished. Try again.')
 
 /**
  * Asks the engine and waits for the first batch, since a failure known by then can still be an HTTP status.

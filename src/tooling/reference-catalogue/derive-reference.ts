@@ -35,7 +35,7 @@ const engines = new Set([
 ])
 
 /** All ids under which engines serve the model, in lower case, sorted. */
-export function aliasesOf(owner: string, name: string, claims: readonly Claim[]): string[] {
+function aliasesOf(owner: string, name: string, claims: readonly Claim[]): string[] {
   const aliases = new Set(spellings[`${owner}/${name}`])
   for (const claim of claims) {
     const id = claim.id.toLowerCase().replace(/:free$/, '')
@@ -48,7 +48,7 @@ export function aliasesOf(owner: string, name: string, claims: readonly Claim[])
 }
 
 /** Leaves out of each entry's aliases what finds it anyway, and everywhere what would find two. */
-export function withClearAliases(entries: readonly ReferenceEntry[]): ReferenceEntry[] {
+function withClearAliases(entries: readonly ReferenceEntry[]): ReferenceEntry[] {
   const names = new Map<string, string>()
   for (const { id } of entries) for (const name of [id, id.slice(id.indexOf('/') + 1)]) names.set(name, id)
   const uses = new Map<string, number>()

@@ -7,7 +7,7 @@ import { ratesOfClaims } from './rates.ts'
 import { servedBy } from './served-by.ts'
 
 /** The name as people write it, without what a provider adds: “Meta: Llama 3.1 8B Instruct (free)” is “Llama 3.1 8B Instruct”. */
-export function titleOf(claims: readonly Claim[]): string | undefined {
+function titleOf(claims: readonly Claim[]): string | undefined {
   const titled = claims.map((claim) => ({
     claim,
     title: claim.title === undefined ? undefined : plainTitle(claim.title),
@@ -35,7 +35,7 @@ function plainTitle(title: string): string | undefined {
  * both sources give the maker's same price and windows that differ more than twice, one of them has slipped (models.dev
  * gives phi-4, of 16,384, Azure's usual 128,000): then three providers who agree are believed.
  */
-export function contextOf(type: ModelType, claims: readonly Claim[]): number | undefined {
+function contextOf(type: ModelType, claims: readonly Claim[]): number | undefined {
   const told = toldByMaker(claims, ({ context }) => context)
   const input = toldByMaker(claims, ({ contextInput }) => contextInput)
   const most = sizeToldMost(claims.map(({ context }) => context))
@@ -62,7 +62,7 @@ const leadDays = 183
  * resellers say; else `created`, the day on which the maker's own list says that it was created. A day long before the model's own dated name is a slip (`mistral-large-2512`, “released” in 2024) and
  * passed over.
  */
-export function releasedOf(claims: readonly Claim[], created?: string): string | undefined {
+function releasedOf(claims: readonly Claim[], created?: string): string | undefined {
   const makers = claims.filter(({ firstParty }) => firstParty)
   const suffixes = makers
     .map(({ name }) => suffixOf(name))

@@ -18,7 +18,7 @@ export function readModelsDev(providers: unknown, source: number): Claim[] {
 }
 
 /** What one provider says of one model, in models.dev's fields; undefined where its id names no model that we keep. */
-export function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, 'source'> | undefined {
+function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, 'source'> | undefined {
   const identity = identifyInModelsDev(provider, id)
   if (!identity) return undefined
   const limit = isRecord(facts['limit']) ? facts['limit'] : {}

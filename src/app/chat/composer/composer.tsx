@@ -12,7 +12,7 @@ const quietTime = 1_500
 let isUnderWay = false
 
 /** Fetches what draws messages and what asks for replies; what is here already costs nothing. */
-export function prepareChat(): void {
+function prepareChat(): void {
   prepareParts()
   // Of the parts it is the only one within another. A failure shows when a reply is drawn.
   void import('#app/chat/transcript/reply-view.tsx').catch(() => undefined)
@@ -20,7 +20,7 @@ export function prepareChat(): void {
 }
 
 /** Does so once the page stands, though nobody writes yet: by then the service may be gone. */
-export function prepareChatSoon(): void {
+function prepareChatSoon(): void {
   if (isUnderWay) return
   isUnderWay = true
   setTimeout(() => onceDrawn(prepareChat), quietTime)

@@ -93,10 +93,7 @@ const perRate = 1_000_000
  * price, as the provider here may charge something else. Cached input and reasoning cost what plain input and output cost
  * where they have no price of their own. Above a threshold of input tokens every metric has its higher rate.
  */
-export function costOf(
-  tokens: ReplyTokens,
-  model: Pick<Model, 'pricing' | 'list_price'> | undefined,
-): CostFigure | null {
+function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'> | undefined): CostFigure | null {
   if (!model || model.list_price || !tokens.in || !tokens.out) return null
   const inputTokens = tokens.in.value
   const input = rateOf(model, 'input_tokens', inputTokens)

@@ -38,7 +38,7 @@ interface RetryButtonProps {
 }
 
 /** Asks again, once the service allows it; never by itself. */
-export function RetryButton({ retryAt, busy, onRetry }: RetryButtonProps) {
+function RetryButton({ retryAt, busy, onRetry }: RetryButtonProps) {
   const [isBarred] = useState(() => retryAt !== null && secondsUntil(retryAt) > 0)
   return retryAt !== null && isBarred ? (
     <CountedRetry retryAt={retryAt} busy={busy} onRetry={onRetry} />

@@ -10,7 +10,7 @@ import type { MenuGroup, MenuItem } from '#app/ui/menu.tsx'
 import { askInPlace, changeThenFocus, focusMessage } from './focus-message.ts'
 
 /** Opens a new conversation that begins with what a pane shows up to a message, and puts the focus where one goes on. */
-export function branchToNewConversation(store: ConversationStore, messageId: string): void {
+function branchToNewConversation(store: ConversationStore, messageId: string): void {
   const state = store.getState()
   const { open, draft } = workspace.getState()
   const branch = branchAt(state, messageId)

@@ -36,7 +36,7 @@ function byParent(messages: readonly Message[]): ByParent {
 }
 
 /** The way between the versions of a message: `2 of 3`. Nothing where there is one. */
-export function MessageVersions({ message, store }: { message: Message; store: ConversationStore }) {
+function MessageVersions({ message, store }: { message: Message; store: ConversationStore }) {
   const versions = useStore(
     store,
     useShallow(({ messages }) => versionIds(messages, message.parent)),

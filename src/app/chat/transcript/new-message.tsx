@@ -14,7 +14,7 @@ interface RoleSelectProps {
 }
 
 /** Chooses who says something. */
-export function RoleSelect({ label, role, onChange }: RoleSelectProps) {
+function RoleSelect({ label, role, onChange }: RoleSelectProps) {
   return (
     <label className="inline-flex items-center gap-1.5 text-xs text-text-muted">
       {label}

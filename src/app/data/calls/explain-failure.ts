@@ -10,7 +10,7 @@ const engines = [
 ] as const
 
 /** What lets pages of an origin read the answers of a service: a setting of it where we can guess which it is, or a way around. */
-export function corsCure(apiBase: string, pageOrigin: string): string {
+function corsCure(apiBase: string, pageOrigin: string): string {
   const { port } = new URL(apiBase)
   const likely = engines.find((engine) => engine.port === port)
   const allow = likely

@@ -24,7 +24,7 @@ export function trustedReaderUrl(): string {
 }
 
 /** The address of the script that keeps a static copy for when there is no network. */
-export function trustedServiceWorkerUrl(): string {
+function trustedServiceWorkerUrl(): string {
   return trusted(serviceWorkerUrl())
 }
 

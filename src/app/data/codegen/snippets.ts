@@ -4,7 +4,7 @@ import { joinMembers } from '#contract/raw-json.ts'
 import { type CodeRequest, javascriptLiteral, keyVariable, membersOf, pythonLiteral, stringLiteral } from './literal.ts'
 
 /** What `create` of the openai packages knows by name; other fields are handed over apart. */
-export const openaiFields: ReadonlySet<string> = new Set([
+const openaiFields: ReadonlySet<string> = new Set([
   'model',
   'messages',
   'temperature',

@@ -10,7 +10,7 @@ import { type FileConversation, type FilePane, fileFormat, fileVersion } from '.
 import { type ConversationRow, type MessageRow, openingOf } from './rows.ts'
 
 /** A file does not hold what it should; says where. */
-export class Misread extends Error {
+class Misread extends Error {
   constructor(where: string, what: string) {
     super(`${where} ${what}.`)
   }
@@ -21,11 +21,11 @@ const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 
 /** Longer ids are none of ours. */
 const longestId = 200
 /** Of what is shown in a line, in characters, and of what a failure says. */
-export const longestName = 500
+const longestName = 500
 const longestFailure = 4000
 
 /** Reads a message from a file. What stands in it beyond the fields that are known is left out. Throws `Misread`. */
-export function readMessage(json: unknown, where: string): Message {
+function readMessage(json: unknown, where: string): Message {
   if (!isRecord(json)) throw new Misread(where, 'is no object')
   const { kind, id, parent = null, createdAt, text } = json
   if (!isId(id)) throw new Misread(where, 'has no id')

@@ -10,7 +10,7 @@ import { readModelList } from './read-model-list.ts'
  * answer to a `tag` that still holds is a 304.
  * Rejects with `ServiceFailure` for every answer but a success, and with the signal's reason when aborted.
  */
-export async function callService(
+async function callService(
   path: string,
   { body, tag, signal }: { body?: unknown; tag?: string | undefined; signal?: AbortSignal } = {},
 ): Promise<Response> {
@@ -89,7 +89,7 @@ async function askFor(id: string, type: string | undefined, signal: AbortSignal)
 /** How long what was read counts as fresh: coming back to the page within it asks nothing. */
 export const freshFor = 30_000
 /** How often a page that is looked at asks again; an unchanged list costs a few bytes. */
-export const refreshEvery = 180_000
+const refreshEvery = 180_000
 
 /**
  * Every model the service publishes, of all types, in its own order. Seed 4.2. What was read stays while it is asked

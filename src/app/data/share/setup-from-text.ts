@@ -79,7 +79,7 @@ const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
  * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
  * system prompt, and a last user message stands in Message, so that sending it sends the same again.
  */
-export function setupFromRequest(json: string): SharedSetup | undefined {
+function setupFromRequest(json: string): SharedSetup | undefined {
   const body = parseJson(json)
   if (!isRecord(body) || !Array.isArray(body['messages'])) return undefined
   const messages = body['messages'].map(messageOf)
@@ -134,7 +134,7 @@ const dataOptions = new Set(['-d', '--data', '--data-raw', '--data-binary', '--d
  * The setup in a curl command that asks for a chat; undefined where there is none. Headers are left behind, the key with
  * them. `own` is the origin of this page's service, whose models need no connection.
  */
-export function setupFromCurl(command: string, own: string): SharedSetup | undefined {
+function setupFromCurl(command: string, own: string): SharedSetup | undefined {
   const { text, here } = withoutHereDocument(command.trim().replace(/^\$\s+/u, ''))
   const words = shellWords(text)
   if (words?.[0] !== 'curl') return undefined

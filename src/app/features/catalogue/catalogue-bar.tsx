@@ -18,7 +18,7 @@ interface SearchBoxProps {
 }
 
 /** Finds models by name, id, maker and description. */
-export function SearchBox({ draft, onDown }: SearchBoxProps) {
+function SearchBox({ draft, onDown }: SearchBoxProps) {
   const { text, type, flush, forget } = useStore(draft)
   useLayoutEffect(() => forget, [forget])
   return (

@@ -37,7 +37,7 @@ import { useModelActions } from './table/row-actions.tsx'
 const kept = new Map<string, number>()
 
 /** Another list begins at its beginning; one that somebody comes back to stands where it was left. */
-export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): void {
+function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): void {
   const shown = useRef(list)
   useLayoutEffect(() => {
     const element = scroller.current
@@ -57,7 +57,7 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: str
 }
 
 /** Where the prices on the page are from, with their dates. */
-export function PriceNote({ models }: { models: readonly Model[] }) {
+function PriceNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
   if (words === '') return null
   // It takes what room the line has left; each price has its own source in its hint.
@@ -81,7 +81,7 @@ function priceNoteOf(models: readonly Model[]): string {
 }
 
 /** The workload that costs are estimated for, and the source of the prices. */
-export const WorkloadBand = memo(function WorkloadBand({ models }: { models: readonly Model[] }) {
+const WorkloadBand = memo(function WorkloadBand({ models }: { models: readonly Model[] }) {
   return (
     <div className="mx-4 mt-2.5 md:mx-5">
       <WorkloadLine>

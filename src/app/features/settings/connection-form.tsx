@@ -19,12 +19,12 @@ const problemWords: Record<BaseUrlProblem, string> = {
 }
 
 /** What is wrong with a base URL, and what to type instead. */
-export function baseUrlWords(problem: BaseUrlProblem): string {
+function baseUrlWords(problem: BaseUrlProblem): string {
   return problemWords[problem]
 }
 
 /** What saving a connection came to, in words. */
-export function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews {
+function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews {
   const parts = [
     kept ? `${name} is saved.` : `${name} can be used until this page is closed: the browser keeps nothing for it.`,
     keyDropped && 'Its address is another one now, so the key for the former is forgotten. Add the key for this one.',
@@ -33,7 +33,7 @@ export function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews 
 }
 
 /** Removes a connection at the second press: its key can't be brought back. */
-export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
   const [asked, setAsked] = useState(false)
   return (
     <Button

@@ -7,7 +7,7 @@ import { ListView } from './list-view.tsx'
 import { TableView } from './table-view.tsx'
 
 /** The language and the text of fenced code, closed or not, as CommonMark 4.5 has them. */
-export function codeOf(source: string): { language: string; code: string } {
+function codeOf(source: string): { language: string; code: string } {
   const [opening = '', ...lines] = source.split('\n')
   const fence = fenceOf(opening)
   if (!fence) return { language: '', code: source }

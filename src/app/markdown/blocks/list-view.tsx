@@ -24,7 +24,7 @@ export interface ListPieces {
 }
 
 /** Takes one growing list apart into its items, parsing each finished one once. */
-export function createListReader() {
+function createListReader() {
   let known = new Map<string, ListItemPiece>()
   let knownFor: References | undefined
 

@@ -10,7 +10,7 @@ import { languageNamed } from './languages.ts'
 const fetched = new Map<string, Grammar>()
 
 /** The grammar of a language, once it is here; until then, and for a language that has none, code is plain. */
-export function useGrammar(language: string): Grammar | undefined {
+function useGrammar(language: string): Grammar | undefined {
   const [, showIt] = useReducer((count: number) => count + 1, 0)
   const grammar = fetched.get(language)
   useEffect(() => {
@@ -45,7 +45,7 @@ const colours: Record<SyntaxKind, string> = {
 }
 
 /** Some lines of code. A box of their own keeps the browser from laying out the lines before them again. */
-export const CodeChunkView = memo(function CodeChunkView({ chunk }: { chunk: CodeChunk }) {
+const CodeChunkView = memo(function CodeChunkView({ chunk }: { chunk: CodeChunk }) {
   return (
     <span className="code-chunk">
       {chunk.map((line, index) => (

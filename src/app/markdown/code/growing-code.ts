@@ -26,7 +26,7 @@ export interface CodeLines {
 }
 
 /** Begins with no lines. */
-export function createCodeLines(): CodeLines {
+function createCodeLines(): CodeLines {
   const chunks: CodeChunk[] = []
   const texts: string[] = []
   let length = 0

@@ -37,7 +37,7 @@ const kinds = new Map<string, SyntaxKind>(
 )
 
 /** The kind of a grammar's style, such as `string.special` or `error deleted`; undefined for plain text. */
-export function syntaxKind(style: string | null | undefined): SyntaxKind | undefined {
+function syntaxKind(style: string | null | undefined): SyntaxKind | undefined {
   if (!style) return undefined
   for (const part of style.split(/[ .]/u)) {
     const kind = kinds.get(part)

@@ -35,7 +35,7 @@ const attribute = /\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))
 const loneTag = new RegExp(`^(?:<[a-z][a-z0-9-]*(?:${attribute})*\\s*/?>|</[a-z][a-z0-9-]*\\s*>)\\s*$`, 'i')
 
 /** The seven ways of CommonMark 4.6 in which a line begins raw HTML; a lone tag cannot end a paragraph. */
-export function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | undefined {
+function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | undefined {
   const text = /^ {0,3}(<.*)$/.exec(line)?.[1]
   if (text === undefined) return undefined
   const end = starts.find(([start]) => start.test(text))?.[1]

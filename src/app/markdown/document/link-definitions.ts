@@ -21,7 +21,7 @@ export interface Labels {
 const noLabels: Labels = { definitions: [], footnotes: [], calls: [] }
 
 /** Reads the labels of a stretch; nearly all have none, and are told apart without parsing. */
-export function labelsOf(source: string, known: KnownLabels): Labels {
+function labelsOf(source: string, known: KnownLabels): Labels {
   if ((!source.includes(']:') && !source.includes('[^')) || isTooCostly(source)) return noLabels
   const definitions: Definition[] = []
   const footnotes: FootnoteDefinition[] = []
@@ -39,12 +39,12 @@ export function labelsOf(source: string, known: KnownLabels): Labels {
 }
 
 /** Whether a text could refer to a label: it stands there in brackets, however it is spaced, cased or quoted. */
-export function mentions(normalisedText: string, identifier: string): boolean {
+function mentions(normalisedText: string, identifier: string): boolean {
   return normalisedText.includes(`[${normalizeIdentifier(identifier)}]`)
 }
 
 /** A text made comparable for `mentions`. */
-export function normaliseForMentions(text: string): string {
+function normaliseForMentions(text: string): string {
   return normalizeIdentifier(text.replaceAll(/\n[\s>]*/g, ' '))
     .replaceAll(/\[ /g, '[')
     .replaceAll(/ \]/g, ']')

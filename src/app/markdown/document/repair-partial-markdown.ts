@@ -9,7 +9,7 @@ const emphasis = ['***', '**', '~~', '__', '*', '_'] as const
  * Closes what is open in a text that is still being written. It reads the last paragraph only, since nothing inline
  * reaches across a blank line.
  */
-export function settleInline(source: string): string {
+function settleInline(source: string): string {
   const start = source.lastIndexOf('\n\n') + 1
   const head = source.slice(0, start)
   return head + settleParagraph(source.slice(start))

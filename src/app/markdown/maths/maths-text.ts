@@ -8,7 +8,7 @@ const command = /\\[a-zA-Z]+/u
  * its edges and with more than a number inside. If it has spaces, it also needs an operator and must not begin with a
  * digit, unless it holds a TeX command: nobody writes one in a price.
  */
-export function isMathsBetweenDollars(content: string): boolean {
+function isMathsBetweenDollars(content: string): boolean {
   if (/^\s|\s$|^[\d.,\s%]*$/u.test(content)) return false
   if (!/\s/u.test(content) || command.test(content)) return true
   return !/^\d/u.test(content) && /[\\^_=+*/<>|-]/u.test(content)

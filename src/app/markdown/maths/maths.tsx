@@ -38,12 +38,12 @@ export type MathsWriter = (place: HTMLElement, source: string, display: boolean)
 let writer: MathsWriter | undefined
 
 /** What sets maths, once it has been fetched. */
-export function mathsWriter(): MathsWriter | undefined {
+function mathsWriter(): MathsWriter | undefined {
   return writer
 }
 
 /** Fetches KaTeX, its styles and its fonts, which only replies with maths need. Without them TeX is shown as written. */
-export async function loadMathsWriter(): Promise<void> {
+async function loadMathsWriter(): Promise<void> {
   try {
     writer ??= (await import('./katex-writer.ts')).writeWithKatex
   } catch {

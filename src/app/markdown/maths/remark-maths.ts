@@ -16,7 +16,7 @@ const backslash = 92
 const fencedMaths: Construct = { name: 'fencedMaths', tokenize: tokenizeFence, concrete: true }
 
 /** Maths in a block of its own, between `$$` or `\[` and `\]`, over several lines. */
-export const mathsFlow: Record<number, Construct> = { [dollar]: fencedMaths, [backslash]: fencedMaths }
+const mathsFlow: Record<number, Construct> = { [dollar]: fencedMaths, [backslash]: fencedMaths }
 
 const nextLine: Construct = { partial: true, tokenize: tokenizeNextLine }
 

@@ -5,7 +5,7 @@ import { type ReferenceModel, referenceModel } from './reference-model.ts'
  * The ways to read an engine's id, the surest first: as it stands, in lower case; then without what engines put around any
  * id (Google's folder, OpenRouter's mark for the free tier, Ollama's default tag, a file's folder, ending and quantisation).
  */
-export function* spellingsOfId(id: string): Generator<string> {
+function* spellingsOfId(id: string): Generator<string> {
   const lower = id.toLowerCase()
   yield lower
   const plain = lower.replace(/^models\//, '').replace(/:(?:free|latest)$/, '')

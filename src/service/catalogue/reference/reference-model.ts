@@ -19,7 +19,7 @@ interface Described {
 }
 
 /** One sentence from the facts alone: “DeepSeek open-weights text model with tools and reasoning.” */
-export function describeModel({ type, maker, capabilities, openWeights }: Described): string {
+function describeModel({ type, maker, capabilities, openWeights }: Described): string {
   const can = capabilities.flatMap((each) => abilities[each] ?? [])
   return `${maker} ${openWeights ? 'open-weights ' : ''}${kinds[type]} model${can.length > 0 ? ` with ${listed(can)}` : ''}.`
 }

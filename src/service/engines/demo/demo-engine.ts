@@ -106,7 +106,7 @@ const unevenness = 0.6
 const goldenRatio = (Math.sqrt(5) - 1) / 2
 
 /** The request's own pace in tokens per second, from `tokens_per_second`; undefined when it sets none. */
-export function readPace(request: ChatRequest): number | undefined {
+function readPace(request: ChatRequest): number | undefined {
   return readField(request, 'tokens_per_second', schema)
 }
 
@@ -140,7 +140,7 @@ const largestBatch = 512
  * Sends a reply at its pace: `started`, one `text` event a token, `usage`, `finished`. Tokens are sent by the time they
  * are due, so that a late timer is made up for by the next batch. When the signal aborts it ends without `finished`.
  */
-export async function* sendPaced(
+async function* sendPaced(
   reply: PreparedReply,
   clock: Clock,
   signal: AbortSignal,

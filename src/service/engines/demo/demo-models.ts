@@ -5,7 +5,7 @@ import { inspect } from './inspect.ts'
 import { typist } from './typist/typist.ts'
 
 /** Says the last user message again. */
-export const echo: BuiltInModel = {
+const echo: BuiltInModel = {
   model: modelCard(
     'echo',
     'Echo',

@@ -150,7 +150,7 @@ export function addressOf(baseUrl: string, path: string): string {
 }
 
 /** Whether a listing failed because there is no list at that address: a server says so with one of these. */
-export function isNoList(reason: unknown): boolean {
+function isNoList(reason: unknown): boolean {
   return reason instanceof ServiceError && (reason.status === 404 || reason.status === 405)
 }
 
@@ -158,7 +158,7 @@ export function isNoList(reason: unknown): boolean {
  * Exactly the models that the settings name, with what the engine's list says of each. An engine that keeps no list serves
  * them all the same; rejects as the listing does when the engine cannot be asked.
  */
-export async function chosenModels(
+async function chosenModels(
   ids: readonly string[],
   listing: Promise<readonly EngineModel[]>,
 ): Promise<readonly EngineModel[]> {

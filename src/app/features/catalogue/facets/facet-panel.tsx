@@ -81,7 +81,7 @@ const lineLook =
   'rim h-8 shrink-0 gap-1.5 px-2.5 whitespace-nowrap has-checked:border-accent has-checked:bg-accent-soft'
 
 /** One value to switch on or off. What would leave nothing stands back, and can be switched all the same. */
-export function FacetOption({ words, count, isChosen, onToggle, inLine = false }: FacetOptionProps) {
+function FacetOption({ words, count, isChosen, onToggle, inLine = false }: FacetOptionProps) {
   const isEmpty = count === 0 && !isChosen
   return (
     <label className={`flex items-center rounded-md ${inLine ? lineLook : 'min-h-7 gap-2 max-md:min-h-9'}`}>

@@ -8,7 +8,7 @@ import { type FacetCounts, facetTitles, toggleValue, valuesOf } from './facets.t
 import { activeFilters } from './filter-chips.tsx'
 
 /** The order, where there are no headings to press. */
-export function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
+function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
   const [first] = view.sort
   return (
     <label className="rim flex h-8 min-w-0 flex-1 items-center px-2">

@@ -20,7 +20,7 @@ interface Versioned {
  * the date of the nearest version of its family that has one, the earlier rather than the later. NaN where there is none.
  * Only for the order: nothing of this is shown.
  */
-export function recencyOf(models: readonly Model[], makers: readonly string[], released: Float64Array): Float64Array {
+function recencyOf(models: readonly Model[], makers: readonly string[], released: Float64Array): Float64Array {
   const recency = Float64Array.from(released)
   const undated = [...recency.keys()].filter((place) => Number.isNaN(recency[place]))
   if (undated.length === 0) return recency

@@ -4,7 +4,7 @@ import type { Model } from '#contract/model.ts'
 const isAscii = /^[\p{ASCII}]*$/u
 
 /** A text as it is searched: in lower case, without accents, with every width and ligature of a letter alike. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   // Nearly every name is plain, and normalising twenty thousand that need it not takes a frame of its own.
   return (isAscii.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
@@ -19,7 +19,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
  * The words of a text, one space before each: letters and digits are words of their own, and punctuation is a space, so
  * that `gpt5`, `GPT 5` and `gpt-5` are the same.
  */
-export function searchWords(text: string): string {
+function searchWords(text: string): string {
   if (isAscii.test(text)) return plainWords(text.toLowerCase())
   const words = foldText(text).match(/\p{L}+|\p{N}+|[^\p{L}\p{N}\p{P}\p{Z}\p{C}]+/gu)
   return words ? ` ${words.join(' ')}` : ''
@@ -41,7 +41,7 @@ function plainWords(text: string): string {
 }
 
 /** The words of a text as they are typed, where letters and digits may be one: for typos. */
-export function typedWords(text: string): string[] {
+function typedWords(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

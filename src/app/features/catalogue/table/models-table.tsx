@@ -23,7 +23,7 @@ interface TableHeadProps {
 }
 
 /** The headings: a press sorts by one, with Shift by one more. */
-export function TableHead({ names, types, sort, change }: TableHeadProps) {
+function TableHead({ names, types, sort, change }: TableHeadProps) {
   return (
     <div
       role="row"

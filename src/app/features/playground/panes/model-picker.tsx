@@ -20,7 +20,7 @@ interface ModelOption extends ComboboxOption {
 }
 
 /** Names a model of a connection: the bare id for those of the service that served this page. */
-export function optionValue(modelId: string, connectionId: string | null): string {
+function optionValue(modelId: string, connectionId: string | null): string {
   return connectionId === null ? modelId : `${modelId} via ${connectionId}`
 }
 

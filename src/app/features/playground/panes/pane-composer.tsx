@@ -5,7 +5,7 @@ import { numbered } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import type { Role } from '#app/data/message.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
-import { InvalidSettingsList } from '#app/features/playground/parameters/invalid-settings.tsx'
+import { InvalidSettingsList } from '#app/features/playground/parameters/invalid-settings-list.tsx'
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,

@@ -26,7 +26,7 @@ interface KnownModels {
 }
 
 /** The models of the connection that a pane speaks to; `own` are those of the service that served this page. */
-export function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels {
+function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels {
   const revision = useStore(connections, (state) => state.revision)
   const { data, error } = useQuery({
     ...connectionModelsQuery(connectionId ?? '', revision),

@@ -18,7 +18,7 @@ import {
   rememberOpen,
   wasOpen,
 } from '#app/features/playground/history/history-rail.tsx'
-import { wantedSetting } from '#app/features/playground/parameters/invalid-settings.tsx'
+import { wantedSetting } from '#app/features/playground/parameters/wanted-setting.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'

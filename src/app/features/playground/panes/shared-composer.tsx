@@ -17,7 +17,10 @@ const PaneSwitches = lazyPart(() => import('./all-panes.tsx').then((module) => m
 const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
 
 const InvalidSettingsList = lazyPart(
-  () => import('#app/features/playground/parameters/invalid-settings.tsx').then((module) => module.InvalidSettingsList),
+  () =>
+    import('#app/features/playground/parameters/invalid-settings-list.tsx').then(
+      (module) => module.InvalidSettingsList,
+    ),
   { missing: null, isEarly: true },
 )
 

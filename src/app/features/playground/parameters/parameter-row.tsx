@@ -6,7 +6,7 @@ import { fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './invalid-settings.tsx'
+import { useFocusWhenWanted } from './wanted-setting.ts'
 
 /** The parameters of one kind, by name. */
 export type NameOf<Kind extends 'number' | 'list'> = {
@@ -33,7 +33,7 @@ export function isUnsupported(model: Model | undefined, { wireName }: Parameter)
 }
 
 /** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
-export function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
+function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
   const value = useStore(store, (state) => state.parameters[name])
   const invalid = useStore(store, (state) => state.invalid[name])
   const set = (next: number | undefined) => store.getState().setParameter(name, next)
@@ -105,7 +105,7 @@ export function Unsupported({ by, changed }: { by: string | undefined; changed: 
 }
 
 /** A number without a default, typed into a field that is empty while nothing is sent. */
-export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
+function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
@@ -146,7 +146,7 @@ export function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'numb
 }
 
 /** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
-export function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
+function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row = parameters[name]
   const { label, range, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)

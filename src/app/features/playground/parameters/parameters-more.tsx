@@ -9,7 +9,7 @@ import { fieldClass } from '#app/ui/field.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'
 import { parameters } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './invalid-settings.tsx'
+import { useFocusWhenWanted } from './wanted-setting.ts'
 import { type ControlProps, ParameterHead, ParameterRow, Unsupported, isUnsupported } from './parameter-row.tsx'
 import { furtherNames } from './parameters-panel.tsx'
 

@@ -9,11 +9,11 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type ParameterName, parameterNames } from '#contract/parameters.ts'
-import { wantedSetting } from './invalid-settings.tsx'
+import { wantedSetting } from './wanted-setting.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
-export function changedCount(
+function changedCount(
   { parameters, invalid }: Pick<Conversation, 'parameters' | 'invalid'>,
   names: readonly ParameterName[],
 ): number {
@@ -21,7 +21,7 @@ export function changedCount(
 }
 
 /** The parameters that are always in view. */
-export const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
+const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
 
 const first: ReadonlySet<ParameterName> = new Set(firstNames)
 
@@ -39,7 +39,7 @@ interface DisclosureProps {
 }
 
 /** A heading that opens what stands below it. */
-export function Disclosure({ label, note, isWanted = false, children }: DisclosureProps) {
+function Disclosure({ label, note, isWanted = false, children }: DisclosureProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const [wasWanted, setWasWanted] = useState(false)

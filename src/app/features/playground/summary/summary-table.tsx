@@ -43,7 +43,7 @@ export function seriesLook(place: number): SeriesLook {
 }
 
 /** A piece of a pane's line, beside its name. */
-export function SeriesKey({ place }: { place: number }) {
+function SeriesKey({ place }: { place: number }) {
   const { stroke, dash } = seriesLook(place)
   return (
     <svg aria-hidden width="20" height="8" className="shrink-0">

@@ -56,7 +56,7 @@ const impatience = 1.15
  * Goes on from the last known words of the prompt, a word or a mark at a time, each with the space before it, up to
  * the end of a sentence. Without a known word it begins a sentence.
  */
-export function* write(model: LanguageModel, prompt: readonly string[], sampling: Sampling): Generator<string, void> {
+function* write(model: LanguageModel, prompt: readonly string[], sampling: Sampling): Generator<string, void> {
   const begun = lastKnown(model, prompt)
   let context = begun.length > 0 ? begun : placesOf(model, ['.'])
   let previous = begun.length > 0 ? '' : '.'
@@ -131,12 +131,12 @@ export function wordsOf(text: string): string[] {
 }
 
 /** True for a unit that is a punctuation mark. */
-export function isMark(unit: string): boolean {
+function isMark(unit: string): boolean {
   return /^[.,;:?!]$/.test(unit)
 }
 
 /** True for a mark that ends a sentence. */
-export function endsSentence(unit: string): boolean {
+function endsSentence(unit: string): boolean {
   return /^[.?!]$/.test(unit)
 }
 
@@ -144,7 +144,7 @@ export function endsSentence(unit: string): boolean {
 const orderWeights = [0.02, 0.12, 0.36, 0.5] as const
 
 /** How many words of a context can make a difference. */
-export const longestContext = orderWeights.length - 1
+const longestContext = orderWeights.length - 1
 
 type Counts = Map<number, number>
 

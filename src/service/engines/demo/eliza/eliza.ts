@@ -43,7 +43,7 @@ export interface Conversation {
 }
 
 /** Starts a conversation in which nothing has been said. */
-export function startConversation(): Conversation {
+function startConversation(): Conversation {
   const used = new Map<readonly string[], number>()
   const memory: string[][][] = []
 

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useShallow } from 'zustand/react/shallow'
 import { createStore } from 'zustand/vanilla'
-import { type InvalidSetting, invalidSettings } from '#app/chat/store/chat-request.ts'
+import type { InvalidSetting } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import type { Pane } from '#app/chat/store/workspace.ts'
 
 interface Wanted {
   store: ConversationStore
@@ -32,31 +30,4 @@ export function useFocusWhenWanted<Field extends HTMLElement>(store: Conversatio
     return () => cancelAnimationFrame(frame)
   }, [isWanted])
   return field
-}
-
-/** What is set in these panes and won't be sent, with a link to each field. */
-export function InvalidSettingsList({ panes }: { panes: readonly Pane[] }) {
-  return panes.map((pane, index) => (
-    <OfPane key={pane.id} pane={pane} prefix={panes.length > 1 ? `Pane ${index + 1}: ` : ''} />
-  ))
-}
-
-function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
-  const settings = useStore(
-    store,
-    useShallow(({ invalid, extraBody }) => ({ invalid, extraBody })),
-  )
-  return invalidSettings(settings).map(({ name, label, advice }) => (
-    <p key={name}>
-      {prefix}
-      <button
-        type="button"
-        onClick={() => wantedSetting.setState({ wanted: { store, name } })}
-        className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-1.5"
-      >
-        {label}
-      </button>{' '}
-      won’t be sent. {advice}
-    </p>
-  ))
 }
