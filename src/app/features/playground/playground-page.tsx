@@ -7,7 +7,7 @@ import { pathOf } from '#app/chat/message-tree.ts'
 import { anyMessages, usePanes } from '#app/chat/use-panes.ts'
 import type { Pane } from '#app/chat/workspace.ts'
 import { connection } from '#app/data/connection.ts'
-import { openingOf, titleOf } from '#app/data/history/rows.ts'
+import { firstWords } from '#app/data/history/rows.ts'
 import { otherModelsQuery } from '#app/data/connection-models.ts'
 import { connections } from '#app/data/connections.ts'
 import { modelsQuery } from '#app/data/queries.ts'
@@ -70,8 +70,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   // So that names are drawn again when a model is chosen.
   usePanes(panes, modelsOf)
   const title = useStore(workspace, (state) => state.title)
-  const opening = usePanes(panes, openingIn)
-  usePageTitle(begun ? titleOf({ title, opening }) : 'Playground')
+  const words = usePanes(panes, firstWordsIn)
+  usePageTitle((title ?? words) || 'Playground')
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
   const [newest, setNewest] = useState<string | null>(null)
@@ -242,8 +242,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   )
 }
 
-function openingIn(panes: readonly Pane[]): string {
-  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
+function firstWordsIn(panes: readonly Pane[]): string {
+  return firstWords(panes.flatMap(({ store }) => pathOf(store.getState())))
 }
 
 function modelsOf(panes: readonly Pane[]): string {
