@@ -139,6 +139,21 @@ describe('a reply', () => {
     60_000,
   )
 
+  it('clips runs of combining marks on the screen, and copies code whole', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue()
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    const marks = '\u0301'.repeat(50)
+    const shown = '\u0301'.repeat(10)
+    const { place, show, close } = await open()
+    await show(`a${marks} [b${marks}](https://example.org/)\n\n\`\`\`\nc${marks}\n\`\`\``, false)
+    expect(place.querySelector('p')?.textContent).toContain(`a${shown} b${shown}`)
+    expect(place.querySelector('pre')?.textContent).toBe(`c${shown}`)
+    act(() => place.querySelector('button')?.click())
+    expect(writeText).toHaveBeenCalledWith(`c${marks}`)
+    vi.unstubAllGlobals()
+    close()
+  })
+
   it('that came at once reads in the end as in one piece, and its end does so from the start', async () => {
     const blocks = Array.from({ length: 12 }, (_, n) => `- **${n}** [a]\n- ${'*some* words '.repeat(50)}`)
     const text = `${blocks.join('\n\n---\n')}\n\n[a]: https://example.org`

@@ -5,6 +5,9 @@ import { titleOf } from './page-title.ts'
 it('says what a page is about and whose it is', () => {
   expect(titleOf('Claude Sonnet 5')).toBe('Claude Sonnet 5 · Parley')
   expect(titleOf('三十億')).toBe('三十億 · Parley')
+  expect(titleOf('Explain how the tides around the coast of Brittany change with the phases of the moon')).toBe(
+    'Explain how the tides around the coast of Brittany change with the phases of… · Parley',
+  )
   expect(titleOf(' ')).toBe('Parley')
 })
 

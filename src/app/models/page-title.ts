@@ -8,8 +8,13 @@ const longest = 80
 export function titleOf(about: string): string {
   // Characters that say nothing themselves can turn around or hide what stands beside them.
   const plain = about.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  const words = Array.from(plain)
-  const short = words.length > longest ? `${words.slice(0, longest - 1).join('')}…` : plain
+  const characters = Array.from(plain)
+  // Cut between two words, unless there are none, as in Chinese.
+  const cut = characters
+    .slice(0, longest - 1)
+    .join('')
+    .replace(/ \S{0,30}$/u, '')
+  const short = characters.length > longest ? `${cut}…` : plain
   return short === '' ? 'Parley' : `${short} · Parley`
 }
 

@@ -55,13 +55,17 @@ export interface SavedConversation {
 /** Line breaks, and characters that would hide the text beside them or turn it around. */
 const notInTitle = /[\s\p{Cc}\p{Bidi_C}]+/gu
 
-/** How a conversation begins: its first user message on one line, or its first message where no user said anything. */
-export function openingOf(messages: readonly Message[]): string {
+/** The beginning of the first user message, or of the first message where no user said anything. */
+export function firstWords(messages: readonly Message[]): string {
   const first =
     messages.find((message) => message.kind === 'written' && message.role === 'user' && hasText(message)) ??
     messages.find(hasText)
-  const line = (first?.text.trimStart().slice(0, 1_000) ?? '').replaceAll(notInTitle, ' ').trim()
-  return Array.from(line).slice(0, 120).join('')
+  return first?.text.trimStart().slice(0, 500) ?? ''
+}
+
+/** How a conversation begins, on one line. */
+export function openingOf(messages: readonly Message[]): string {
+  return firstWords(messages).replaceAll(notInTitle, ' ').trim().slice(0, 120)
 }
 
 /** Stops at the first letter: while a reply streams, this is asked many times a second. */
@@ -75,11 +79,9 @@ const longestTitle = 80
 export function titleOf({ title, opening }: Pick<ConversationRow, 'title' | 'opening'>): string {
   if (title !== null && title !== '') return title
   if (opening === '') return 'Untitled conversation'
-  const characters = Array.from(opening)
-  if (characters.length <= longestTitle) return opening
-  const cut = characters.slice(0, longestTitle - 1).join('')
-  // Text without spaces, such as a link or Chinese, is cut where it is.
-  return `${cut.replace(/\s\S{0,30}$/u, '').replace(/[\s,;:]+$/u, '')}…`
+  if (opening.length <= longestTitle) return opening
+  // Text without spaces, such as a link or Chinese, is cut anywhere but within an emoji.
+  return `${opening.slice(0, longestTitle - 1).replace(/[\s,;:]+\S{0,30}$|\p{Cs}$/u, '')}…`
 }
 
 /** What the database of conversations is called in this browser; apart, so that one can look for it without loading it. */

@@ -11,6 +11,7 @@ async function search(query: string, signal = new AbortController().signal) {
     'The café by the harbour',
     'Backpressure in streams',
     `${'İstanbul ﬁlm é\u0301 '.repeat(400)}here is the needle, ${'and more hay '.repeat(40)}`,
+    `x${'😀'.repeat(40)}smile${'😀'.repeat(80)}`,
     ...Array.from({ length: 90 }, (_, n) => `filler ${n}`),
   ]
   await importConversations(
@@ -50,6 +51,11 @@ test('tells what it found so far, the latest conversations first, and stops when
 test('shows the text around a match, however far into a message', async () => {
   const { last } = await search('needle')
   expect(last.map(({ excerpt }) => excerpt)).toEqual([expect.stringMatching(/^….{0,30}here is the needle, and.*…$/u)])
+})
+
+test('cuts an excerpt without leaving half a character', async () => {
+  const { last } = await search('smile')
+  expect(last.map(({ excerpt }) => excerpt)).toEqual([expect.not.stringMatching(/\p{Cs}/u)])
 })
 
 test('marks what was found, whatever its case and accents', () => {

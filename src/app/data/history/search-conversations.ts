@@ -65,7 +65,8 @@ function excerptOf(text: string, words: readonly string[]): string | null {
   const rest = text.slice(at, at + around.after)
   const isEnd = at + around.after >= text.length
   const after = isEnd ? rest : rest.replace(/\s+\S*$/u, '')
-  const line = `${before}${after}`.replace(/\s+/gu, ' ').trim()
+  // A cut can leave half an emoji.
+  const line = `${before}${after}`.replace(/[\s\p{Cs}]+/gu, ' ').trim()
   return `${start === 0 ? '' : '…'}${line}${isEnd ? '' : '…'}`
 }
 

@@ -8,7 +8,7 @@ import { anyMessages, useNews, usePanes } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
-import { openingOf, titleOf } from '#app/data/history/rows.ts'
+import { firstWords } from '#app/data/history/rows.ts'
 import { otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { mostPanes } from '#app/data/setup.ts'
@@ -81,8 +81,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   // So that names are drawn again when a model is chosen.
   usePanes(panes, modelsOf)
   const title = useStore(workspace, (state) => state.title)
-  const opening = usePanes(panes, openingIn)
-  usePageTitle(begun ? titleOf({ title, opening }) : 'Playground')
+  const words = usePanes(panes, firstWordsIn)
+  usePageTitle((title ?? words) || 'Playground')
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -270,8 +270,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
 /** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
 const wideEnough = '(min-width: 64rem)'
 
-function openingIn(panes: readonly Pane[]): string {
-  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
+function firstWordsIn(panes: readonly Pane[]): string {
+  return firstWords(panes.flatMap(({ store }) => pathOf(store.getState())))
 }
 
 function modelsOf(panes: readonly Pane[]): string {

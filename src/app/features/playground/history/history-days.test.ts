@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationRow } from '#app/data/history/rows.ts'
-import { dayWords, groupByDay } from './history-list.tsx'
+import { dayWords, groupByDay } from './history-days.ts'
 
 const now = new Date(2026, 10, 21, 0, 30)
 
