@@ -87,5 +87,5 @@ test('what is said of an opened setup stays true when a message is sent in it', 
 
 test('who opens a link without a key is told whom to ask for one', async ({ page, parley }) => {
   await page.goto(parley.baseUrl)
-  await expect(page.getByRole('alert')).toContainText('or ask whoever runs it for one')
+  await expect(page.getByRole('alert')).toContainText('if someone else runs it, ask them')
 })

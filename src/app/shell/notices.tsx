@@ -24,7 +24,8 @@ export function KeyNotice() {
             This key was refused by <bdi>{location.host}</bdi>. Enter another one here or in Settings
           </>
         )}
-        , or open the link that Parley printed when it started. What you typed is kept.
+        . The link that Parley printed when it started has one; if someone else runs it, ask them. What you typed is
+        kept.
       </Notice>
     </div>
   )

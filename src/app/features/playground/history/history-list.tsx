@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { ConversationRow } from '#app/data/history/rows.ts'
 import type { Finding } from '#app/data/history/search-conversations.ts'
 import { remove } from './history-actions.ts'
-import { groupByDay } from './history-days.ts'
+import { groupByDay, type HistoryEntry } from './history-days.ts'
 import { HistoryItem } from './history-item.tsx'
 
 interface HistoryListProps {
