@@ -73,7 +73,7 @@ test.describe('this conversation', { tag: '@phone' }, () => {
     const log = page.getByRole('log', { name: 'Conversation' })
     for (const [turn, text] of ['How much is this?', 'And this?'].entries()) {
       await page.getByRole('textbox', { name: 'Message' }).fill(text)
-      await page.keyboard.press('Enter')
+      await page.keyboard.press('Control+Enter')
       await expect(log.locator('article[data-state="done"]')).toHaveCount(turn + 1)
     }
     const sumOf = async (figure: string) => {

@@ -72,7 +72,7 @@ test('@phone the first message and its reply stand where they appeared, on a slo
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const seen = await watchConversation(page)
   await field.fill('Two lines\nof a first message')
-  await field.press('Enter')
+  await field.press('Control+Enter')
 
   const reply = await engine.nextReply()
   const article = page.getByRole('article', { name: /^Reply/u })

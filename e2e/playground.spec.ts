@@ -49,7 +49,8 @@ test.describe('the playground', { tag: '@phone' }, () => {
       await expect(hint).toBeVisible()
       await page.keyboard.press('Enter')
     }
-    await expect(page.getByRole('article', { name: 'You' })).toHaveText(isMobile ? 'first\nsecond' : 'first')
+    const said = page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')
+    await expect(said).toHaveText(isMobile ? 'first\nsecond' : 'first')
     await expect(message).toHaveValue('')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyChatEvent } from '#app/chat/store/apply-chat-event.ts'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { isThinking, reasoningTime } from './reply-clock.ts'
 
 const think = { type: 'reasoning', choice: 0, text: 'Hm. ' } as const

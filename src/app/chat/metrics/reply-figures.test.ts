@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { costWords } from './figure-words.ts'
 import { figuresOf, isMeasured } from './reply-figures.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openTab, setUp, text } from '#app/chat/keep-conversation.test-support.ts'
+import { openTab, setUp, text } from './conversation-persister.test-support.ts'
 import { type ConversationChange, markDeleted, readConversation, rename } from '#app/data/history/conversation-rows.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 

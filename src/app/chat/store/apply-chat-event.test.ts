@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from './conversation.test-support.ts'
 import type { ProgressPoint } from '#app/data/message.ts'
 import { errorOf } from '#contract/errors.ts'
 import { applyChatEvent, mostPoints, noteProgress } from './apply-chat-event.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorOf } from '#contract/errors.ts'
-import { finished, setUp, text } from '#app/chat/conversation-store.test-support.ts'
+import { finished, setUp, text } from './conversation-store.test-support.ts'
 import { emptyTree, pathOf } from './message-tree.ts'
 import { versionIds } from '#app/chat/transcript/message-toolbar.tsx'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WrittenMessage } from '#app/data/message.ts'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from './conversation.test-support.ts'
 import {
   append,
   branchAt,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from './conversation.test-support.ts'
 import { emptyTree, type MessageTree } from './message-tree.ts'
 import { noHistory, noteStep, redo, undo } from './undo-history.ts'
 

@@ -1,7 +1,7 @@
 import { act, useLayoutEffect, useRef } from 'react'
 import { type Root, createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import type { Reply, WrittenMessage } from '#app/data/message.ts'
 import type { Model } from '#contract/model.ts'

@@ -2,8 +2,8 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 
 /**
  * Adds new events to those that wait, in place. Pieces of the same text, reasoning or tool call that follow each other
- * become one event with the number of pieces and the times of the first and the last. A piece with fields that the
- * contract doesn't name stays separate.
+ * become one event with the number of pieces and the times of the first and the last. Pieces whose unnamed fields differ
+ * stay separate; fields that are the same in each chunk are one object.
  */
 export function mergeEvents(waiting: ChatEvent[], arrived: readonly ChatEvent[]): void {
   for (const event of arrived) {
@@ -16,7 +16,7 @@ export function mergeEvents(waiting: ChatEvent[], arrived: readonly ChatEvent[])
 
 function mergedOf(first: ChatEvent, next: ChatEvent): ChatEvent | undefined {
   if (!isPiece(first) || !isPiece(next)) return undefined
-  if (first.choice !== next.choice || first.extra || next.extra) return undefined
+  if (first.choice !== next.choice || first.extra !== next.extra) return undefined
   const arrived = first.arrived && next.arrived && { first: first.arrived.first, last: next.arrived.last }
   const counted = { pieces: (first.pieces ?? 1) + (next.pieces ?? 1), ...(arrived && { arrived }) }
   if (first.type === 'tool' && next.type === 'tool') {

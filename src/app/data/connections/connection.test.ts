@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptTexts } from '#app/data/kept-texts.test-support.ts'
+import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
 
 let tab = keptTexts()
 let device = keptTexts()

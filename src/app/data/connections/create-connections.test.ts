@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConnections, type ConnectionDraft } from './create-connections.ts'
 import { connectionsName, keysName } from './stored-connections.ts'
-import { keptTexts } from '#app/data/kept-texts.test-support.ts'
+import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
 
 const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   id: null,

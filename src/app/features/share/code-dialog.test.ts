@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import type { Message, Role } from '#app/data/message.ts'
 import { codeMessages, placeholder } from './code-dialog.tsx'
 

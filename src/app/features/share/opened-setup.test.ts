@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { dismissOpened, offerText, openedSetup, openOffered, receiveSetup, returnToBefore } from './opened-setup.ts'
 

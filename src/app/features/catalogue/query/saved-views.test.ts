@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keptTexts } from '#app/data/kept-texts.test-support.ts'
+import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
 import { forgetView, readSavedViews, saveView } from './saved-views.tsx'
 
 const name = 'parley.catalogue.views'

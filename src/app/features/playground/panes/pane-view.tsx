@@ -45,8 +45,13 @@ const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx')
   missing: null,
   isEarly: true,
 })
-const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel))
-const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.UncallableModel))
+// Where their script can't be loaded the service is gone, which the reply to the next message explains.
+const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel), {
+  missing: null,
+})
+const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.UncallableModel), {
+  missing: null,
+})
 const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
   missing: null,
   isEarly: true,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { totalOf } from './conversation-total.tsx'
 
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }

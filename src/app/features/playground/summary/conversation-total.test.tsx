@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Model } from '#contract/model.ts'
 import type { Reply } from '#app/data/message.ts'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { ConversationTotal } from './conversation-total.tsx'
 

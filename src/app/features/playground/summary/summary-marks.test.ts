@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { figuresOf } from '#app/chat/metrics/reply-figures.ts'
 import type { ReplyState } from '#app/data/message.ts'
 import { marksOf, sameQuestion } from './summary-marks.ts'

@@ -1,6 +1,6 @@
 import { assert, double, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { waitingReply } from '#app/chat/conversation.test-support.ts'
+import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { lineOf, roundSteps, tokensAfter } from './tokens-chart.tsx'
 
 const reply = {

@@ -1,4 +1,4 @@
-import type { KeptTexts } from './storage/browser-storage.ts'
+import type { KeptTexts } from './browser-storage.ts'
 
 /** A browser's storage for a test; `full` refuses to keep anything more. */
 export function keptTexts(texts = new Map<string, string>(), full = false): KeptTexts & { texts: Map<string, string> } {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createBuiltInCall } from '#service/engines/demo/built-in-call.test-support.ts'
-import { createBuiltInEngine, dueTime } from '#service/engines/demo/demo-engine.ts'
-import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test-support.ts'
-import { createTurnedClock } from '#service/engines/demo/turned-clock.test-support.ts'
+import { createBuiltInCall } from './built-in-call.test-support.ts'
+import { createBuiltInEngine, dueTime } from './demo-engine.ts'
+import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
+import { createTurnedClock } from './turned-clock.test-support.ts'
 import { systemClock } from '#service/service-context.ts'
 
 const engine = createBuiltInEngine({ clock: createTurnedClock() })

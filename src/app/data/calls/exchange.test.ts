@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTape, eventsOf } from './calls/exchange-recorder.ts'
+import { createTape, eventsOf } from './exchange-recorder.ts'
 
 const call = { url: 'http://here/v1/chat/completions', key: 'secret-key' }
 

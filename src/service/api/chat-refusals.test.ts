@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorBody } from '#service/api/openapi.ts'
+import { errorBody } from './openapi.ts'
 import { createCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { goodKey, runService } from '#service/running-service.test-support.ts'

@@ -2,8 +2,8 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { createHistory, type History } from '#app/data/history/history.ts'
 import { memoryDb } from '#app/data/history/history.test-support.ts'
 import type { ReplyClaims } from '#app/data/history/reply-claims.ts'
-import { keepConversation } from './persistence/conversation-persister.ts'
-import { createWorkspace } from './store/workspace.ts'
+import { keepConversation } from './conversation-persister.ts'
+import { createWorkspace } from '#app/chat/store/workspace.ts'
 
 /** Replies whose every piece the test sends by hand. */
 function handDriven() {

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeLanguages } from '#app/data/codegen/code-languages.ts'
-import { bodyOf, keyVariable, type CodeRequest } from '#app/data/codegen/literal.ts'
-import { pythonStandIn } from '#app/data/codegen/python-stand-in.test-support.ts'
-import { anyRequest } from '#app/data/codegen/request-arbitrary.test-support.ts'
+import { codeLanguages } from './code-languages.ts'
+import { bodyOf, keyVariable, type CodeRequest } from './literal.ts'
+import { pythonStandIn } from './python-stand-in.test-support.ts'
+import { anyRequest } from './request-arbitrary.test-support.ts'
 
 // What is written is run: the body that arrives must be the very one that was asked for.
 

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatRequestBody } from '#app/data/calls/chat-stream.ts'
 import type { Reply } from '#app/data/message.ts'
-import { createConversationStore } from './store/conversation-store.ts'
+import { createConversationStore } from './conversation-store.ts'
 
 /** A store over streams that the test writes by hand, and frames that it paints by hand. */
 export function setUp() {

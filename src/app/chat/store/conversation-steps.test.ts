@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finished, setUp, text } from './conversation-store.test-support.ts'
-import { pathOf } from './store/message-tree.ts'
+import { pathOf } from './message-tree.ts'
 
 describe('the steps of a conversation', () => {
   it('takes steps back and brings them again, a reply that went on meanwhile included', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptTexts } from './kept-texts.test-support.ts'
+import { keptTexts } from './browser-storage.test-support.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -8,7 +8,7 @@ test('whoever begins to look sees what another tab kept while nobody looked', as
   vi.stubGlobal('localStorage', device)
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
-  const { createPresets, presets, watchPresets } = await import('./storage/presets.ts')
+  const { createPresets, presets, watchPresets } = await import('./presets.ts')
   const kept = { modelId: null, connectionId: null, systemPrompt: '', parameters: {}, extraBody: '' }
   createPresets(device)
     .getState()

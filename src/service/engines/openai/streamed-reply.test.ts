@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { untilAborted } from '#service/stub-engine.test-support.ts'
-import {
-  callOf,
-  chunk,
-  engineWith,
-  whole,
-  type Answer,
-  type Settings,
-} from '#service/engines/openai/scripted-engine.test-support.ts'
+import { callOf, chunk, engineWith, whole, type Answer, type Settings } from './scripted-engine.test-support.ts'
 
 const bytes = new TextEncoder()
 
