@@ -4,6 +4,8 @@
  * elements are undefined, but found in finite time.
  */
 
+import { parseJson } from './json.ts'
+
 /** The members of an object's text: the text of each value by name. As in `JSON.parse`, the last of a name counts. */
 export function rawMembers(json: string): Map<string, string> {
   const members = new Map<string, string>()
@@ -94,7 +96,9 @@ const nestingSign = /["{}[\]]/g
 /** Names hardly ever have escapes, and slicing is cheaper than parsing. */
 function readName(json: string, start: number, end: number): string {
   const plain = json.slice(start + 1, end - 1)
-  return plain.includes('\\') ? String(JSON.parse(json.slice(start, end))) : plain
+  if (!plain.includes('\\')) return plain
+  const name = parseJson(json.slice(start, end))
+  return typeof name === 'string' ? name : plain
 }
 
 function afterSpace(json: string, start: number): number {
