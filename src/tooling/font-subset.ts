@@ -28,5 +28,5 @@ export async function makeLighterFont(): Promise<Buffer> {
   })
 }
 
-// npm run font:refresh, after a new version of the font.
-await writeFile(lighterFontPath, await makeLighterFont())
+// `npm run font:refresh`, after a new version of the font. Importing this file writes nothing.
+if (process.argv[1] === import.meta.filename) await writeFile(lighterFontPath, await makeLighterFont())

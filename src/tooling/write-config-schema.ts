@@ -10,5 +10,7 @@ export function configJsonSchema(): Record<string, unknown> {
   return { title: 'Parley’s configuration', ...z.toJSONSchema(configFile, { io: 'input' }) }
 }
 
-// What `npm run config:schema` runs, after a change to the configuration file's schema.
-await writeFile(configSchemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
+// `npm run config:schema`, after a change to the configuration file's schema. Importing this file writes nothing.
+if (process.argv[1] === import.meta.filename) {
+  await writeFile(configSchemaFile, `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
+}
