@@ -114,8 +114,11 @@ function fail(reason: string): void {
   process.exitCode = 1
 }
 
-try {
-  await refresh(process.argv.slice(2))
-} catch (reason) {
-  fail(reason instanceof Error ? reason.message : String(reason))
+// Importing this file reads and writes nothing.
+if (process.argv[1] === import.meta.filename) {
+  try {
+    await refresh(process.argv.slice(2))
+  } catch (reason) {
+    fail(reason instanceof Error ? reason.message : String(reason))
+  }
 }
