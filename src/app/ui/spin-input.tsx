@@ -13,8 +13,9 @@ export function parseNumber(text: string): number | undefined {
   const plain = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/u.test(digits) ? digits.replaceAll(',', '') : digits
   const value = plain === '' ? Number.NaN : Number(plain)
   const unit = units[typed?.[2]?.toUpperCase() ?? ''] ?? 1
-  // Without the digits that multiplying adds: 1.1M is 1100000.
-  return Number.isFinite(value) ? Number((value * unit).toPrecision(15)) : undefined
+  if (!Number.isFinite(value)) return undefined
+  // Without the digits that multiplying adds: 1.1M is 1100000. A number without a unit keeps all of its digits.
+  return unit === 1 ? value : Number((value * unit).toPrecision(15))
 }
 
 interface SpinInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'role'> {
@@ -50,7 +51,7 @@ export function SpinInput({ text, onText, min, max, step, onKeyDown, ...rest }: 
         const steps = stepsOf[event.key]
         if (steps !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey) {
           event.preventDefault()
-          const next = Number(((value ?? min) + steps * step).toPrecision(12))
+          const next = Number(((value ?? Math.max(min, 0)) + steps * step).toPrecision(12))
           onText(String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, next))))
         }
         onKeyDown?.(event)

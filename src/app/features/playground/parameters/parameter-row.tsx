@@ -1,9 +1,10 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { allowedWords } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
+import { parseNumber, SpinInput } from '#app/ui/spin-input.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
 import { useFocusWhenWanted } from './wanted-setting.ts'
@@ -37,11 +38,10 @@ function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
   const value = useStore(store, (state) => state.parameters[name])
   const invalid = useStore(store, (state) => state.invalid[name])
   const set = (next: number | undefined) => store.getState().setParameter(name, next)
-  const type = (field: HTMLInputElement) => {
-    const isEmpty = field.value.trim() === '' && !field.validity.badInput
-    const acceptable = !isEmpty && isAllowed(parameters[name], field.valueAsNumber)
-    if (isEmpty || acceptable) set(isEmpty ? undefined : field.valueAsNumber)
-    else store.getState().setInvalid(name, field.value)
+  /** `number` is what `text` says; undefined where it says nothing that can be read. */
+  const type = (text: string, number: number | undefined) => {
+    if (number !== undefined && isAllowed(parameters[name], number)) set(number)
+    else store.getState().setInvalid(name, text)
   }
   return { value, invalid, set, type }
 }
@@ -111,6 +111,9 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
   const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  // `200k` stays as it is typed until the field is left, and then reads 200000.
+  const [typed, setTyped] = useState<string>()
+  const shown = typed !== undefined && parseNumber(typed) === value ? typed : String(value ?? '')
   return (
     <div className="grid gap-1">
       <ParameterHead
@@ -121,19 +124,21 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         onReset={() => set(undefined)}
         untouched={name === 'maxTokens' && 'the model’s limit if empty'}
       />
-      <input
+      <SpinInput
         ref={field}
         id={id}
-        type="number"
-        inputMode="numeric"
         min={row.allowed.min}
         step={row.range.step}
-        value={invalid ?? value ?? ''}
-        onChange={(event) => type(event.target)}
+        text={invalid ?? shown}
+        onText={(text) => {
+          setTyped(text)
+          if (text.trim() === '') set(undefined)
+          else type(text, parseNumber(text))
+        }}
+        onBlur={() => setTyped(undefined)}
         aria-invalid={invalid !== undefined}
         aria-describedby={invalid === undefined ? undefined : `${id}-error`}
         placeholder="Not sent"
-        className={fieldClass}
       />
       {invalid !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
@@ -165,7 +170,10 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           {...range}
           value={invalid ?? value ?? ''}
           placeholder={String(row.default)}
-          onChange={(event) => type(event.target)}
+          onChange={({ target }) => {
+            if (target.value === '' && !target.validity.badInput) set(undefined)
+            else type(target.value, target.valueAsNumber)
+          }}
           aria-invalid={invalid !== undefined}
           aria-describedby={invalid === undefined ? undefined : `${id}-error`}
           className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
