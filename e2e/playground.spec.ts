@@ -16,6 +16,9 @@ test.describe('the playground', { tag: '@phone' }, () => {
     await expect(text.getByRole('listitem')).toHaveText(['one', 'two'])
     await expect(text.getByRole('cell')).toHaveText(['1', '2'])
     await expect(text).toContainText('Fish & chips')
+    // The styles of text come after the resets that would undo them.
+    await expect(text.getByRole('heading', { name: 'Title' })).toHaveCSS('font-weight', '600')
+    await expect(text.getByRole('list')).toHaveCSS('list-style-type', 'disc')
   })
 
   test('starts a new line with Shift+Enter, and never sends a word still being composed', async ({ page }) => {
