@@ -86,7 +86,7 @@ interface ModelsTableProps {
 }
 
 /** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
-const heights = { roomy: 3.3125, dense: 2.25, card: 8.25 } as const
+const heights = { roomy: 3.3125, dense: 2.25, card: 9.25 } as const
 /** How many pixels of the window are taken before the first row, on a wide screen and at the least. */
 const aboveRows = 160
 /** So few are in the page at once, for the browser's own search and for reading on. */
