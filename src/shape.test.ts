@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 // The shape of the repository itself. A new folder or floor is welcome: it is named here, and given its floor in
@@ -49,6 +49,21 @@ describe('the shape of the repository', () => {
 
   it('has no file of more than 400 lines', () => {
     expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)).toEqual([])
+  })
+
+  // Few files of a readable size, in folders that fit on a screen.
+  it('has at most 480 production files, of 65 lines or more in the median, and at most 22 in a folder', () => {
+    const production = code.filter(
+      (path) => /^src\/.*\.tsx?$/u.test(path) && !/\.test\.|\.test-support|^src\/testing\/|\.d\.ts$/u.test(path),
+    )
+    const lengths = production
+      .map((path) => readFileSync(path, 'utf8').split('\n').length - 1)
+      .toSorted((one, other) => one - other)
+    const folders = [...new Set(production.map((path) => dirname(path)))]
+    const crowded = folders.filter((folder) => production.filter((path) => dirname(path) === folder).length > 22)
+    expect(production.length).toBeLessThanOrEqual(480)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(65)
+    expect(crowded).toEqual([])
   })
 
   // What `npm start` prints is read for its link, which a list of 180 files would push out of sight.
