@@ -49,6 +49,8 @@ const hasHeading = (page: Page, text: string) =>
 const drawn = (page: Page) => page.locator('h2', { hasText: /^Marker/u }).count()
 
 test('a thousand long messages open at their end, where only what is near is drawn', async ({ browser, page }) => {
+  // A thousand messages are written into the history first.
+  test.slow()
   let first = 0
   const opening = await longestTaskDuring(browser, page, async () => {
     await open(page)

@@ -21,7 +21,7 @@ const retry = (page: Page) => page.getByRole('log').getByRole('button', { name: 
 
 /** The person's own message stands, one sentence says what is wrong, and `Retry` helps once the service is back. */
 async function expectToldAndRetried(page: Page, own: RestartedParley): Promise<void> {
-  const alert = page.getByRole('main').getByRole('alert')
+  const alert = page.getByRole('log', { name: 'Conversation' }).getByRole('alert')
   await expect(page.getByRole('article', { name: 'You' })).toContainText('Are you there?')
   await expect(alert).toHaveText(/^Parley’s service cannot be reached\. Check that it is still running, then/u)
   await retry(page).click()
