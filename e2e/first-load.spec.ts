@@ -6,7 +6,7 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 const budgets = {
   // Modules that are read together are one file, which costs some 4,000 bytes against loading each part on demand.
   '/': 150_000,
-  // The names of makers, what is said of deprecated models, price tiers, and contexts that a workload exceeds.
+  // Makers’ names, the text for deprecated models, price tiers, and workloads that exceed a context.
   '/models': 191_000,
   // Its example of curl is laid out by what also keeps every digit of a number.
   '/models/anthropic/claude-sonnet-4-5': 165_000,
