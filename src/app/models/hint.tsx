@@ -9,7 +9,10 @@ interface HintBubbleProps {
 
 const gap = 6
 
-/** What a word or figure says when it is pointed at. It is read, and never in the way of what lies under it. */
+/**
+ * What a word or figure says when it is pointed at. It is read, and never in the way of what lies under it. Base UI's
+ * tooltip doesn't open on touch, and loads 30 KB.
+ */
 export function HintBubble({ id, beside, children }: HintBubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

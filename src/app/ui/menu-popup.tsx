@@ -40,9 +40,16 @@ export function MenuPopup({ label, groups, startAt, opener, onClose }: MenuPopup
   )
   return (
     <Menu.Root open modal={false} onOpenChange={onOpenChange}>
-      {/* What is outside a modal dialog is inert. */}
+      {/* In the dialog that is open, as all outside of it is inert; fixed, so that its edges don't cut the menu off. */}
       <Menu.Portal container={opener.current?.closest('dialog') ?? undefined}>
-        <Menu.Positioner anchor={opener} align="start" sideOffset={4} collisionPadding={4} className="z-30">
+        <Menu.Positioner
+          positionMethod="fixed"
+          anchor={opener}
+          align="start"
+          sideOffset={4}
+          collisionPadding={4}
+          className="z-30"
+        >
           <Menu.Popup
             ref={focusOnMount}
             aria-label={label}
