@@ -63,6 +63,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   test: {
     // Without a number one core of two would stand idle.
     maxWorkers: 3,
+    // Properties run hundreds of cases; a busy machine must not fail them.
+    testTimeout: 20_000,
     // The second report is for CI, which counts what passed; see .ci/run.
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
     projects: [

@@ -1,5 +1,5 @@
 import { drawOrder, type FaultKind, type Order } from '#testing/campaign/draw-order.ts'
-import type { Random } from '#testing/campaign/random.ts'
+import type { CampaignRandom } from '#testing/campaign/random.ts'
 import type { WireFault } from './faulty-wire.ts'
 
 const ofEngine = [
@@ -39,7 +39,7 @@ const restartEvery = 25
 const lengthOfAnswer = 1200
 
 /** Draws the next fault: of the engine and of the wire in turn, and a restart now and then. */
-export function drawPageFault(random: Random, number: number): PageFault {
+export function drawPageFault(random: CampaignRandom, number: number): PageFault {
   if (number % restartEvery === restartEvery - 1) {
     const order = streamed(random, number, 'stall')
     return { name: 'service: restart', order, restarts: true }
@@ -53,7 +53,7 @@ export function drawPageFault(random: Random, number: number): PageFault {
 }
 
 /** The page only ever asks for streams. */
-function streamed(random: Random, number: number, kind: FaultKind): Order {
+function streamed(random: CampaignRandom, number: number, kind: FaultKind): Order {
   for (;;) {
     const order = drawOrder(random, number, kind, 'http://127.0.0.1:9/')
     if (order.stream) return order

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Order } from '#testing/campaign/draw-order.ts'
-import type { Random } from '#testing/campaign/random.ts'
+import type { CampaignRandom } from '#testing/campaign/random.ts'
 import { drawPageFault, type PageFault } from './draw-page-fault.ts'
 import type { FaultyWire } from './faulty-wire.ts'
 import { wrongOnPage, type Seen } from './judge-page.ts'
@@ -22,7 +22,7 @@ interface Run {
   parley: RestartedParley
   wire: FaultyWire
   orders: Map<number, Order>
-  random: Random
+  random: CampaignRandom
   count: number
 }
 

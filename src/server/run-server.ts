@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
 import type { Config } from './config/config.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { enginesOf } from './engines/discovery.ts'
-import { createGate } from './http/host-origin-guard.ts'
+import { createHostOriginGuard } from './http/host-origin-guard.ts'
 import { type Pages, createHttpServer, listen } from './http/http-server.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -49,7 +49,7 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
     if (isReady) log.warn({ engine: engine.name, problem: lockedLine(engine) }, 'engine left out')
     else locked.push(lockedLine(engine))
   }
-  const catalogue = createCatalogue({
+  const catalogue = createModelCatalogue({
     ...enginesOf(config, onLocked),
     reference: referenceCatalogue,
     overrides: config.models,
@@ -67,7 +67,11 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
     requestsPerMinute: config.requestsPerMinute,
   })
   let answerPage: Pages = () => false
-  const server = createHttpServer(service, (request, response) => answerPage(request, response), createGate(config))
+  const server = createHttpServer(
+    service,
+    (request, response) => answerPage(request, response),
+    createHostOriginGuard(config),
+  )
   answerPage = await pages(server)
 
   let port: number
@@ -154,7 +158,7 @@ interface Stopping {
 }
 
 /** A server on its way out. */
-export interface Stop {
+export interface StopServer {
   /** Resolves when no connection is left. */
   done: Promise<void>
   /** Gives no more time: open streams end now, with an error frame. */
@@ -169,7 +173,7 @@ const idleCheckMs = 50
  * Stops accepting connections and refuses new chats; lets open ones finish for `graceMs`, then ends them with an error
  * frame, and their engines' work with them.
  */
-function stopServer({ server, service, graceMs }: Stopping): Stop {
+function stopServer({ server, service, graceMs }: Stopping): StopServer {
   service.drain()
   // Answers that begin from now on tell their callers that the connection ends with them.
   server.prependListener('request', (_request, response) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 import {
   catalogueLine,
@@ -46,7 +46,7 @@ test('the catalogue has its line', () => {
 })
 
 test('an override of a model that is not there has its line', async () => {
-  const catalogue = createCatalogue({ engines: [createStubEngine({ models: [{ id: 'tiny' }] })] })
+  const catalogue = createModelCatalogue({ engines: [createStubEngine({ models: [{ id: 'tiny' }] })] })
   await catalogue.refresh()
   const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
   expect(overrideLines(overrides, catalogue)).toEqual([

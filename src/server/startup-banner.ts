@@ -1,5 +1,5 @@
 import type { Model } from '#contract/model.ts'
-import type { Catalogue, EngineReport } from '#service/catalogue/catalogue.ts'
+import type { ModelCatalogue, EngineReport } from '#service/catalogue/catalogue.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 
 interface Place {
@@ -56,7 +56,7 @@ export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string 
 /** One line for each override that nothing has an id for: most likely it is misspelt. */
 export function overrideLines(
   overrides: Readonly<Record<string, { status?: string }>>,
-  { find }: Pick<Catalogue, 'find'>,
+  { find }: Pick<ModelCatalogue, 'find'>,
 ) {
   return Object.entries(overrides)
     .filter(([id, { status }]) => status !== 'deleted' && find(id)?.model.id !== id)

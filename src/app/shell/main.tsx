@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startKeeping } from '#app/chat/persistence/load-persistence.ts'
+import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { reloadIfServed, servesItself } from '#app/data/calls/page-host.ts'
 import { keepOfflineCopy } from '#app/data/calls/script-urls.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
@@ -79,6 +79,6 @@ const page = (
 void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(page)))
 
 if (servesItself) void keepOfflineCopy()
-startKeeping()
+startPersistence()
 // What a machine reads can stand in the system's own font until the page is drawn.
 onceDrawn(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))

@@ -2,7 +2,7 @@ import { type RequestListener, type Server, createServer } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { listen } from '#server/http/http-server.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 import type { ConfiguredEngine } from './configured-engines.ts'
 import { createDiscovery, enginesOf } from './discovery.ts'
@@ -177,7 +177,7 @@ describe('engines of', () => {
       },
       { ONE: 'sk-one' },
     )
-    const catalogue = createCatalogue(enginesOf(config))
+    const catalogue = createModelCatalogue(enginesOf(config))
     expect(await catalogue.refresh()).toMatchObject([
       { engine: 'built-in' },
       { engine: 'one', models: 1 },
@@ -196,7 +196,7 @@ describe('engines of', () => {
         { name: 'steady', baseUrl: `http://127.0.0.1:${steady.port}/v1` },
       ],
     })
-    const catalogue = createCatalogue(enginesOf(config))
+    const catalogue = createModelCatalogue(enginesOf(config))
     const statuses = async () => {
       await catalogue.refresh()
       return ['tiny', 'steady'].map((id) => catalogue.find(id)?.model.status)

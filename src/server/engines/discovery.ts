@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '#contract/json.ts'
 import type { Config } from '#server/config/config.ts'
-import { stopOf } from '#service/cancellation.ts'
+import { cancellationOf } from '#service/cancellation.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
@@ -111,8 +111,8 @@ async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean>
 
 async function get(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
   const request = { method: 'GET', url, headers: { accept: 'application/json' } } as const
-  const stop = stopOf(AbortSignal.timeout(timeoutMs))
-  const answer = await openUpstream(fetchTransport, request, stop, defaultDeadlines)
+  const cancellation = cancellationOf(AbortSignal.timeout(timeoutMs))
+  const answer = await openUpstream(fetchTransport, request, cancellation, defaultDeadlines)
   return { status: answer.status, text: await readAll(answer, 4 * 1024 * 1024) }
 }
 

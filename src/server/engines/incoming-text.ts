@@ -55,13 +55,13 @@ class WaitingText implements IncomingText {
     this.#isOver = true
     const rest = this.#decoder?.end() ?? ''
     if (rest !== '') this.#hand(rest)
-    this.#taken()?.over()
+    this.#taken()?.onEnd()
   }
 
   fail(reason: Error): void {
     this.#isOver = true
     this.#failure = reason
-    this.#taken()?.broken(reason)
+    this.#taken()?.onError(reason)
   }
 
   takeWhole(): string | undefined {
@@ -71,7 +71,7 @@ class WaitingText implements IncomingText {
     return whole
   }
 
-  ask(reader: TextReader): void {
+  pull(reader: TextReader): void {
     this.#isAsked = true
     if (this.#waiting !== '') {
       const text = this.#waiting
@@ -79,13 +79,13 @@ class WaitingText implements IncomingText {
       const sender = this.#held
       this.#held = undefined
       sender?.resume()
-      reader.piece(text)
-    } else if (this.#failure) reader.broken(this.#failure)
-    else if (this.#isOver) reader.over()
+      reader.onChunk(text)
+    } else if (this.#failure) reader.onError(this.#failure)
+    else if (this.#isOver) reader.onEnd()
     else this.#reader = reader
   }
 
-  leave(): void {
+  cancel(): void {
     this.#isOver = true
     this.#waiting = ''
   }
@@ -102,7 +102,7 @@ class WaitingText implements IncomingText {
   /** Hands the text to whoever waits for it; false when nobody does, and it waits. */
   #hand(text: string): boolean {
     const reader = this.#taken()
-    if (reader) reader.piece(text)
+    if (reader) reader.onChunk(text)
     else this.#waiting += text
     return reader !== undefined
   }

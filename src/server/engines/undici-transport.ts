@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import errors from 'undici/lib/core/errors.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import type { Stop } from '#service/cancellation.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
 import {
   ConnectionLost,
   type TextReader,
@@ -67,7 +67,7 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
   status = 0
   readonly #incoming = createIncomingText()
   readonly #road: Road
-  readonly #stop: Stop
+  readonly #stop: CancellationToken
   #request: TransportRequest | undefined
   readonly #resolve: (response: TransportResponse) => void
   readonly #reject: (reason: unknown) => void
@@ -90,10 +90,10 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
   ) {
     this.#road = road
     this.#request = request
-    this.#stop = request.stop
+    this.#stop = request.cancellation
     this.#resolve = resolve
     this.#reject = reject
-    this.#stop.onStop(this.#leave)
+    this.#stop.onCancel(this.#leave)
   }
 
   /** The answer's promise settles when its head is there. */
@@ -117,13 +117,13 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
     return this
   }
 
-  ask(reader: TextReader): void {
+  pull(reader: TextReader): void {
     this.#forgetHead()
-    this.#incoming.ask(reader)
+    this.#incoming.pull(reader)
   }
 
-  leave(): void {
-    this.#incoming.leave()
+  cancel(): void {
+    this.#incoming.cancel()
     this.#abort()
   }
 
@@ -155,7 +155,7 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
 
   onConnect(abort: (reason?: Error) => void): void {
     this.#breakOff = abort
-    if (this.#stop.isStopped) this.#abort()
+    if (this.#stop.isCancelled) this.#abort()
   }
 
   onHeaders(status: number, headers: readonly Buffer[], resume: () => void): boolean {
@@ -179,7 +179,7 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
   }
 
   onError(error: Error): void {
-    if (this.status === 0 && !this.#isRepeated && !this.#stop.isStopped && this.#road.isStale(error, this.#sentAt)) {
+    if (this.status === 0 && !this.#isRepeated && !this.#stop.isCancelled && this.#road.isStale(error, this.#sentAt)) {
       this.#isRepeated = true
       this.#breakOff = undefined
       return this.send(this.#road.unkept)
@@ -192,7 +192,7 @@ class Receiver implements Dispatcher.DispatchHandler, TransportResponse, TextSou
 
   #end(): void {
     this.#breakOff = undefined
-    this.#stop.forget(this.#leave)
+    this.#stop.removeListener(this.#leave)
   }
 }
 

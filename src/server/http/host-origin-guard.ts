@@ -89,7 +89,7 @@ function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal
 }
 
 /** Looks at every request first. True when it was answered here; otherwise the answer's CORS headers are set. */
-export type Gate = (request: IncomingMessage, response: ServerResponse) => boolean
+export type HostOriginGuard = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface GateSettings {
   /** The address that the server listens on. */
@@ -98,7 +98,7 @@ interface GateSettings {
 }
 
 /** Lets in what comes to this server by a name of its own and from a page that may call it; 403 for the rest, pages included. */
-export function createGate({ host: listensOn, corsOrigins }: GateSettings): Gate {
+export function createHostOriginGuard({ host: listensOn, corsOrigins }: GateSettings): HostOriginGuard {
   const isOurs = createHostCheck(listensOn, corsOrigins)
   const checkOrigin = createOriginCheck(corsOrigins)
   return (request, response) => {

@@ -4,14 +4,14 @@ import { connect } from 'node:net'
 import { describe, afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createHashedKeyRing } from '#server/state/key-ring.ts'
 import { errorBody } from '#service/api/openapi.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 import { pieceFrame } from '#testing/engine-player.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
 import { goodKey, startParley } from '#testing/start-parley.ts'
 import { createHttpServer, listen, refuseMalformed } from './http-server.ts'
-import { NodeExchange } from './node-adapter.ts'
+import { NodeHttpContext } from './node-adapter.ts'
 
 describe('http server', () => {
   const closers: (() => void)[] = []
@@ -20,7 +20,7 @@ describe('http server', () => {
   })
 
   async function start(onLost?: (reason: Error) => void) {
-    const service = createService({ catalogue: createCatalogue({ engines: [] }), keys: createHashedKeyRing([]) })
+    const service = createService({ catalogue: createModelCatalogue({ engines: [] }), keys: createHashedKeyRing([]) })
     const server = createHttpServer(service, () => false)
     const port = await listen(server, '127.0.0.1', 0, onLost)
     const agent = new Agent({ keepAlive: true })
@@ -142,7 +142,7 @@ describe('refuse malformed', () => {
 
   test('garbage behind a request whose answer is whole does not take that answer away', async () => {
     const server = createServer((incoming, response) => {
-      new NodeExchange(incoming, response).answer({ status: 200, headers: {}, body: 'whole' })
+      new NodeHttpContext(incoming, response).respond({ status: 200, headers: {}, body: 'whole' })
       refuseMalformed(new Error('garbage'), incoming.socket)
     })
     const port = await listen(server, '127.0.0.1', 0)

@@ -1,12 +1,12 @@
 import { type IncomingMessage, STATUS_CODES, type Server, ServerResponse, createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { errorAnswer } from '#service/api/responses.ts'
+import { errorResponse } from '#service/api/responses.ts'
 import type { Service } from '#service/create-service.ts'
 import { randomId } from '#service/random-id.ts'
 import { refuse } from '#service/service-error.ts'
-import type { Gate } from './host-origin-guard.ts'
-import { NodeExchange } from './node-adapter.ts'
+import type { HostOriginGuard } from './host-origin-guard.ts'
+import { NodeHttpContext } from './node-adapter.ts'
 import { atEndOfTurn } from './response-writer.ts'
 
 /** Answers a request for the page; false when it is none of its paths, and nothing has been written. */
@@ -25,12 +25,12 @@ const keepAliveTimeout = 130_000
 /**
  * One HTTP server for both: the API and whatever is no page goes to the service. The gate, where there is one, comes first.
  */
-export function createHttpServer(service: Service, pages: Pages, gate: Gate = () => false): Server {
+export function createHttpServer(service: Service, pages: Pages, guard: HostOriginGuard = () => false): Server {
   const server = createServer({ keepAliveTimeout }, (request, response) => {
     if (!response.socket) closeWith(request.socket, response)
-    if (gate(request, response)) return
+    if (guard(request, response)) return
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
-    void service.answer(new NodeExchange(request, response))
+    void service.answer(new NodeHttpContext(request, response))
   })
   // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node would refuse it without a word.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -79,7 +79,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     return atEndOfTurn(() => socket.destroy())
   }
   const [status, message] = known[error.code ?? ''] ?? malformed
-  const { headers, body } = errorAnswer(refuse('invalid_value', message), randomId('req_'))
+  const { headers, body } = errorResponse(refuse('invalid_value', message), randomId('req_'))
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n${body}`)

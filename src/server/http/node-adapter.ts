@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange, FrameSink, HeaderOf } from '#service/api/http-context.ts'
-import type { Answer } from '#service/api/responses.ts'
+import type { HttpContext, StreamWriter, GetHeader } from '#service/api/http-context.ts'
+import type { HttpResponse } from '#service/api/responses.ts'
 import { atEndOfTurn, createResponseSink } from './response-writer.ts'
 
 /** One exchange as node:http has it: nothing of the web's requests, responses and streams is made for it. */
-export class NodeExchange implements Exchange {
+export class NodeHttpContext implements HttpContext {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   #leave: (() => void) | undefined
-  isGone = false
+  isClosed = false
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request
     this.#response = response
     response.on('close', () => {
       if (response.writableFinished) return
-      this.isGone = true
+      this.isClosed = true
       this.#leave?.()
     })
   }
@@ -32,7 +32,7 @@ export class NodeExchange implements Exchange {
     return new URLSearchParams(targetOf(this.#request).query)
   }
 
-  readonly header: HeaderOf = (name) => {
+  readonly header: GetHeader = (name) => {
     const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
@@ -45,13 +45,13 @@ export class NodeExchange implements Exchange {
     return readIncoming(this.#request, maxBytes, tooLarge)
   }
 
-  onGone(leave: () => void): void {
+  onClose(leave: () => void): void {
     this.#leave = leave
-    if (this.isGone) leave()
+    if (this.isClosed) leave()
   }
 
-  answer({ status, headers, body }: Answer): void {
-    if (this.isGone) return
+  respond({ status, headers, body }: HttpResponse): void {
+    if (this.isClosed) return
     const flat: string[] = []
     for (const name in headers) flat.push(name, headers[name] ?? '')
     if (body !== null) flat.push('content-length', String(Buffer.byteLength(body)))
@@ -60,7 +60,7 @@ export class NodeExchange implements Exchange {
     atEndOfTurn(() => response.end(body ?? undefined))
   }
 
-  stream(headers: Readonly<Record<string, string>>): FrameSink {
+  stream(headers: Readonly<Record<string, string>>): StreamWriter {
     return createResponseSink(this.#response, headers)
   }
 }

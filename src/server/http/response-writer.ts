@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import type { FrameSink } from '#service/api/http-context.ts'
+import type { StreamWriter } from '#service/api/http-context.ts'
 
 /**
  * Begins a streamed answer whose frames are written where they leave, with no web stream between. The head goes out with
  * what is written in the same turn, or by itself when that is nothing.
  */
-export function createResponseSink(response: ServerResponse, headers: Readonly<Record<string, string>>): FrameSink {
+export function createResponseSink(response: ServerResponse, headers: Readonly<Record<string, string>>): StreamWriter {
   return new ResponseSink(response, headers)
 }
 
-class ResponseSink implements FrameSink {
+class ResponseSink implements StreamWriter {
   readonly #response: ServerResponse
   /** HTTP/1.0 knows no chunks: there the end of the connection ends the answer. */
   readonly #isChunked: boolean

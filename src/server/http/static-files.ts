@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { takesEncoding } from '#service/api/responses.ts'
+import { acceptsEncoding } from '#service/api/responses.ts'
 import { pageHeaders } from './page-headers.ts'
 import { readPageLinks } from './page-links.ts'
 
@@ -143,7 +143,7 @@ async function send(
 
 function encodingFor({ type }: StaticFile, accepted: string): Encoding | undefined {
   if (!/^text|json|svg|wasm|icon/.test(type)) return undefined
-  return (['br', 'gzip'] as const).find((encoding) => takesEncoding(encoding, accepted))
+  return (['br', 'gzip'] as const).find((encoding) => acceptsEncoding(encoding, accepted))
 }
 
 async function compressedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {

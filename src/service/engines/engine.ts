@@ -3,7 +3,7 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
-import type { Stop } from '#service/cancellation.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
 
 /** What may be told of a model, besides its id. */
 export type ModelFacts = Pick<
@@ -34,7 +34,7 @@ export interface EngineModel extends Partial<ModelFacts> {
 }
 
 /** One request on its way to an engine. */
-export interface ChatCall {
+export interface EngineCall {
   /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
   request: ChatRequest
   /** The JSON text in which the request came, with numbers as they were written; see `requestMembers`. */
@@ -42,7 +42,7 @@ export interface ChatCall {
   /** The caller's headers for a model that reports them, with every secret already taken out. */
   headers: Readonly<Record<string, string>>
   /** Stops when the caller has gone; the engine's work must stop at once. */
-  stop: Stop
+  cancellation: CancellationToken
   /** Aborts at the same time; made when it is first asked for. */
   readonly signal: AbortSignal
   /** Under which name the reply goes out. */
@@ -53,7 +53,7 @@ export interface ChatCall {
  * The members of a request to send on or to show, each as the caller wrote it: `1.0` stays `1.0`, and integers keep all
  * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
  */
-export function requestMembers({ request, text }: Pick<ChatCall, 'request' | 'text'>): Map<string, string> {
+export function requestMembers({ request, text }: Pick<EngineCall, 'request' | 'text'>): Map<string, string> {
   const { model, ...others } = request
   // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
   return writtenMembers(others, text).set('model', JSON.stringify(model))
@@ -72,7 +72,7 @@ export interface Engine {
    * every outcome is an event, and the last one is `finished` or `failed`. A reply that was stopped may end without
    * either, or reject with anything. Batches are never empty. Ending the iteration early stops the engine.
    */
-  stream(call: ChatCall): Promise<AsyncIterable<readonly ChatEvent[]>>
+  stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
   /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */
-  complete(call: ChatCall): Promise<ChatCompletion>
+  complete(call: EngineCall): Promise<ChatCompletion>
 }

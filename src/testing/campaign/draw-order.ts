@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { CampaignRandom } from './random.ts'
 import { completionOf, done, framings, streamOf, textOf, wireOf, type Framing } from './wire.ts'
 
 /** What can go wrong between service and engine; `none` goes right, and `drip` only slowly. */
@@ -50,7 +50,7 @@ interface Reply {
 const words = ['one ', 'two ', 'grün ', '👋 ', 'four ', 'fünf ', 'six ', '七 ', 'eight ', 'nine '] as const
 
 /** Draws the next order. `elsewhere` is the address that redirects point at. Pure, but for the random numbers. */
-export function drawOrder(random: Random, number: number, kind: FaultKind, elsewhere: string): Order {
+export function drawOrder(random: CampaignRandom, number: number, kind: FaultKind, elsewhere: string): Order {
   const stream = random.next() < 0.7
   const said = Array.from({ length: 1 + random.below(9) }, () => random.pick(words))
   const reply = { stream, words: said, framing: random.pick(framings), elsewhere }
@@ -59,7 +59,7 @@ export function drawOrder(random: Random, number: number, kind: FaultKind, elsew
 
 const goneAway = (): Drawn => ({ pieces: [], end: 'close', must: 'error', status: 502 })
 
-const draw: Record<FaultKind, (random: Random, reply: Reply) => Drawn> = {
+const draw: Record<FaultKind, (random: CampaignRandom, reply: Reply) => Drawn> = {
   none: (_, reply) => ({ pieces: [wireOfReply(reply)], end: endOf(reply), must: 'whole' }),
   cut: (random, reply) => ({ pieces: [startOf(random, wireOfReply(reply))], end: 'close', must: 'either' }),
   reset: (random, reply) => ({ pieces: [startOf(random, wireOfReply(reply))], end: 'reset', must: 'either' }),
@@ -149,7 +149,7 @@ function singleOf(reply: Reply, body: string | Buffer): Drawn {
 }
 
 /** The first bytes, never all of them. */
-function startOf(random: Random, wire: Buffer): Buffer {
+function startOf(random: CampaignRandom, wire: Buffer): Buffer {
   return wire.subarray(0, random.below(wire.length))
 }
 
@@ -158,6 +158,6 @@ function endOf({ framing }: Reply): 'keep' | 'close' {
 }
 
 /** Bytes that are neither text nor JSON, and can close none that was begun. */
-function garbageOf(random: Random): Buffer {
+function garbageOf(random: CampaignRandom): Buffer {
   return Buffer.concat([random.bytes(1, 0xf8, 0xff), random.bytes(random.below(60), 0x80, 0xff)])
 }

@@ -1,5 +1,5 @@
 /** Chance that a seed repeats: the same seed draws the same numbers, on every machine. */
-export interface Random {
+export interface CampaignRandom {
   /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number from 0 up to, but not including, `below`. */
@@ -9,7 +9,7 @@ export interface Random {
 }
 
 /** Draws by mulberry32 (T. Ettinger), which is small, quick and even enough to spread faults. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number): CampaignRandom {
   let state = seed | 0
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,7 +1,7 @@
 import { readOutcome } from '#testing/read-outcome.ts'
 import { drawOrder, faultKinds, type FaultKind, type Order } from './draw-order.ts'
 import { hangsAfter, wrongIn, type Ending } from './judge.ts'
-import type { Random } from './random.ts'
+import type { CampaignRandom } from './random.ts'
 import { lostModels } from './watched-parley.ts'
 
 /** What a run of orders came to. */
@@ -18,7 +18,7 @@ interface Run {
   key: string
   /** Where the engine finds what to play; filled here. */
   orders: Map<number, Order>
-  random: Random
+  random: CampaignRandom
   count: number
   /** How many chats run at a time. */
   atOnce: number

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- first, before any schema is made
 import './zod-without-eval.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService, type Service } from '#service/create-service.ts'
 import { systemClock } from '#service/service-context.ts'
@@ -18,7 +18,7 @@ export async function answerInPage(request: Request): Promise<Response> {
 }
 
 async function start(): Promise<Service> {
-  const catalogue = createCatalogue({
+  const catalogue = createModelCatalogue({
     engines: [createEngine({ kind: 'built-in' }, { clock: systemClock })],
     reference: referenceCatalogue,
   })

@@ -3,7 +3,7 @@ import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { mergeEvents } from './event-queue.ts'
-import { type ExchangeTape, createTape, keepTape } from './exchange-recorder.ts'
+import { type ExchangeRecorder, createExchangeRecorder, keepRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
 
 /** About two frames: text that grows thirty times a second reads as smoothly as sixty, for half the work. */
@@ -22,7 +22,7 @@ interface Pacer {
 }
 
 /** `flush` tells how many characters it handed over, undefined where there was nothing. The more, the longer it rests. */
-export function createPacer(flush: () => number | undefined): Pacer {
+export function createThrottle(flush: () => number | undefined): Pacer {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flushAndRest = () => {
     const length = flush()
@@ -48,7 +48,7 @@ const beatMs = 20_000
 const mayMiss = 4
 
 /** Watches that a connection that should be heard from every few seconds has not died without a word. */
-export interface SilenceWatch {
+export interface HeartbeatMonitor {
   /** Something has come, whatever it was. */
   heard(): void
   stop(): void
@@ -58,7 +58,7 @@ export interface SilenceWatch {
  * Calls `onSilent` once nothing has been heard for more than a minute. It counts beats that were missed and not time, so
  * that a machine that wakes from sleep first gets to hear what waits for it.
  */
-export function watchSilence(onSilent: () => void): SilenceWatch {
+export function createHeartbeatMonitor(onSilent: () => void): HeartbeatMonitor {
   let missed = 0
   const timer = setInterval(() => {
     missed += 1
@@ -93,7 +93,7 @@ export async function readReply(
   handOver: (events: ChatEvent[]) => void,
 ): Promise<ReadingEnd> {
   let waiting: ChatEvent[] = []
-  const pacer = createPacer(() => {
+  const throttle = createThrottle(() => {
     const events = waiting
     waiting = []
     if (events.length === 0) return undefined
@@ -101,18 +101,18 @@ export async function readReply(
     return lengthOf(events)
   })
   const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.written ?? ''))
-  const tape = createTape(call, body, () => performance.timeOrigin + performance.now())
-  if (call.replyId !== undefined) keepTape(call.replyId, tape)
+  const recorder = createExchangeRecorder(call, body, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) keepRecorder(call.replyId, recorder)
   const take = (events: readonly ChatEvent[]) => {
     const now = performance.timeOrigin + performance.now()
     mergeEvents(
       waiting,
-      events.map((event) => timed(event, now, tape.sentAt())),
+      events.map((event) => timed(event, now, recorder.sentAt())),
     )
-    if (waiting.length > 0) pacer.nudge()
+    if (waiting.length > 0) throttle.nudge()
   }
   try {
-    await decodeReply(await makeServiceCall({ ...call, body }, signal, tape), take, tape, call.beats)
+    await decodeReply(await makeServiceCall({ ...call, body }, signal, recorder), take, recorder, call.beats)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
@@ -128,15 +128,15 @@ export async function readReply(
     ])
     return { refusedWith: status }
   } finally {
-    tape.ended()
-    pacer.finish()
+    recorder.ended()
+    throttle.finish()
   }
 }
 
 async function decodeReply(
   response: Response,
   take: (events: readonly ChatEvent[]) => void,
-  tape: ExchangeTape,
+  recorder: ExchangeRecorder,
   beats = false,
 ): Promise<void> {
   const decoder = createChatDecoder()
@@ -144,14 +144,14 @@ async function decodeReply(
   if (!reader) {
     // No streams here: the reply comes as a whole.
     const whole = await response.text()
-    tape.heard(whole)
+    recorder.heard(whole)
     take(decoder.feed(whole))
     take(decoder.end().filter(isNotCut))
     return
   }
   const text = new TextDecoder()
   // Only from here on: how long a long request takes to be sent, nobody can say.
-  const watch = beats ? watchSilence(() => void reader.cancel().catch(() => undefined)) : undefined
+  const watch = beats ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
   try {
     // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
     while (!decoder.ended) {
@@ -162,7 +162,7 @@ async function decodeReply(
         return
       }
       const piece = text.decode(value, { stream: true })
-      tape.heard(piece)
+      recorder.heard(piece)
       take(decoder.feed(piece))
     }
   } finally {

@@ -103,7 +103,7 @@ interface CatalogueProps {
 }
 
 /** The catalogue once its models are here. */
-export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
+export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProps) {
   // A maker of whom no model is listed here now may be there again tomorrow; any other is none.
   const isMaker = useCallback(
     (key: string) => isKnownMaker(key) || models.some((model) => makerOf(model) === key),

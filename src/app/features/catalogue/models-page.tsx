@@ -1,6 +1,6 @@
 import { LoadProblem } from '#app/models/load-problem.tsx'
 import { useModels } from '#app/models/text-models.ts'
-import { Catalogue } from './catalogue.tsx'
+import { CatalogueBody } from './catalogue.tsx'
 import type { OnSearch } from './query/catalogue-view.ts'
 import type { CatalogueSearch } from './query/search.ts'
 
@@ -30,7 +30,7 @@ interface ModelsPageProps {
 /** The catalogue: every model that the service publishes, narrowed and sorted by what the address bar says. */
 export function ModelsPage({ search, onSearch, onTry }: ModelsPageProps) {
   const { data: models, error, refetch } = useModels()
-  if (models) return <Catalogue models={models} search={search} onSearch={onSearch} onTry={onTry} />
+  if (models) return <CatalogueBody models={models} search={search} onSearch={onSearch} onTry={onTry} />
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4 md:h-14 md:px-5">

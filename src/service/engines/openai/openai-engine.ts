@@ -2,8 +2,8 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import { joinMembers } from '#contract/raw-json.ts'
-import { type Stop, stopOf } from '#service/cancellation.ts'
-import { type ChatCall, type Engine, type EngineModel, requestMembers } from '#service/engines/engine.ts'
+import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
+import { type EngineCall, type Engine, type EngineModel, requestMembers } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf } from '#service/service-error.ts'
 import { type Deadlines, defaultDeadlines } from './deadlines.ts'
@@ -47,7 +47,7 @@ interface Tools {
 const longestErrorBody = 64 * 1024
 
 /** The request's JSON text, with the given `stream`. */
-function bodyOf(call: ChatCall, stream: boolean): string {
+function bodyOf(call: EngineCall, stream: boolean): string {
   return joinMembers(requestMembers(call).set('stream', String(stream)))
 }
 
@@ -72,21 +72,21 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   const headersOfList = { ...common, ...(listing?.headers ?? bearer) }
   const headersOfChat = { ...common, ...bearer, 'content-type': 'application/json' }
 
-  async function ask(url: string, stop: Stop, body?: string): Promise<Upstream> {
+  async function ask(url: string, cancellation: CancellationToken, body?: string): Promise<Upstream> {
     const request =
       body === undefined
         ? ({ method: 'GET', url, headers: headersOfList } as const)
         : ({ method: 'POST', url, headers: headersOfChat, body } as const)
-    const upstream = await openUpstream(transport, request, stop, deadlines)
+    const upstream = await openUpstream(transport, request, cancellation, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
     const explanation = await readAll(upstream, longestErrorBody).catch(() => '')
-    stop.throwIfStopped()
+    cancellation.throwIfCancelled()
     const refusal = refusalOfAnswer(upstream, explanation)
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = (call: ChatCall, stream: boolean) => ask(chatUrl, call.stop, bodyOf(call, stream))
+  const chat = (call: EngineCall, stream: boolean) => ask(chatUrl, call.cancellation, bodyOf(call, stream))
 
   function listUrlAt(candidate: string): string {
     const url = addressOf(candidate, 'models')
@@ -94,7 +94,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   }
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(listUrlAt(candidate), stopOf(signal)), longestReply)
+    const answer = await readAll(await ask(listUrlAt(candidate), cancellationOf(signal)), longestReply)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
       last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }

@@ -60,13 +60,13 @@ class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
-      this.#upstream.text.ask(this)
+      this.#upstream.text.pull(this)
     })
   }
 
   async return(): Promise<IteratorResult<Batch>> {
     this.#isOver = true
-    this.#upstream.text.leave()
+    this.#upstream.text.cancel()
     return ended
   }
 
@@ -74,18 +74,18 @@ class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
     return this
   }
 
-  piece(text: string): void {
+  onChunk(text: string): void {
     this.#give(() => this.#take(text))
   }
 
-  over(): void {
+  onEnd(): void {
     this.#give(() => {
       const isStream = this.#kind === 'stream'
       return this.#last(isStream ? this.#decoder.end() : eventsOfWhole(this.#head, this.#identity))
     })
   }
 
-  broken(reason: unknown): void {
+  onError(reason: unknown): void {
     this.#give(() => {
       if (!(reason instanceof ServiceError)) throw reason
       // What stalled after the last word has lost nothing.
@@ -104,7 +104,7 @@ class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
     }
     if (events.length > 0) this.#resolve?.({ done: false, value: events })
     else if (this.#isOver) this.#resolve?.(ended)
-    else this.#upstream.text.ask(this)
+    else this.#upstream.text.pull(this)
   }
 
   #take(piece: string): Batch {
@@ -126,7 +126,7 @@ class StreamReading implements AsyncIterableIterator<Batch>, TextReader {
   #last(events: ChatEvent[]): Batch {
     this.#isOver = true
     if (events.at(-1)?.type === 'finished') this.#upstream.leaveRest()
-    else this.#upstream.text.leave()
+    else this.#upstream.text.cancel()
     return events.map((event) => (event.type === 'failed' ? { ...event, error: this.#tidy(event.error) } : event))
   }
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
 import { indexModels } from '#app/features/catalogue/query/model-index.ts'
-import { shapes } from './draw-plot.ts'
+import { pointShapes } from './draw-plot.ts'
 import { brushedRanges } from './plot-canvas.tsx'
 import { layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
 
 describe('plot makers', () => {
-  const others = shapes.length - 1
+  const others = pointShapes.length - 1
 
   /** Ten makers, from `a` with ten models to `j` with one. */
   const models = 'abcdefghij'

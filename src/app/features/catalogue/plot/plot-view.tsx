@@ -8,7 +8,7 @@ import { type Costs, figuresOf } from '#app/features/catalogue/query/sort-models
 import { columns } from '#app/features/catalogue/table/columns.ts'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
-import { type PlotInk, type Shape, shapes } from './draw-plot.ts'
+import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
 
@@ -45,7 +45,7 @@ function inkOf(element: HTMLElement): PlotInk {
     surface: read('--color-surface'),
     accent: read('--color-accent'),
     font: getComputedStyle(probe).font,
-    categories: shapes.map((_, category) => read(`--plot-${category}`)),
+    categories: pointShapes.map((_, category) => read(`--plot-${category}`)),
   }
   probe.remove()
   return ink
@@ -79,7 +79,7 @@ export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
             fill="currentColor"
             style={{ color: `var(--plot-${category})` }}
           >
-            <path d={paths[shapes[category] ?? 'dot']} />
+            <path d={paths[pointShapes[category] ?? 'dot']} />
           </svg>
           <bdi>{name}</bdi>
         </li>
@@ -88,7 +88,7 @@ export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
   )
 }
 
-const paths: Record<Shape, string> = {
+const paths: Record<PointShape, string> = {
   circle: 'M4.5 0a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z',
   square: 'M-4-4h8v8h-8z',
   triangle: 'M0-5.2L5 3.8H-5z',

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { type FacetCounts, countModel, emptyCounts, facetBits } from '#app/features/catalogue/facets/facets.ts'
-import { exactCostsOf } from '#app/models/bill.ts'
+import { exactCostsOf } from '#app/models/cost-estimate.ts'
 import { makersWithAuthor } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.tsx'
 import { whenIdle } from '#app/models/when-idle.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, memo } from 'react'
-import { billOf, misfitOf } from '#app/models/bill.ts'
+import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { isCallable } from '#app/models/callable.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord } from '#app/models/model-words.tsx'
@@ -77,9 +77,9 @@ export const ModelCard = memo(function ModelCard(
 /** What the workload costs, in one line; empty where that is unknown. */
 function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
   if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
-  const bill = billOf(model, workload)
-  if (!bill) return null
-  const { aboveInputTokens: threshold } = bill
+  const estimate = estimateCost(model, workload)
+  if (!estimate) return null
+  const { aboveInputTokens: threshold } = estimate
   return (
     <>
       <Labelled label="a request">

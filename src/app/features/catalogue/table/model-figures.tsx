@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { billOf, misfitOf } from '#app/models/bill.ts'
+import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
 import { contextWords } from '#app/models/model-words.tsx'
@@ -67,11 +67,11 @@ interface CostFigureProps extends FigureProps {
 
 /** What the workload costs, or why it has no cost here; above a price threshold, with that threshold on a second line. */
 export function CostFigure({ model, per, workload, tabIndex, isBrief = false }: CostFigureProps) {
-  const bill = billOf(model, workload)
-  if (bill) {
-    const { aboveInputTokens: threshold } = bill
+  const estimate = estimateCost(model, workload)
+  if (estimate) {
+    const { aboveInputTokens: threshold } = estimate
     const second = threshold !== undefined && !isBrief && above(threshold)
-    return spot(per, tabIndex, dollarsInBrief(per === 'month' ? bill.perMonth : bill.perRequest), {
+    return spot(per, tabIndex, dollarsInBrief(per === 'month' ? estimate.perMonth : estimate.perRequest), {
       look: 'font-medium',
       second,
     })

@@ -1,13 +1,13 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf, thresholdOf } from '#contract/rate-of.ts'
 import { contextOf } from './context-of.ts'
-import { turnsOf, type Turn, type Workload } from './workload.ts'
+import { requestsOf, type WorkloadTurn, type Workload } from './workload.ts'
 
 /** The part of a model that a bill depends on. */
 export type Priced = Pick<Model, 'pricing' | 'model_type' | 'context_length' | 'context_length_known'>
 
 /** What a workload costs on a model, in US dollars. */
-export interface Bill {
+export interface CostEstimate {
   /** Not rounded. */
   perRequest: number
   /** To the cent, half a cent up; below one cent as it is, so that little never reads as nothing. */
@@ -31,11 +31,11 @@ const shareParts = 1_000_000
  * or when a request exceeds its context. Cached input costs the input price unless it has its own. Computed in whole
  * numbers, so rounding on the way neither adds nor loses a cent.
  */
-export function billOf(model: Priced, workload: Workload): Bill | null {
+export function estimateCost(model: Priced, workload: Workload): CostEstimate | null {
   const units = unitsPerRequest(model, workload)
   if (units === null) return null
   const daily = units * BigInt(Math.round(workload.requestsPerDay))
-  const threshold = thresholdOf(model, Math.max(...turnsOf(workload).map(({ tokensIn }) => tokensIn)))
+  const threshold = thresholdOf(model, Math.max(...requestsOf(workload).map(({ tokensIn }) => tokensIn)))
   return {
     perRequest: exactDollars(units),
     perDay: dollars(daily),
@@ -53,16 +53,16 @@ export function exactCostsOf(model: Priced, workload: Workload): { perRequest: n
 }
 
 /** The first call of a workload that exceeds a model's context. Undefined when all fit, or the context is unknown. */
-export function misfitOf(model: Priced, workload: Workload): Turn | undefined {
+export function misfitOf(model: Priced, workload: Workload): WorkloadTurn | undefined {
   const context = contextOf(model)
   if (context === undefined || model.model_type !== 'text_generation') return undefined
-  return turnsOf(workload).find(({ tokensIn, tokensOut }) => tokensIn + tokensOut > context)
+  return requestsOf(workload).find(({ tokensIn, tokensOut }) => tokensIn + tokensOut > context)
 }
 
 function unitsPerRequest(model: Priced, workload: Workload): bigint | null {
   if (model.model_type !== 'text_generation' || misfitOf(model, workload)) return null
   // Without tiers the sum of the calls costs as much as each of them, and most models have none.
-  const turns = model.pricing.some(({ tiers }) => tiers) ? turnsOf(workload) : [workload]
+  const turns = model.pricing.some(({ tiers }) => tiers) ? requestsOf(workload) : [workload]
   let units = 0n
   for (const turn of turns) {
     const each = unitsOfTurn(model, turn, workload.cachedShare)
@@ -73,7 +73,7 @@ function unitsPerRequest(model: Priced, workload: Workload): bigint | null {
 }
 
 /** In whole units, so that nothing is lost; null when unknown. */
-function unitsOfTurn(model: Priced, { tokensIn, tokensOut }: Turn, cachedShare: number): bigint | null {
+function unitsOfTurn(model: Priced, { tokensIn, tokensOut }: WorkloadTurn, cachedShare: number): bigint | null {
   const unitsOf = (metric: PriceMetric) => unitsOfRate(rateOf(model, metric, tokensIn))
   const cachedParts = BigInt(Math.round(cachedShare * shareParts))
   const freshParts = BigInt(shareParts) - cachedParts

@@ -51,7 +51,7 @@ interface Voucher {
  * for what it has deprecated; at least two providers do for open weights; a gallery does for what isn't text. Of makers
  * whose own list is `old`, OpenRouter vouches for what came out since.
  */
-export function voucherFor(
+export function allowlistFor(
   id: string,
   type: ModelType,
   claims: readonly Claim[],
