@@ -175,10 +175,8 @@ const idleCheckMs = 50
  */
 function stopServer({ server, service, graceMs }: Stopping): StopServer {
   service.drain()
-  // Answers that begin from now on tell their callers that the connection ends with them.
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false
-  })
+  // Every answer from now on is the last one on its connection.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
   let cut: NodeJS.Timeout | undefined
   const hurry = () => {
