@@ -39,7 +39,8 @@ describe('configured engines', () => {
       'PARLEY_ENGINE_KEY',
       'GROQ_API_KEY',
     ])
-    for (const problem of problems) expect(problem).toMatch(/^\w+ contains a character that can’t be sent in a header\. Copy the key/)
+    for (const problem of problems)
+      expect(problem).toMatch(/^\w+ contains a character that can’t be sent in a header\. Copy the key/)
   })
 
   test('the environment’s engine goes before the file’s, and names stay unique', () => {
