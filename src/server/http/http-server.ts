@@ -9,7 +9,7 @@ import type { HostOriginGuard } from './host-origin-guard.ts'
 import { NodeHttpContext } from './node-adapter.ts'
 import { atEndOfTurn } from './response-writer.ts'
 
-/** Answers a request for the page; false when it is none of its paths, and nothing has been written. */
+/** Answers a request for the page. Returns false, without writing, if the path isn't one of the page's. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** API paths never serve a page, even when a browser navigates to one. */
@@ -45,8 +45,8 @@ function closeWith(socket: Socket, response: ServerResponse): void {
 }
 
 /**
- * Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. `onLost` is told of every
- * connection that the system could not hand over later; without a listener the process would end.
+ * Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. `onLost` gets later errors,
+ * such as a connection that couldn't be accepted; without a listener these would crash the process.
  */
 export function listen(
   server: Server,
