@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { axes } from '#app/features/catalogue/facets/facets.ts'
+import {
+  axes,
+  flagNames,
+  listNames,
+  lists,
+  rangeNames,
+  recordOf,
+  valuesOf,
+} from '#app/features/catalogue/facets/facets.ts'
 import { columnNames } from '#app/features/catalogue/table/columns.tsx'
 import { makerKey } from '#app/models/makers.ts'
-import { shownCapabilities } from '#app/models/model-words.tsx'
-import { modelTypes } from '#contract/model-types.ts'
 import { validateCatalogueSearch } from './catalogue-search.ts'
 import { type CatalogueView, firstView, readView, writeView } from './catalogue-view.ts'
 
-// As they are kept: one spelling of each maker.
+// As a URL keeps them: one spelling of each maker.
 const words = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }).map(makerKey), { maxLength: 4 })
 const amount = fc.oneof(
   fc.nat(),
@@ -16,18 +22,17 @@ const amount = fc.oneof(
 )
 const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), fc.record({ min: amount, max: amount }))
 
-const anyView: fc.Arbitrary<CatalogueView> = fc.record({
+// Follows the facet table, as the view does.
+const anyView = fc.record({
+  ...recordOf(listNames, (name) => (lists[name].kind === 'open' ? words : fc.subarray([...valuesOf(name, [])]))),
+  ...recordOf(flagNames, () => fc.boolean()),
+  ranges: fc.record(
+    recordOf(rangeNames, () => range),
+    { requiredKeys: [] },
+  ),
   q: fc.string({ unit: 'grapheme' }),
-  type: fc.subarray([...modelTypes]),
-  maker: words,
-  can: fc.subarray([...shownCapabilities]),
   match: fc.constantFrom('all', 'any'),
-  status: fc.subarray(['active', 'pending', 'inactive']),
-  visibility: fc.subarray(['public', 'private']),
-  price: fc.subarray(['known', 'free']),
-  open: fc.boolean(),
   deprecated: fc.boolean(),
-  ranges: fc.record({ context: range, input: range, output: range, month: range }, { requiredKeys: [] }),
   sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...columnNames), descending: fc.boolean() }), {
     selector: ({ column }) => column,
   }),
@@ -37,7 +42,7 @@ const anyView: fc.Arbitrary<CatalogueView> = fc.record({
   density: fc.constantFrom('roomy', 'dense'),
   view: fc.constantFrom('table', 'plot'),
   axis: fc.constantFrom(...axes),
-})
+}) as fc.Arbitrary<CatalogueView>
 
 /** To the address bar and back, as the router does it: a value that reads as JSON is taken as that. */
 function throughAddress(search: object): Record<string, unknown> {
