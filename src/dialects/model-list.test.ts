@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readModels } from './read-models.ts'
+import { readEngineModels } from './model-list.ts'
 
 const now = 1_700_000_000
 
@@ -9,7 +9,7 @@ describe('an engine’s list of models', () => {
       object: 'list',
       data: [{ id: 'llama3.2:3b', object: 'model', created: 1_690_000_000, owned_by: 'library' }],
     }
-    expect(readModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
+    expect(readEngineModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
   test('llama.cpp: a path for an id, what it can do beside the list, and the time of asking for a date', () => {
@@ -20,15 +20,17 @@ describe('an engine’s list of models', () => {
       meta: { n_ctx_train: 32_768, n_vocab: 1 },
     }
     const told = { id: '/models/q.gguf', publishedAs: 'q', context_length: 32_768 }
-    expect(readModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([told])
+    expect(readEngineModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([told])
     const able = (...capabilities: string[]) => [{ name: entry.id, model: entry.id, capabilities }]
-    expect(readModels({ models: able('completion'), data: [entry] }, now)).toEqual([{ ...told, lacks: ['vision'] }])
-    expect(readModels({ models: able('completion', 'multimodal'), data: [entry] }, now)).toEqual([
+    expect(readEngineModels({ models: able('completion'), data: [entry] }, now)).toEqual([
+      { ...told, lacks: ['vision'] },
+    ])
+    expect(readEngineModels({ models: able('completion', 'multimodal'), data: [entry] }, now)).toEqual([
       { ...told, capabilities: ['vision'] },
     ])
-    expect(readModels({ models: able('completion'), data: [{ ...entry, owned_by: 'me' }] }, now)[0]?.lacks).toBe(
-      undefined,
-    )
+    expect(
+      readEngineModels({ models: able('completion'), data: [{ ...entry, owned_by: 'me' }] }, now)?.[0]?.lacks,
+    ).toBe(undefined)
   })
 
   test.each([
@@ -43,19 +45,19 @@ describe('an engine’s list of models', () => {
     ['llama3.2:3b', undefined],
     ['/', undefined],
   ])('llama.cpp: the id %s is published as %s', (id, publishedAs) => {
-    const models = readModels([{ id, owned_by: 'llamacpp' }], now)
+    const models = readEngineModels([{ id, owned_by: 'llamacpp' }], now)
     expect(models).toEqual([{ id, ...(publishedAs !== undefined && { publishedAs }) }])
   })
 
   test('any engine: an absolute path is not published, an id that ends like a file is', () => {
-    const published = (id: string) => readModels([{ id, owned_by: 'vllm' }], now)[0]?.publishedAs
+    const published = (id: string) => readEngineModels([{ id, owned_by: 'vllm' }], now)?.[0]?.publishedAs
     expect(published('/data/llama-3')).toBe('llama-3')
     expect(published('TheBloke/Phi-GGUF/phi.gguf')).toBe(undefined)
   })
 
   test('vLLM: itself for an owner, and what it holds', () => {
     const entry = { id: 'acme/m', created: now, owned_by: 'vllm', root: 'acme/m', parent: null, max_model_len: 8192 }
-    expect(readModels({ object: 'list', data: [entry] }, now)).toEqual([{ id: 'acme/m', context_length: 8192 }])
+    expect(readEngineModels({ object: 'list', data: [entry] }, now)).toEqual([{ id: 'acme/m', context_length: 8192 }])
   })
 
   test('LM Studio: what it has on its disk, embeddings too', () => {
@@ -64,7 +66,7 @@ describe('an engine’s list of models', () => {
       { id: 'llama-3.2-1b', type: 'llm', owned_by: 'organization_owner' },
       { id: 'text-embedding-nomic-embed-text-v1.5', type: 'embeddings' },
     ]
-    expect(readModels({ data: list, object: 'list' }, now)).toEqual([
+    expect(readEngineModels({ data: list, object: 'list' }, now)).toEqual([
       { id: 'qwen2-vl-7b', context_length: 32_768, capabilities: ['vision'] },
       { id: 'llama-3.2-1b', lacks: ['vision'] },
     ])
@@ -80,7 +82,7 @@ describe('an engine’s list of models', () => {
       pricing: { prompt: '0.0000001', completion: '0.0000004', request: '0', image: '0', internal_reasoning: '0' },
       supported_parameters: ['tools', 'max_tokens', 'temperature'],
     }
-    expect(readModels({ data: [entry] }, now)).toEqual([
+    expect(readEngineModels({ data: [entry] }, now)).toEqual([
       {
         id: 'acme/m',
         name: 'Acme: M',
@@ -99,8 +101,8 @@ describe('an engine’s list of models', () => {
 
   test('OpenRouter: what makes images alone is of another type', () => {
     const painter = (output: string[]) => ({ id: 'a', architecture: { output_modalities: output } })
-    expect(readModels([painter(['image'])], now)[0]?.model_type).toBe('image_generation')
-    expect(readModels([painter(['image', 'text'])], now)[0]?.model_type).toBeUndefined()
+    expect(readEngineModels([painter(['image'])], now)?.[0]?.model_type).toBe('image_generation')
+    expect(readEngineModels([painter(['image', 'text'])], now)?.[0]?.model_type).toBeUndefined()
   })
 
   test('Mistral: capabilities by name', () => {
@@ -110,25 +112,25 @@ describe('an engine’s list of models', () => {
       max_context_length: 1000,
       capabilities: { completion_chat: true, function_calling: true, vision: false },
     }
-    expect(readModels({ data: [entry] }, now)).toEqual([
+    expect(readEngineModels({ data: [entry] }, now)).toEqual([
       { id: 'm', context_length: 1000, capabilities: ['function_calling'], lacks: ['vision'] },
     ])
   })
 
   test('Google: a folder before every id', () => {
-    expect(readModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)[0]?.id).toBe('gemini-x')
-    expect(readModels({ data: [{ id: 'models/file.gguf' }] }, now)[0]?.id).toBe('models/file.gguf')
+    expect(readEngineModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)?.[0]?.id).toBe('gemini-x')
+    expect(readEngineModels({ data: [{ id: 'models/file.gguf' }] }, now)?.[0]?.id).toBe('models/file.gguf')
   })
 
   test('Anthropic: a name to show, and the date in words', () => {
     const entry = { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }
-    expect(readModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now)).toEqual([
-      { id: 'claude-x', name: 'Claude X', created: 1_677_067_200 },
-    ])
+    expect(
+      readEngineModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now),
+    ).toEqual([{ id: 'claude-x', name: 'Claude X', created: 1_677_067_200 }])
   })
 
   test('Groq: the models that are switched off', () => {
-    expect(readModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
+    expect(readEngineModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
       { id: 'x', status: 'inactive', context_length: 5 },
     ])
   })
@@ -139,7 +141,7 @@ describe('an engine’s list of models', () => {
       { id: 'b', type: 'image', pricing: { input: 0, output: 0 } },
       { id: 'c', type: 'embedding' },
     ]
-    expect(readModels(list, now)).toEqual([
+    expect(readEngineModels(list, now)).toEqual([
       {
         id: 'a',
         name: 'A',
@@ -155,7 +157,7 @@ describe('an engine’s list of models', () => {
   test.each(['text-embedding-3-small', 'nomic-embed-text:latest', 'mxbai-embed-large', 'BAAI/bge-reranker-v2'])(
     '%s is not published',
     (id) => {
-      expect(readModels([{ id }], now)).toEqual([])
+      expect(readEngineModels([{ id }], now)).toEqual([])
     },
   )
 
@@ -168,12 +170,12 @@ describe('an engine’s list of models', () => {
     [{ meta: null }, undefined],
     [{ context_length: 1e300 }, undefined],
   ])('the context of %o is %s', (fields, context) => {
-    expect(readModels({ data: [{ id: 'x', ...fields }] }, now)[0]?.context_length).toBe(context)
+    expect(readEngineModels({ data: [{ id: 'x', ...fields }] }, now)?.[0]?.context_length).toBe(context)
   })
 
   test('says nothing of what the engine does not say, or says wrongly', () => {
     const entry = { id: 'x', created: 1.5, owned_by: '', name: null, description: 3, pricing: 'free' }
-    expect(readModels({ data: [entry] }, now)).toEqual([{ id: 'x' }])
+    expect(readEngineModels({ data: [entry] }, now)).toEqual([{ id: 'x' }])
   })
 
   test('is plain text, whatever the engine writes; an id that cannot be shown in a line is none', () => {
@@ -184,22 +186,22 @@ describe('an engine’s list of models', () => {
       owned_by: '\u202Eme',
     }
     const others = [{ id: 'a\u202Eb' }, { id: 'a\nb' }, { id: 'x'.repeat(600) }]
-    expect(readModels({ data: [entry, ...others] }, now)).toEqual([
+    expect(readEngineModels({ data: [entry, ...others] }, now)).toEqual([
       { id: 'x', name: 'invoicefdp  exe', description: 'two\nlines', owned_by: 'me' },
     ])
   })
 
   test('may be empty, null or bare, and entries without an id are left out', () => {
-    expect(readModels({ data: null }, now)).toEqual([])
-    expect(readModels({ data: [] }, now)).toEqual([])
-    expect(readModels([{ id: 'x' }], now)).toEqual([{ id: 'x' }])
-    expect(readModels({ data: [null, {}, { id: '' }, { id: 5 }, { id: 'x' }] }, now)).toEqual([{ id: 'x' }])
+    expect(readEngineModels({ data: null }, now)).toEqual([])
+    expect(readEngineModels({ data: [] }, now)).toEqual([])
+    expect(readEngineModels([{ id: 'x' }], now)).toEqual([{ id: 'x' }])
+    expect(readEngineModels({ data: [null, {}, { id: '' }, { id: 5 }, { id: 'x' }] }, now)).toEqual([{ id: 'x' }])
   })
 
   test.each([undefined, null, {}, { object: 'list' }, { data: {} }, '<html>', { error: 'x' }])(
     '%o is no list',
     (value) => {
-      expect(() => readModels(value, now)).toThrow('not a list of models')
+      expect(readEngineModels(value, now)).toBeUndefined()
     },
   )
 })

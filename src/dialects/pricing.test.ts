@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPricing } from './read-pricing.ts'
+import { readPricing } from './pricing.ts'
 
 const input = (rate: number) => [{ metric: 'input_tokens', rate }]
 
