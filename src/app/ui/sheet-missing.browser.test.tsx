@@ -3,7 +3,11 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Sheet } from './sheet.tsx'
 
-vi.mock('./sheet-panel.tsx', () => Promise.reject(new TypeError('Failed to fetch')))
+vi.mock('./sheet-panel.tsx', () => ({
+  SheetPanel() {
+    throw new TypeError('Failed to fetch')
+  },
+}))
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
