@@ -63,6 +63,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   test: {
     // Without a number one core of two would stand idle.
     maxWorkers: 3,
+    // Properties run hundreds of cases; a busy machine must not fail them.
+    testTimeout: 20_000,
     // The second report is for CI, which counts what passed; see .ci/run.
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
     projects: [
@@ -112,6 +114,9 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     test: {
       name: 'component',
       include: ['src/app/**/*.browser.test.tsx'],
+      // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
+      isolate: false,
+      expect: { poll: { timeout: 5_000, interval: 20 } },
       browser: {
         enabled: true,
         headless: true,
