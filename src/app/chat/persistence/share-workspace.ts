@@ -1,6 +1,12 @@
 import { connections } from '#app/data/connections/connections.ts'
 import { hasContent, newId, nothingArrived, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
-import type { SharedMessage, SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
+import {
+  type SharedMessage,
+  type SharedPane,
+  type SharedSetup,
+  setupOfShared,
+  sharedFieldsOf,
+} from '#app/data/share/shared-setup.ts'
 import { append, emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
 
@@ -18,11 +24,8 @@ export function sharedSetupOf(
     panes: states.map((state): SharedPane => {
       const baseUrl = connections.getState().others.find(({ id }) => id === state.connectionId)?.baseUrl
       return {
-        model: state.modelId ?? suggested,
+        ...sharedFieldsOf({ ...state, modelId: state.modelId ?? suggested }),
         ...(baseUrl !== undefined && { baseUrl }),
-        system: state.systemPrompt,
-        parameters: state.parameters,
-        extraBody: state.extraBody,
         messages: pathOf(state)
           .filter((message) => isChosen(message, choice))
           .map(sharedMessageOf),
@@ -34,15 +37,12 @@ export function sharedSetupOf(
 
 /** The panes of a shared setup. `connectionOf` gives the person's own connection to a base URL. */
 export function panesOf({ panes }: SharedSetup, connectionOf: (baseUrl: string) => string | null): PaneContent[] {
-  return panes.map(({ model, baseUrl, system, parameters, extraBody, messages }) => {
+  return panes.map(({ baseUrl, messages, ...fields }) => {
     let tree = emptyTree
     for (const each of messages) tree = append(tree, messageOf(each, tree.tip))
     return {
-      modelId: model,
+      ...setupOfShared(fields),
       connectionId: baseUrl === undefined ? null : connectionOf(baseUrl),
-      systemPrompt: system,
-      parameters,
-      extraBody,
       ...tree,
     }
   })

@@ -1,6 +1,7 @@
 import type { Message } from '#app/data/message.ts'
 import type { StoredPane } from '#app/data/history/rows.ts'
-import { setupOf, type Workspace } from '#app/chat/store/workspace.ts'
+import { setupOf } from '#app/data/setup.ts'
+import type { Workspace } from '#app/chat/store/workspace.ts'
 
 /** A conversation as it stands in the workspace at one moment; taking one costs a few references. */
 export interface Snapshot {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { setupOf } from '#app/data/setup.ts'
 import { workspace } from './open-workspace.ts'
 import type { Pane, Workspace } from './workspace.ts'
 
@@ -76,8 +77,8 @@ function whatWasDone(): unknown[] {
     conversationId,
     detached,
     ...panes.flatMap(({ store }): unknown[] => {
-      const { steps, modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-      return [store, steps, modelId, connectionId, systemPrompt, parameters, extraBody]
+      const state = store.getState()
+      return [store, state.steps, ...Object.values(setupOf(state))]
     }),
   ]
 }

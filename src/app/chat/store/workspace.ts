@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { newId, type Role } from '#app/data/message.ts'
-import { mostPanes, type Setup } from '#app/data/setup.ts'
+import { mostPanes, settingsOf, setupOf, type Setup } from '#app/data/setup.ts'
 import type { Conversation } from './conversation.ts'
 import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
@@ -134,8 +134,8 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
     applyToAll(from) {
       const source = get().panes.find(({ id }) => id === from)
       if (!source) return
-      const { systemPrompt, parameters, extraBody } = source.store.getState()
-      for (const { store } of get().panes) store.getState().applySetup({ systemPrompt, parameters, extraBody })
+      const settings = settingsOf(source.store.getState())
+      for (const { store } of get().panes) store.getState().applySetup(settings)
     },
     send(suggested) {
       const { draft, panes } = get()
@@ -236,9 +236,4 @@ function lastTurn({ queued, steps }: Conversation): Turn | undefined {
 
 function isQueued({ queued }: Conversation, turn: Turn): boolean {
   return queued.some(({ id }) => id === turn.id)
-}
-
-/** What a pane has set, without what was said. */
-export function setupOf({ modelId, connectionId, systemPrompt, parameters, extraBody }: Conversation): Setup {
-  return { modelId, connectionId, systemPrompt, parameters, extraBody }
 }

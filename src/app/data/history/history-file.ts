@@ -1,6 +1,6 @@
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
 import { type Message, type ToolCall, pathTo, roleNames } from '#app/data/message.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, isBlank, rowOf, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { type StoredMessage, type SavedConversation, titleOf } from './rows.ts'
 
 /** What a file of conversations calls itself. */
@@ -44,7 +44,7 @@ export function writeHistoryFile(conversations: readonly SavedConversation[], at
 function fileConversation({ row, messages }: SavedConversation): FileConversation {
   const { title, pinned, createdAt, updatedAt, detached, draft } = row
   const panes = row.panes.map((pane) => ({
-    setup: fileSetup(pane.setup),
+    setup: setupOf(pane.setup),
     tip: pane.tip,
     draft: pane.draft,
     ...(pane.queued && pane.queued.length > 0 && { queued: pane.queued }),
@@ -53,10 +53,6 @@ function fileConversation({ row, messages }: SavedConversation): FileConversatio
     ),
   }))
   return { title, pinned, createdAt, updatedAt, detached, draft, panes }
-}
-
-function fileSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: Setup): Setup {
-  return { modelId, connectionId, systemPrompt, parameters, extraBody }
 }
 
 /** The fields of a message that go into a file, and the only ones that are read from one. */
@@ -126,10 +122,16 @@ function conversationText({ row, messages }: SavedConversation): string {
       tip,
     )
     const heading = row.panes.length > 1 ? [`## Pane ${index + 1}: ${setup.modelId ?? 'no model'}`] : []
-    const system = setup.systemPrompt.trim() === '' ? [] : [`### System prompt\n\n${setup.systemPrompt}`]
-    return [...heading, ...system, ...shown.map(messageText)].join('\n\n')
+    return [...heading, ...setupTexts(setup), ...shown.map(messageText)].join('\n\n')
   })
   return [`# ${titleOf(row)}`, new Date(row.updatedAt).toISOString(), ...panes].join('\n\n')
+}
+
+function setupTexts(setup: Setup): string[] {
+  return setupFieldNames.flatMap((name) => {
+    const { label, markdown } = rowOf(name)
+    return markdown && !isBlank(name, setup[name]) ? [`### ${label}\n\n${markdown(setup[name])}`] : []
+  })
 }
 
 function messageText(message: Message): string {

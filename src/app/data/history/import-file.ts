@@ -1,9 +1,8 @@
 import { type Message, type ProgressPoint, type ReplyState, type ToolCall, newId, roles } from '#app/data/message.ts'
-import { type Setup, mostPanes } from '#app/data/setup.ts'
+import { type Setup, mostPanes, readStoredSetup } from '#app/data/setup.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { readParameters } from '#contract/parameters.ts'
 import { plainText } from '#contract/plain-text.ts'
 import type { HistoryDb } from './history-db.ts'
 import { type FileConversation, type FilePane, fileFormat, fileVersion } from './history-file.ts'
@@ -189,14 +188,9 @@ function readPane(json: unknown, where: string): FilePane {
   }
 }
 
-function readSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: JsonRecord): Setup {
-  return {
-    modelId: typeof modelId === 'string' ? plainText(modelId, longestName) : null,
-    connectionId: typeof connectionId === 'string' ? connectionId : null,
-    systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
-    parameters: readParameters(parameters),
-    extraBody: typeof extraBody === 'string' ? extraBody : '',
-  }
+function readSetup(json: JsonRecord): Setup {
+  const setup = readStoredSetup(json)
+  return setup.modelId === null ? setup : { ...setup, modelId: plainText(setup.modelId, longestName) }
 }
 
 /** Dates can show it. */

@@ -1,9 +1,16 @@
 import { readBaseUrl } from '#app/data/connections/base-url.ts'
+import { type Setup, emptySetup, readRequestFields, requestFieldsOf, rowOf } from '#app/data/setup.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
-import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import { indentJson, joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { looksLikeCurl } from './looks-like-curl.ts'
-import { type ShareFault, type SharedMessage, type SharedSetup, limits, readSetup } from './shared-setup.ts'
+import {
+  type ShareFault,
+  type SharedMessage,
+  type SharedSetup,
+  limits,
+  readSetup,
+  sharedFieldsOf,
+} from './shared-setup.ts'
 
 /** The words of a POSIX shell command, with quotes and escapes resolved; undefined where a quote is never closed. */
 export function shellWords(command: string): string[] | undefined {
@@ -88,22 +95,14 @@ function setupFromRequest(json: string): SharedSetup | undefined {
   const hasSystem = said[0]?.role === 'system'
   const rest = hasSystem ? said.slice(1) : said
   const draft = rest.at(-1)?.role === 'user' ? (rest.at(-1)?.text ?? '') : ''
-  const values = readWireParameters(body)
-  return {
-    panes: [
-      {
-        model: typeof body['model'] === 'string' && body['model'] !== '' ? body['model'] : null,
-        system: hasSystem ? (said[0]?.text ?? '') : '',
-        parameters: values,
-        extraBody: extraOf(
-          rawMembers(json),
-          new Set(parameterNames.filter((name) => name in values).map((name) => parameters[name].wireName)),
-        ),
-        messages: draft === '' ? rest : rest.slice(0, -1),
-      },
-    ],
-    draft,
+  const read: Setup = { ...emptySetup, ...readRequestFields(body) }
+  const setup = {
+    ...read,
+    modelId: rowOf('modelId').read(body['model']),
+    systemPrompt: hasSystem ? (said[0]?.text ?? '') : '',
+    extraBody: extraOf(rawMembers(json), new Set(Object.keys(requestFieldsOf(read)))),
   }
+  return { panes: [{ ...sharedFieldsOf(setup), messages: draft === '' ? rest : rest.slice(0, -1) }], draft }
 }
 
 function extraOf(members: ReadonlyMap<string, string>, read: ReadonlySet<string>): string {

@@ -1,20 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isRecord, parseJson } from '#contract/json.ts'
-import { readParameters, type ParameterValues } from '#contract/parameters.ts'
 import { browserStorage, readText, writeText, type TextStorage } from './browser-storage.ts'
 import { newId } from '#app/data/message.ts'
+import { type Setup, readStoredSetup } from '#app/data/setup.ts'
 
-/** What shapes replies, under a name of the person's own. */
-export interface Preset {
+/** A setup that was saved under a name. Its `modelId` is null if applying it leaves the model unchanged. */
+export interface Preset extends Setup {
   id: string
   name: string
-  /** Null where the preset leaves the model as it is. */
-  modelId: string | null
-  /** The connection that has the model, by its id; null is the service that served the page. */
-  connectionId: string | null
-  systemPrompt: string
-  parameters: ParameterValues
-  extraBody: string
 }
 
 interface PresetsState {
@@ -98,19 +91,9 @@ function readPresets(text: string | null): Preset[] {
 
 function readPreset(kept: unknown): Preset[] {
   if (!isRecord(kept)) return []
-  const { id, name, modelId, connectionId, systemPrompt, extraBody } = kept
+  const { id, name } = kept
   if (typeof id !== 'string' || typeof name !== 'string' || name.trim() === '') return []
-  return [
-    {
-      id,
-      name,
-      modelId: typeof modelId === 'string' ? modelId : null,
-      connectionId: typeof connectionId === 'string' ? connectionId : null,
-      systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
-      parameters: readParameters(kept['parameters']),
-      extraBody: typeof extraBody === 'string' ? extraBody : '',
-    },
-  ]
+  return [{ id, name, ...readStoredSetup(kept) }]
 }
 
 function isSameName(one: string, other: string): boolean {

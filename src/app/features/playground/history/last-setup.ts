@@ -2,12 +2,11 @@ import { persistLater, persistenceState } from '#app/chat/persistence/load-persi
 import { somethingSaid } from '#app/chat/persistence/snapshot.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
-import { type PaneContent, setupOf } from '#app/chat/store/workspace.ts'
+import type { PaneContent } from '#app/chat/store/workspace.ts'
 import { type Message, isOpen, newId } from '#app/data/message.ts'
-import { emptySetup } from '#app/data/setup.ts'
+import { emptySetup, readStoredSetup, setupOf } from '#app/data/setup.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { readParameters } from '#contract/parameters.ts'
 
 const storageName = 'parley.setup'
 
@@ -52,16 +51,12 @@ export function keepSetup(): void {
 /** As much of what was kept as can be used. */
 function readPane(kept: unknown): PaneContent {
   if (!isRecord(kept)) return {}
-  const { id, modelId, connectionId, systemPrompt, extraBody, draft, queued } = kept
+  const { id, draft, queued } = kept
   return {
     ...(typeof id === 'string' && { id }),
-    ...(typeof modelId === 'string' && { modelId }),
-    ...(typeof connectionId === 'string' && { connectionId }),
-    ...(typeof systemPrompt === 'string' && { systemPrompt }),
-    ...(typeof extraBody === 'string' && { extraBody }),
+    ...readStoredSetup(kept),
     ...(typeof draft === 'string' && { draft }),
     queued: textsIn(queued),
-    parameters: readParameters(kept['parameters']),
     ...readSaid(kept),
   }
 }

@@ -1,6 +1,5 @@
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { setupOf } from '#app/chat/store/workspace.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { mostPanes, setupOf } from '#app/data/setup.ts'
 import { textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 
