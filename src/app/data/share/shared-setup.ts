@@ -73,9 +73,7 @@ export function sharedFieldsOf(setup: Setup): SharedFields {
     const isLeftOut = share?.always !== true && isSame(setup[name], empty)
     return share && !isLeftOut ? [[share.as, setup[name]] as const] : []
   })
-  // `fromEntries` forgets which name has which type of value.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries) as SharedFields
+  return Object.fromEntries(entries)
 }
 
 /** The setup that these fields describe; what a link can't hold is empty. */
