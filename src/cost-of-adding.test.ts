@@ -34,6 +34,41 @@ function addRow(table: string, row: string): (source: string) => string {
 
 const additions: readonly Addition[] = [
   {
+    what: 'a facet of the catalogue with a column',
+    files: {
+      'src/app/features/catalogue/facets/facet-table.ts': addRow(
+        'export const facets = {',
+        `planted: {
+          kind: 'fixed',
+          label: 'Planted weights',
+          values: { open: 'Planted open', closed: 'Planted closed' },
+          of: ({ open_weights: isOpen }) => (isOpen === undefined ? [] : isOpen ? 'open' : 'closed'),
+          match: 'any',
+          panel: 15,
+          column: { name: 'planted', width: 6 },
+        },
+        plantedFlag: { kind: 'flag', label: 'Planted flag', of: (model) => model.open_weights === true },
+        plantedLimit: {
+          kind: 'range',
+          label: 'Planted limit',
+          figure: (model) => model.max_output_tokens,
+          format: String,
+          panel: 16,
+          field: {
+            end: 'min',
+            label: 'Minimum planted',
+            unit: 'tokens',
+            sliderName: 'Planted from 1',
+            stops: [1, 2],
+            step: 1,
+            words: String,
+          },
+        },`,
+      ),
+    },
+    works: expectFacet,
+  },
+  {
     what: 'a parameter that the service checks',
     files: {
       'src/contract/parameters.ts': addRow(
@@ -309,4 +344,53 @@ function compile(folder: string): Promise<string> {
   return new Promise((resolve) => {
     execFile('node_modules/.bin/tsc', ['-p', config], { encoding: 'utf8' }, (_error, stdout) => resolve(stdout))
   })
+}
+
+/** A facet, a flag and a range filter by the URL, are counted, and stand in the panel, the chips and the table. */
+async function expectFacet() {
+  const catalogue = 'src/app/features/catalogue'
+  const { readView, writeView } = await load(`${catalogue}/query/catalogue-view.ts`)
+  const { indexModels } = await load(`${catalogue}/query/model-index.ts`)
+  const { selectModels } = await load(`${catalogue}/query/select-models.ts`)
+  const { modelOf } = await load(`${catalogue}/messy-models.test-support.ts`)
+  const models = [
+    modelOf('a/open', { open_weights: true, max_output_tokens: 8 }),
+    modelOf('a/short', { open_weights: true, max_output_tokens: 2 }),
+    modelOf('a/closed', { open_weights: false, max_output_tokens: 8 }),
+    modelOf('a/unknown'),
+  ]
+  const index = indexModels(models)
+  const order = Int32Array.from(models.keys())
+  const select = (view: object) => selectModels({ index, view, matches: null, order, costs: () => null })
+
+  const search = { planted: 'open', plantedFlag: true, minPlantedLimit: 4, columns: 'name,planted' }
+  const { view, broken } = readView({ ...search, planted: 'open,nonsense' })
+  expect(broken).toEqual(['planted=nonsense'])
+  expect(writeView(view)).toEqual(search)
+  expect(select(view).places).toEqual([0])
+  const { view: one } = readView({ planted: 'open' })
+  const { places, counts } = select(one)
+  expect([[...places], [...counts.planted], [...counts.plantedFlag]]).toEqual([[0, 1], [2, 1], [2]])
+
+  const { activeFilters } = await load(`${catalogue}/facets/filter-chips.tsx`)
+  const chips: { words: string; without: (before: object) => object }[] = activeFilters(view, '')
+  expect(chips.map(({ words }) => words)).toEqual(['Planted open', 'Planted flag', 'Planted limit from 4'])
+  const none = chips.reduce((before, { without }) => without(before), view)
+  expect(writeView(none)).toEqual({ columns: search.columns })
+
+  const { FacetPanel } = await load(`${catalogue}/facets/facet-panel.tsx`)
+  const panel = renderToStaticMarkup(createElement(FacetPanel, { view: one, counts, values: index.values }))
+  for (const text of ['Planted weights', 'Planted closed', 'Planted flag', 'Minimum planted', 'Planted from 1']) {
+    expect(panel).toContain(text)
+  }
+  const { columns, headingOf } = await load(`${catalogue}/table/columns.tsx`)
+  const drawn = models.map((model) => renderToStaticMarkup(columns.planted.cell({ model })))
+  expect(headingOf('planted', [])).toBe('Planted weights')
+  expect(drawn.map((cell) => cell.replaceAll(/<[^>]*>/gu, ''))).toEqual([
+    'Planted open',
+    'Planted open',
+    'Planted closed',
+    '–',
+  ])
+  expect([...columns.planted.sortBy(index)]).toEqual([1, 1, 2, Number.NaN])
 }
