@@ -78,7 +78,7 @@ export interface Reply extends MessageBase {
 export type Message = WrittenMessage | Reply
 
 /** What is measured and told of a reply, while nothing of it has arrived. */
-export const nothingArrived = {
+export const emptyReply = {
   reasoning: '',
   continuedFrom: 0,
   firstDeltaAt: null,

@@ -121,7 +121,7 @@ export type SetupFieldName = keyof typeof setupFields
 export type Setup = { [Name in SetupFieldName]: ReturnType<(typeof setupFields)[Name]['read']> }
 
 /** The largest number of panes side by side. */
-export const mostPanes = 6
+export const maxPanes = 6
 
 export const setupFieldNames: readonly SetupFieldName[] = Object.keys(setupFields).filter(isFieldName)
 

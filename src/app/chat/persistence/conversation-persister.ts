@@ -4,10 +4,10 @@ import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import type { History } from '#app/data/history/history.ts'
 import type { SavedConversation } from '#app/data/history/rows.ts'
 import { isOpen, newId } from '#app/data/message.ts'
-import { type KnownConversation, changeOf, knownOf, nothingKnown } from './known-conversation.ts'
+import { type SyncedConversation, changesSince, syncedFrom, neverSynced } from './synced-conversation.ts'
 import { persistenceState } from './load-persistence.ts'
 import { contentOf, mergeSaved, openReplies, showMerged } from './merge-saved.ts'
-import { type Snapshot, somethingSaid, takeSnapshot } from './snapshot.ts'
+import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
 
 /** What keeps the conversation of a tab. None of these rejects; what is wrong with storage stands in `historyProblem`. */
 export interface ConversationPersister {
@@ -16,12 +16,12 @@ export interface ConversationPersister {
   /** Writes at once what is not written yet. */
   flush(): Promise<void>
   /** Writes a conversation that was left before it could be written. */
-  keep(left: Snapshot): Promise<void>
+  saveSnapshot(left: Snapshot): Promise<void>
   /** Reads what other tabs wrote into what is open here. */
   refresh(): Promise<void>
 }
 
-interface KeeperSurroundings {
+interface PersisterOptions {
   workspace: Workspace
   history: History
   /** Milliseconds since the epoch. */
@@ -31,15 +31,15 @@ interface KeeperSurroundings {
 /** At least this long, in milliseconds, passes between two writes of a reply that grows. */
 const streamingInterval = 1_000
 /** Typing and editing are written once they rest, in milliseconds. */
-const settlingTime = 400
+const typingDelay = 400
 /** How long until something that could not be written is tried again. */
-const retryTime = 5_000
+const retryDelay = 5_000
 /** How often a reply that another tab streams is looked after: that tab may be gone. */
 const foreignReplyInterval = 2_000
 
 /** One conversation from the moment it is opened here to the last write about it. */
-interface Track {
-  known: KnownConversation
+interface TrackedConversation {
+  synced: SyncedConversation
   latest: Snapshot
   /** Reads and writes go one after the other. */
   queue: Promise<void>
@@ -49,20 +49,20 @@ interface Track {
 }
 
 /** Keeps what is said in a workspace: as a turn starts, at most once a second while it streams, and as it ends. */
-export function createConversationPersister({ workspace, history, now }: KeeperSurroundings): ConversationPersister {
-  let track = newTrack(takeSnapshot(workspace))
+export function createConversationPersister({ workspace, history, now }: PersisterOptions): ConversationPersister {
+  let track = trackConversation(takeSnapshot(workspace))
   /** The replies on their way to this tab, and what gives up the claim to each. */
   const claims = new Map<string, () => void>()
   let openings = 0
-  let looking: ReturnType<typeof setTimeout> | undefined
+  let foreignTimer: ReturnType<typeof setTimeout> | undefined
 
-  function save(of: Track): Promise<void> {
+  function save(of: TrackedConversation): Promise<void> {
     clearTimeout(of.timer)
     of.timer = undefined
     return inTurn(of, () => write(of))
   }
 
-  function saveWithin(of: Track, delay: number) {
+  function saveWithin(of: TrackedConversation, delay: number) {
     const due = now() + delay
     if (of.timer !== undefined && of.due <= due) return
     clearTimeout(of.timer)
@@ -70,17 +70,17 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
     of.timer = setTimeout(() => void save(of), delay)
   }
 
-  async function write(of: Track) {
-    if (!of.known.exists && !somethingSaid(of.latest)) return
-    const step = changeOf(of.known, of.latest, now(), newId())
+  async function write(of: TrackedConversation) {
+    if (!of.synced.exists && !hasMessages(of.latest)) return
+    const step = changesSince(of.synced, of.latest, now(), newId())
     if (!step) return
     of.writtenAt = now()
     try {
       const outcome = await history.write(step.change)
-      if (outcome === 'written') of.known = step.after
+      if (outcome === 'written') of.synced = step.after
       // Deleted in another tab: only something new brings it back, and then all of it.
-      else if (step.change.put.some((row) => !of.known.panes.get(row.paneId)?.messages.has(row.id))) {
-        of.known = nothingKnown
+      else if (step.change.put.some((row) => !of.synced.panes.get(row.paneId)?.messages.has(row.id))) {
+        of.synced = neverSynced
         // It says by itself what came of it.
         return await write(of)
       }
@@ -88,7 +88,7 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
       historyProblem.setState({ problem: null })
     } catch (error) {
       historyProblem.setState({ problem: problemOf(error) })
-      saveWithin(of, retryTime)
+      saveWithin(of, retryDelay)
     }
   }
 
@@ -98,7 +98,7 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
     if (latest.id === before.id) track.latest = latest
     else {
       void save(track)
-      track = newTrack(latest)
+      track = trackConversation(latest)
     }
     const running = latest.panes.flatMap((pane) => pane.running ?? [])
     const begun = running.filter((id) => !claims.has(id))
@@ -113,11 +113,11 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
         .then(() => save(of))
         .then(() => ended.forEach(([, release]) => release()))
     } else if (running.length > 0) saveWithin(track, Math.max(0, track.writtenAt + streamingInterval - now()))
-    else saveWithin(track, settlingTime)
+    else saveWithin(track, typingDelay)
   }
 
   /** What is saved, and which of its open replies no tab streams. Asked before it is read: an ending is written first. */
-  async function readWithDead(id: string): Promise<{ saved: SavedConversation | undefined; dead: Set<string> }> {
+  async function readWithOrphans(id: string): Promise<{ saved: SavedConversation | undefined; dead: Set<string> }> {
     const saved = await history.read(id)
     const open = saved ? openReplies(saved) : []
     if (open.length === 0) return { saved, dead: new Set() }
@@ -126,7 +126,7 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
     return { saved: await history.read(id), dead }
   }
 
-  function endDead(dead: ReadonlySet<string>) {
+  function interruptOrphans(dead: ReadonlySet<string>) {
     for (const { store } of workspace.getState().panes) {
       const { messages, running } = store.getState()
       const ended = messages.map((each) =>
@@ -138,22 +138,22 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
     }
   }
 
-  function lookAfterForeign(saved: SavedConversation, dead: ReadonlySet<string>) {
-    clearTimeout(looking)
+  function watchForeignReplies(saved: SavedConversation, dead: ReadonlySet<string>) {
+    clearTimeout(foreignTimer)
     const foreign = openReplies(saved).filter((id) => !dead.has(id) && !claims.has(id))
-    if (foreign.length > 0) looking = setTimeout(() => void refresh(), foreignReplyInterval)
+    if (foreign.length > 0) foreignTimer = setTimeout(() => void refresh(), foreignReplyInterval)
   }
 
   function refresh(): Promise<void> {
     const of = track
     return inTurn(of, async () => {
-      if (!of.known.exists || of !== track) return
-      const { saved, dead } = await readWithDead(of.latest.id)
+      if (!of.synced.exists || of !== track) return
+      const { saved, dead } = await readWithOrphans(of.latest.id)
       if (!saved || of !== track) return
-      const merged = mergeSaved(of.known, takeSnapshot(workspace), saved)
-      of.known = showMerged(workspace, merged, saved)
-      endDead(dead)
-      lookAfterForeign(saved, dead)
+      const merged = mergeSaved(of.synced, takeSnapshot(workspace), saved)
+      of.synced = showMerged(workspace, merged, saved)
+      interruptOrphans(dead)
+      watchForeignReplies(saved, dead)
     })
   }
 
@@ -166,9 +166,9 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
   return {
     async open(id) {
       const opening = ++openings
-      if (track.latest.id === id && somethingSaid(track.latest)) return 'open'
+      if (track.latest.id === id && hasMessages(track.latest)) return 'open'
       await save(track)
-      const found = await readWithDead(id).catch((error: unknown) => {
+      const found = await readWithOrphans(id).catch((error: unknown) => {
         historyProblem.setState({ problem: problemOf(error) })
       })
       // A later one has taken over while this one was read.
@@ -177,24 +177,24 @@ export function createConversationPersister({ workspace, history, now }: KeeperS
       const { saved, dead } = found
       workspace.getState().stop()
       const unsent = track.latest.id === id ? track.latest : undefined
-      track = { ...newTrack({ ...track.latest, id }), known: knownOf(saved) }
+      track = { ...trackConversation({ ...track.latest, id }), synced: syncedFrom(saved) }
       workspace.getState().open(contentOf(saved, unsent))
-      endDead(dead)
-      lookAfterForeign(saved, dead)
+      interruptOrphans(dead)
+      watchForeignReplies(saved, dead)
       persistenceState.setState({ written: id })
       return 'open'
     },
-    keep: (left) => save(newTrack(left)),
+    saveSnapshot: (left) => save(trackConversation(left)),
     flush: () => save(track),
     refresh,
   }
 }
 
-function newTrack(latest: Snapshot): Track {
-  return { known: nothingKnown, latest, queue: Promise.resolve(), writtenAt: -Infinity, timer: undefined, due: 0 }
+function trackConversation(latest: Snapshot): TrackedConversation {
+  return { synced: neverSynced, latest, queue: Promise.resolve(), writtenAt: -Infinity, timer: undefined, due: 0 }
 }
 
-function inTurn(of: Track, work: () => Promise<void>): Promise<void> {
+function inTurn(of: TrackedConversation, work: () => Promise<void>): Promise<void> {
   of.queue = of.queue.then(work).catch((error: unknown) => {
     historyProblem.setState({ problem: problemOf(error) })
   })

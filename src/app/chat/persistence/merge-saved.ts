@@ -1,9 +1,9 @@
 import { pathOf } from '#app/chat/store/message-tree.ts'
-import { noHistory } from '#app/chat/store/undo-history.ts'
+import { emptyUndoHistory } from '#app/chat/store/undo-history.ts'
 import type { PaneContent, Workspace, WorkspaceState } from '#app/chat/store/workspace.ts'
 import type { StoredMessage, SavedConversation } from '#app/data/history/rows.ts'
 import { type Message, isOpen } from '#app/data/message.ts'
-import { type KnownConversation, type KnownMessage, type KnownPane, knownOf } from './known-conversation.ts'
+import { type SyncedConversation, type SyncedMessage, type SyncedPane, syncedFrom } from './synced-conversation.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
 /** A pane as it is to be shown after a merge. */
@@ -21,7 +21,7 @@ export interface Merged {
   added: string[]
   /** Panes that another tab has closed. */
   removed: string[]
-  known: KnownConversation
+  synced: SyncedConversation
 }
 
 /**
@@ -29,17 +29,17 @@ export interface Merged {
  * here, and so does a reply on its way to this page; everything else is taken as it was written. Nothing said is lost:
  * what was said in either tab stands in both, as versions of each other where both went on from the same message.
  */
-export function mergeSaved(known: KnownConversation, here: Snapshot, saved: SavedConversation): Merged {
+export function mergeSaved(known: SyncedConversation, here: Snapshot, saved: SavedConversation): Merged {
   const rowsOf = (id: string) => saved.messages.filter(({ paneId }) => paneId === id)
   // What was closed here and not written yet stays known, so that it will be.
   const closed = [...known.panes].filter(([id]) => !here.panes.some((pane) => pane.id === id))
-  const panes = new Map<string, KnownPane>(closed.filter(([id]) => saved.row.panes.some((pane) => pane.id === id)))
+  const panes = new Map<string, SyncedPane>(closed.filter(([id]) => saved.row.panes.some((pane) => pane.id === id)))
   const merged: Merged = {
     title: here.title === known.title ? saved.row.title : here.title,
     changed: [],
     added: saved.row.panes.flatMap(({ id }) => (isNew(id, known, here) ? [id] : [])),
     removed: [],
-    known: { ...known, exists: true, title: saved.row.title, opening: saved.row.opening, panes },
+    synced: { ...known, exists: true, title: saved.row.title, opening: saved.row.opening, panes },
   }
   for (const pane of here.panes) {
     const before = known.panes.get(pane.id)
@@ -59,7 +59,7 @@ export function mergeSaved(known: KnownConversation, here: Snapshot, saved: Save
   return merged
 }
 
-function isNew(id: string, known: KnownConversation, here: Snapshot): boolean {
+function isNew(id: string, known: SyncedConversation, here: Snapshot): boolean {
   return !known.panes.has(id) && !here.panes.some((pane) => pane.id === id)
 }
 
@@ -68,9 +68,9 @@ function isAhead(messages: readonly Message[], from: string | null, tip: string 
   return from === null || pathOf({ messages, tip }).some(({ id }) => id === from)
 }
 
-function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: readonly StoredMessage[]) {
+function mergeMessages(pane: PaneSnapshot, before: SyncedPane | undefined, rows: readonly StoredMessage[]) {
   const theirs = new Map(rows.map((row) => [row.id, row]))
-  const knownMessages = new Map<string, KnownMessage>()
+  const knownMessages = new Map<string, SyncedMessage>()
   let same = true
   const merged: Message[] = []
   for (const mine of pane.messages) {
@@ -133,17 +133,17 @@ export function contentOf({ row, messages }: SavedConversation, unsent?: Snapsho
 }
 
 /** Shows what a merge made, and says what is known of the database then. */
-export function showMerged(workspace: Workspace, merged: Merged, saved: SavedConversation): KnownConversation {
+export function showMerged(workspace: Workspace, merged: Merged, saved: SavedConversation): SyncedConversation {
   const { addPane, removePane, setTitle, panes: before } = workspace.getState()
   for (const { id, messages, tip } of merged.changed) {
     // A step that could be taken back would take away what the other tab said.
-    before.find((pane) => pane.id === id)?.store.setState({ messages, tip, steps: noHistory })
+    before.find((pane) => pane.id === id)?.store.setState({ messages, tip, steps: emptyUndoHistory })
   }
   const { panes } = contentOf(saved)
   for (const pane of panes) if (pane.id !== undefined && merged.added.includes(pane.id)) addPane(pane)
   for (const id of merged.removed) removePane(id)
   if (merged.title !== workspace.getState().title) setTitle(merged.title)
   const here = new Set(workspace.getState().panes.map(({ id }) => id))
-  const added = [...knownOf(saved).panes].filter(([id]) => merged.added.includes(id) && here.has(id))
-  return { ...merged.known, panes: new Map([...merged.known.panes, ...added]) }
+  const added = [...syncedFrom(saved).panes].filter(([id]) => merged.added.includes(id) && here.has(id))
+  return { ...merged.synced, panes: new Map([...merged.synced.panes, ...added]) }
 }

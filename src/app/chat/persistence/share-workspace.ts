@@ -1,5 +1,5 @@
 import { connections } from '#app/data/connections/connections.ts'
-import { hasContent, newId, nothingArrived, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
+import { hasContent, newId, emptyReply, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
 import {
   type SharedMessage,
   type SharedPane,
@@ -67,7 +67,7 @@ function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: stri
   // It came from elsewhere: nothing was measured.
   return {
     ...base,
-    ...nothingArrived,
+    ...emptyReply,
     kind: 'reply',
     state: 'done',
     sentAt: 0,

@@ -42,6 +42,6 @@ export function takeSnapshot(workspace: Workspace): Snapshot {
 }
 
 /** Whether there is anything in it that must not be lost. */
-export function somethingSaid({ panes }: Pick<Snapshot, 'panes'>): boolean {
+export function hasMessages({ panes }: Pick<Snapshot, 'panes'>): boolean {
   return panes.some(({ messages }) => messages.length > 0)
 }

@@ -2,7 +2,7 @@ import type { ProgressPoint, Reply, ToolCall } from '#app/data/message.ts'
 import { type ChatEvent, type ToolPiece, unreachable } from '#contract/chat-event.ts'
 
 /** More than a small chart can show apart, few enough to keep with every reply. */
-export const mostPoints = 60
+export const maxPoints = 60
 
 /** The shortest time between points, in milliseconds. */
 const shortest = 50
@@ -11,11 +11,11 @@ const shortest = 50
  * Adds a point to those of a reply, which stay in order and at most `mostPoints`: of each stretch of time the last one is
  * kept, and the stretches double whenever there would be too many. The first and the newest point are always exact.
  */
-export function noteProgress(points: readonly ProgressPoint[], next: ProgressPoint): readonly ProgressPoint[] {
+export function recordProgress(points: readonly ProgressPoint[], next: ProgressPoint): readonly ProgressPoint[] {
   const first = points[0]
   if (!first) return [next]
   let stretch = shortest
-  while ((next.at - first.at) / stretch > mostPoints - 2) stretch *= 2
+  while ((next.at - first.at) / stretch > maxPoints - 2) stretch *= 2
   const placeOf = ({ at }: ProgressPoint) => Math.ceil((at - first.at) / stretch)
   const all = [...points, next]
   return all.filter((point, index) => {
@@ -76,14 +76,14 @@ function timed(
   const first = arrived?.first ?? at
   const last = arrived?.last ?? at
   const deltas = reply.deltas + pieces
-  const begun = reply.progress ?? noteProgress([], { at: first, pieces: 1 })
+  const begun = reply.progress ?? recordProgress([], { at: first, pieces: 1 })
   return {
     ...reply,
     state: 'streaming',
     firstDeltaAt: reply.firstDeltaAt ?? first,
     lastDeltaAt: last,
     deltas,
-    progress: noteProgress(begun, { at: last, pieces: deltas }),
+    progress: recordProgress(begun, { at: last, pieces: deltas }),
   }
 }
 

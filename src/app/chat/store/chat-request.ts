@@ -9,10 +9,10 @@ import {
   setupFieldNames,
 } from '#app/data/setup.ts'
 import { type ParameterName, allowedWords, parameterNames, parameters } from '#contract/parameters.ts'
-import type { Conversation } from './conversation.ts'
+import type { PaneConversation } from './conversation.ts'
 
 /** The text of "Other fields" if it is sent: its numbers have all their digits there. Otherwise empty. */
-export function writtenExtra(typed: string): string {
+export function sentExtraBody(typed: string): string {
   return readExtraBody(typed).fields ? typed : ''
 }
 
@@ -47,7 +47,7 @@ function requestMessageOf(message: Message): RequestMessage {
 }
 
 /** How many characters the messages of a request have, for an estimate of its tokens. */
-export function charactersOf({ messages }: ChatRequestBody): number {
+export function countCharacters({ messages }: ChatRequestBody): number {
   return messages.reduce(
     (sum, { content, tool_calls: calls }) => sum + (content?.length ?? 0) + (calls ? JSON.stringify(calls).length : 0),
     0,
@@ -63,7 +63,7 @@ export interface InvalidSetting {
 }
 
 /** The settings of a pane that its requests leave out because they are invalid. */
-export function invalidSettings(state: Setup & Pick<Conversation, 'invalid'>): InvalidSetting[] {
+export function invalidSettings(state: Setup & Pick<PaneConversation, 'invalid'>): InvalidSetting[] {
   const typed = parameterNames.flatMap((name): InvalidSetting[] => {
     const { label } = parameters[name]
     return state.invalid[name] === undefined

@@ -4,16 +4,16 @@ import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
-import { charactersOf, requestOf, writtenExtra } from './chat-request.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import { countCharacters, requestOf, sentExtraBody } from './chat-request.ts'
+import type { PaneConversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { newReply, written } from './message-tree.ts'
-import { type StepName, type Turn, noHistory, noteStep, redo, undo } from './undo-history.ts'
+import { type StepName, type Turn, emptyUndoHistory, recordStep, redo, undo } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
 
 /** What a conversation needs from outside; tests hand in their own. */
-export interface ConversationSurroundings {
+export interface ConversationDependencies {
   stream(call: ReplyRequest, signal: AbortSignal): AsyncIterable<ChatEvent[]>
   /** Whether a connection is asked with a key now; null is the service that served this page. Absent where nobody knows. */
   isKeyed?(connectionId: string | null): boolean
@@ -25,7 +25,7 @@ export interface ConversationSurroundings {
 
 /** One pane's conversation, outside React: what arrives is gathered here and committed once a frame. */
 export function createConversationStore(
-  { stream, isKeyed, now, schedule }: ConversationSurroundings,
+  { stream, isKeyed, now, schedule }: ConversationDependencies,
   setup: Partial<Setup> = {},
 ): ConversationStore {
   /** The reply on its way: how to end it, and how to write down at once what came since the last frame. */
@@ -33,10 +33,10 @@ export function createConversationStore(
 
   return createStore<ConversationState>((set, get) => {
     /** Changes the tree as one step that can be taken back. */
-    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree, turn?: Turn) =>
+    const step = (name: StepName, change: (before: PaneConversation) => tree.MessageTree, turn?: Turn) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state), turn) }
+        return after === state ? {} : { ...after, steps: recordStep(state.steps, name, treeOf(state), turn) }
       })
 
     /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
@@ -49,7 +49,7 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        written: writtenExtra(get().extraBody),
+        written: sentExtraBody(get().extraBody),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
@@ -59,7 +59,7 @@ export function createConversationStore(
         ...(isKeyed && { keyed: isKeyed(connectionId) }),
         text,
         continuedFrom: text.length,
-        sentCharacters: charactersOf(body),
+        sentCharacters: countCharacters(body),
       }
       const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
@@ -145,7 +145,7 @@ export function createConversationStore(
       draft: '',
       queued: [],
       invalid: {},
-      steps: noHistory,
+      steps: emptyUndoHistory,
       running: null,
       send(modelId) {
         const { draft, running: busy } = get()
@@ -249,7 +249,7 @@ export function createConversationStore(
       applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
       open(opened) {
         stop()
-        set({ ...opened, queued: [], steps: noHistory })
+        set({ ...opened, queued: [], steps: emptyUndoHistory })
       },
     }
   })

@@ -6,7 +6,7 @@ import type { MessageTree } from './message-tree.ts'
 import type { Turn, UndoHistory } from './undo-history.ts'
 
 /** What one pane holds: what was set, what was said, and what is on its way. */
-export interface Conversation extends Setup, MessageTree {
+export interface PaneConversation extends Setup, MessageTree {
   /** What stands in Message, not yet sent. */
   draft: string
   /** Messages that are sent one by one as replies end; after a stop they wait until a person sends them. */
@@ -72,4 +72,4 @@ export interface ConversationActions {
   open(tree: MessageTree): void
 }
 
-export type ConversationState = Conversation & ConversationActions
+export type ConversationState = PaneConversation & ConversationActions

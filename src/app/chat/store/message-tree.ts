@@ -5,7 +5,7 @@ import {
   type WrittenMessage,
   isOpen,
   newId,
-  nothingArrived,
+  emptyReply,
   pathTo,
   roleOf,
 } from '#app/data/message.ts'
@@ -26,7 +26,7 @@ export function newReply(modelId: string, parent: string | null, sentAt: number)
     state: 'waiting',
     text: '',
     sentAt,
-    ...nothingArrived,
+    ...emptyReply,
   }
 }
 

@@ -41,18 +41,18 @@ export interface UndoHistory {
   last: { name: StepName; way: 'done' | 'undone' | 'redone' } | null
 }
 
-export const noHistory: UndoHistory = { at: 0, past: [], future: [], last: null }
+export const emptyUndoHistory: UndoHistory = { at: 0, past: [], future: [], last: null }
 
 /** More steps than anyone takes back, few enough to hold. */
-const mostSteps = 200
+const maxSteps = 200
 
 let changes = 0
 
 /** Notes the tree as it was before a step; what had been taken back is forgotten. */
-export function noteStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
+export function recordStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
   const at = ++changes
   const step = { name, tree: before, turn, at }
-  return { at, past: [...past.slice(1 - mostSteps), step], future: [], last: { name, way: 'done' } }
+  return { at, past: [...past.slice(1 - maxSteps), step], future: [], last: { name, way: 'done' } }
 }
 
 /** The tree before the last step; undefined where there is none. */

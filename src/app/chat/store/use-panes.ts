@@ -61,9 +61,9 @@ export function useNews<News>(): [News | null, (news: News | null) => void] {
   const [news, tell] = useState<News | null>(null)
   useEffect(() => {
     if (news === null) return
-    const before = whatWasDone()
+    const before = userChanges()
     return watchWorkspace(workspace, () => {
-      const now = whatWasDone()
+      const now = userChanges()
       if (now.length !== before.length || now.some((each, place) => each !== before[place])) tell(null)
     })
   }, [news])
@@ -71,7 +71,7 @@ export function useNews<News>(): [News | null, (news: News | null) => void] {
 }
 
 /** All that is changed by what a person does, to be compared piece by piece. */
-function whatWasDone(): unknown[] {
+function userChanges(): unknown[] {
   const { conversationId, detached, panes } = workspace.getState()
   return [
     conversationId,

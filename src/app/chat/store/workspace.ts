@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { newId, type Role } from '#app/data/message.ts'
-import { mostPanes, settingsOf, setupOf, type Setup } from '#app/data/setup.ts'
-import type { Conversation } from './conversation.ts'
-import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
+import { maxPanes, settingsOf, setupOf, type Setup } from '#app/data/setup.ts'
+import type { PaneConversation } from './conversation.ts'
+import { createConversationStore, type ConversationStore, type ConversationDependencies } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
 import type { Turn } from './undo-history.ts'
 
@@ -75,7 +75,7 @@ export interface WorkspaceActions {
 export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
 
 /** The panes of one tab. Comparing models is several panes and no mode of its own. */
-export function createWorkspace(surroundings: ConversationSurroundings): Workspace {
+export function createWorkspace(surroundings: ConversationDependencies): Workspace {
   const makePane = ({ id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent = {}): Pane => {
     const store = createConversationStore(surroundings, setup)
     store.setState({
@@ -116,7 +116,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
     addPane(content) {
       const { panes } = get()
       const last = panes.at(-1)
-      if (panes.length >= mostPanes) return
+      if (panes.length >= maxPanes) return
       set({ panes: [...panes, makePane(content ?? (last && setupOf(last.store.getState())))], closed: null })
     },
     removePane(id) {
@@ -213,7 +213,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
         detached: false,
         closed: null,
         ...rest,
-        panes: panes.slice(0, mostPanes).map((pane) => makePane(pane)),
+        panes: panes.slice(0, maxPanes).map((pane) => makePane(pane)),
       })
     },
   }))
@@ -230,10 +230,10 @@ export function changedLast(panes: readonly Pane[], way: 'undo' | 'redo'): Conve
 }
 
 /** The message that undo takes back in a pane: the last one queued, or the one that its last step sent. */
-function lastTurn({ queued, steps }: Conversation): Turn | undefined {
+function lastTurn({ queued, steps }: PaneConversation): Turn | undefined {
   return queued.at(-1) ?? steps.past.at(-1)?.turn
 }
 
-function isQueued({ queued }: Conversation, turn: Turn): boolean {
+function isQueued({ queued }: PaneConversation, turn: Turn): boolean {
   return queued.some(({ id }) => id === turn.id)
 }

@@ -1,5 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
-import { type StoredConversation, type StoredMessage, historyName } from './rows.ts'
+import { type StoredConversation, type StoredMessage, historyDatabaseName } from './rows.ts'
 
 /** A shape of the database. A change is a further row: what stands here has been in people's browsers. */
 export interface HistoryVersion {
@@ -23,7 +23,7 @@ export class HistoryDb extends Dexie {
   readonly conversations: Table<StoredConversation, string>
   readonly messages: Table<StoredMessage, [conversationId: string, paneId: string, id: string]>
 
-  constructor(name: string = historyName, versions: readonly HistoryVersion[] = historyVersions) {
+  constructor(name: string = historyDatabaseName, versions: readonly HistoryVersion[] = historyVersions) {
     super(name)
     for (const { version, tables, upgrade } of versions) {
       const step = this.version(version).stores(tables)

@@ -1,5 +1,5 @@
 import { type Message, type ProgressPoint, type ReplyState, type ToolCall, newId, roles } from '#app/data/message.ts'
-import { type Setup, mostPanes, readStoredSetup } from '#app/data/setup.ts'
+import { type Setup, maxPanes, readStoredSetup } from '#app/data/setup.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
@@ -9,7 +9,7 @@ import { type FileConversation, type FilePane, fileFormat, fileVersion } from '.
 import { type StoredConversation, type StoredMessage, openingOf } from './rows.ts'
 
 /** A file does not hold what it should; says where. */
-class Misread extends Error {
+class ImportError extends Error {
   constructor(where: string, what: string) {
     super(`${where} ${what}.`)
   }
@@ -25,25 +25,25 @@ const longestFailure = 4000
 
 /** Reads a message from a file. What stands in it beyond the fields that are known is left out. Throws `Misread`. */
 function readMessage(json: unknown, where: string): Message {
-  if (!isRecord(json)) throw new Misread(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'is no object')
   const { kind, id, parent = null, createdAt, text } = json
-  if (!isId(id)) throw new Misread(where, 'has no id')
-  if (parent !== null && !isId(parent)) throw new Misread(where, 'follows a message without an id')
-  if (!isNumber(createdAt)) throw new Misread(where, 'lacks the time it was written')
-  if (typeof text !== 'string') throw new Misread(where, 'has no text')
+  if (!isId(id)) throw new ImportError(where, 'has no id')
+  if (parent !== null && !isId(parent)) throw new ImportError(where, 'follows a message without an id')
+  if (!isNumber(createdAt)) throw new ImportError(where, 'lacks the time it was written')
+  if (typeof text !== 'string') throw new ImportError(where, 'has no text')
   const base = { id, parent, createdAt, text }
   if (kind === 'reply') return { kind, ...base, ...readReply(json, where) }
-  if (kind !== 'written') throw new Misread(where, 'is neither written nor a reply')
+  if (kind !== 'written') throw new ImportError(where, 'is neither written nor a reply')
   const role = roles.find((each) => each === json['role'])
-  if (!role) throw new Misread(where, `must be by one of ${roles.join(', ')}`)
+  if (!role) throw new ImportError(where, `must be by one of ${roles.join(', ')}`)
   return { kind, ...base, role }
 }
 
 function readReply(json: JsonRecord, where: string) {
   const { modelId, connectionId, reasoning, continuedFrom, sentAt, deltas, progress, sentCharacters } = json
   const state = states.find((each) => each === json['state'])
-  if (typeof modelId !== 'string') throw new Misread(where, 'does not name its model')
-  if (!state) throw new Misread(where, `must be one of ${states.join(', ')}`)
+  if (typeof modelId !== 'string') throw new ImportError(where, 'does not name its model')
+  if (!state) throw new ImportError(where, `must be one of ${states.join(', ')}`)
   return {
     modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
@@ -146,7 +146,7 @@ export function readHistoryFile(text: string): { conversations: FileConversation
   try {
     return { conversations: conversations.map((each, index) => readConversation(each, `Conversation ${index + 1}`)) }
   } catch (error) {
-    if (error instanceof Misread) return refuse(`${error.message} Export the conversations again.`)
+    if (error instanceof ImportError) return refuse(`${error.message} Export the conversations again.`)
     throw error
   }
 }
@@ -156,12 +156,12 @@ function refuse(refusal: string): { refusal: string } {
 }
 
 function readConversation(json: unknown, where: string): FileConversation {
-  if (!isRecord(json)) throw new Misread(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'is no object')
   const { title = null, pinned, createdAt, updatedAt, detached, draft, panes } = json
-  if (title !== null && typeof title !== 'string') throw new Misread(where, 'has a title that is no text')
-  if (!isTime(createdAt) || !isTime(updatedAt)) throw new Misread(where, 'lacks the time it was made or last used')
-  if (!Array.isArray(panes) || panes.length === 0 || panes.length > mostPanes)
-    throw new Misread(where, `must have 1 to ${mostPanes} panes`)
+  if (title !== null && typeof title !== 'string') throw new ImportError(where, 'has a title that is no text')
+  if (!isTime(createdAt) || !isTime(updatedAt)) throw new ImportError(where, 'lacks the time it was made or last used')
+  if (!Array.isArray(panes) || panes.length === 0 || panes.length > maxPanes)
+    throw new ImportError(where, `must have 1 to ${maxPanes} panes`)
   return {
     title: title === null ? null : plainText(title, longestName),
     pinned: pinned === true,
@@ -174,10 +174,10 @@ function readConversation(json: unknown, where: string): FileConversation {
 }
 
 function readPane(json: unknown, where: string): FilePane {
-  if (!isRecord(json) || !Array.isArray(json['messages'])) throw new Misread(where, 'has no list of messages')
+  if (!isRecord(json) || !Array.isArray(json['messages'])) throw new ImportError(where, 'has no list of messages')
   const messages = json['messages'].map((each, index) => readMessage(each, `${where}, message ${index + 1}`))
   const ids = new Set(messages.map(({ id }) => id))
-  if (ids.size !== messages.length) throw new Misread(where, 'has two messages with the same id')
+  if (ids.size !== messages.length) throw new ImportError(where, 'has two messages with the same id')
   const { tip, draft, queued, setup } = json
   return {
     setup: readSetup(isRecord(setup) ? setup : {}),

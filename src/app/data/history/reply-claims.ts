@@ -1,4 +1,4 @@
-import { tellTabs } from './history.ts'
+import { postToTabs } from './history.ts'
 
 /** Which replies are on their way in some tab of this browser. What a killed tab was streaming is nobody's any more. */
 export interface ReplyClaims {
@@ -13,10 +13,10 @@ const nameOf = (replyId: string) => `parley.reply.${replyId}`
 /** Claims of this browser: locks, which end with their tab; where a page gets none, tabs ask each other. */
 export function createReplyClaims(): ReplyClaims {
   // Pages that are not served securely, such as from another machine of a home network, have no locks.
-  return 'locks' in navigator ? claimsByLocks(navigator.locks) : claimsByAsking()
+  return 'locks' in navigator ? createLockClaims(navigator.locks) : createBroadcastClaims()
 }
 
-function claimsByLocks(locks: LockManager): ReplyClaims {
+function createLockClaims(locks: LockManager): ReplyClaims {
   return {
     hold(replyId) {
       const { promise, resolve } = openPromise()
@@ -35,13 +35,13 @@ function claimsByLocks(locks: LockManager): ReplyClaims {
 const answerTime = 400
 
 /** Without locks: each tab that streams one of the replies asked for says so. */
-export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
+export function createBroadcastClaims(channelName = 'parley.replies'): ReplyClaims {
   const mine = new Set<string>()
   const channel = new BroadcastChannel(channelName)
   const listeners = new Set<(ids: readonly string[]) => void>()
   channel.addEventListener('message', ({ data }: MessageEvent<{ asked?: string[]; held?: string[] }>) => {
     const held = data.asked?.filter((id) => mine.has(id)) ?? []
-    if (held.length > 0) tellTabs(channel, { held })
+    if (held.length > 0) postToTabs(channel, { held })
     for (const listener of listeners) listener(data.held ?? [])
   })
   return {
@@ -53,7 +53,7 @@ export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
       const found = new Set(replyIds.filter((id) => mine.has(id)))
       const listener = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
       listeners.add(listener)
-      tellTabs(channel, { asked: replyIds })
+      postToTabs(channel, { asked: replyIds })
       const { promise, resolve } = openPromise()
       setTimeout(resolve, answerTime)
       await promise

@@ -85,4 +85,4 @@ export function titleOf({ title, opening }: Pick<StoredConversation, 'title' | '
 }
 
 /** What the database of conversations is called in this browser; apart, so that one can look for it without loading it. */
-export const historyName = 'parley'
+export const historyDatabaseName = 'parley'

@@ -80,7 +80,7 @@ function readQuoted(
 const ansi: Record<string, string> = { n: '\n', r: '\r', t: '\t', "'": "'", '"': '"', '\\': '\\', '!': '!' }
 
 /** Fields of a body that have a place of their own in a setup, or none. */
-const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
+const handledFields = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 /**
  * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
@@ -106,7 +106,7 @@ function setupFromRequest(json: string): SharedSetup | undefined {
 }
 
 function extraOf(members: ReadonlyMap<string, string>, read: ReadonlySet<string>): string {
-  const extra = [...members].filter(([name]) => !placed.has(name) && !read.has(name))
+  const extra = [...members].filter(([name]) => !handledFields.has(name) && !read.has(name))
   return extra.length === 0 ? '' : indentJson(joinMembers(extra))
 }
 

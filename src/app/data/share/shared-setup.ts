@@ -4,7 +4,7 @@ import {
   type Setup,
   type SetupFieldName,
   buildSetup,
-  mostPanes,
+  maxPanes,
   rowOf,
   setupFieldNames,
   type setupFields,
@@ -46,7 +46,7 @@ export interface SharedSetup {
 export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
 
 /** What is read at most, whatever somebody wrote: panes, messages a pane, a link's text once inflated, and a file's. */
-export const limits = { panes: mostPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
+export const limits = { panes: maxPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
 
 // Old links keep working: the names in a link may be added to, never changed.
 

@@ -31,18 +31,18 @@ interface PresetsActions {
 export type Presets = StoreApi<PresetsState & PresetsActions>
 
 /** The name under which presets are kept in this browser. */
-export const presetsName = 'parley.presets'
+export const presetsKey = 'parley.presets'
 
 /** Presets as they are kept in a browser's storage, which may be missing, full or hold anything. */
 export function createPresets(storage: TextStorage | undefined): Presets {
   return createStore<PresetsState & PresetsActions>((set, get) => {
     const keep = (presets: readonly Preset[]) => {
-      const isKept = writeText(storage, presetsName, JSON.stringify({ version: 1, presets }))
+      const isKept = writeText(storage, presetsKey, JSON.stringify({ version: 1, presets }))
       const problem = 'This browser has no room to keep presets. Free some storage, then save again.'
       set({ presets, problem: isKept ? null : problem })
     }
     return {
-      presets: readPresets(readText(storage, presetsName)),
+      presets: readPresets(readText(storage, presetsKey)),
       problem: null,
       save(preset) {
         const name = preset.name.trim()
@@ -63,7 +63,7 @@ export function createPresets(storage: TextStorage | undefined): Presets {
       restore: keep,
       reload() {
         // What could not be kept stands here only.
-        if (get().problem === null) set({ presets: readPresets(readText(storage, presetsName)) })
+        if (get().problem === null) set({ presets: readPresets(readText(storage, presetsKey)) })
       },
     }
   })
@@ -76,7 +76,7 @@ export const presets = createPresets(browserStorage().device)
 export function watchPresets(): () => void {
   presets.getState().reload()
   const follow = ({ key }: StorageEvent) => {
-    if (key === null || key === presetsName) presets.getState().reload()
+    if (key === null || key === presetsKey) presets.getState().reload()
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)

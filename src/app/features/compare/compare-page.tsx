@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import { isCallable } from '#app/models/callable.tsx'
 import { compareLimit, writeIds } from '#app/models/compare-list.ts'
 import { CatalogueAge, LoadProblem } from '#app/models/load-problem.tsx'
@@ -41,7 +41,7 @@ export function CompareSkeleton({ columns }: { columns: number }) {
 /** What one does with a comparison: try its models, or take it along. */
 export function CompareActions({ models, rows }: { models: readonly Model[]; rows: readonly CompareRow[] }) {
   const talking = models.filter((model) => model.model_type === 'text_generation')
-  const tried = talking.slice(0, mostPanes)
+  const tried = talking.slice(0, maxPanes)
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       <CopyButton name="Copy as Markdown" label="Copy as Markdown" text={() => markdownOf(asTable('text'))} />
@@ -54,7 +54,7 @@ export function CompareActions({ models, rows }: { models: readonly Model[]; row
         >
           {tried.length === talking.length
             ? 'Try all in the playground'
-            : `Try the first ${mostPanes} in the playground`}
+            : `Try the first ${maxPanes} in the playground`}
         </Link>
       )}
     </div>

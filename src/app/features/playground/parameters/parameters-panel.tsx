@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
 import { type Setup, type SetupFieldName, isBlank, resetSetup, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
@@ -13,7 +13,10 @@ import { wantedSetting } from './wanted-setting.ts'
 import { type NameOf, ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
-function changedCount(state: Pick<Conversation, 'parameters' | 'invalid'>, names: readonly ParameterName[]): number {
+function changedCount(
+  state: Pick<PaneConversation, 'parameters' | 'invalid'>,
+  names: readonly ParameterName[],
+): number {
   return names.filter((name) => state.parameters[name] !== undefined || state.invalid[name] !== undefined).length
 }
 
