@@ -9,15 +9,15 @@ import { persistenceState } from './load-persistence.ts'
 import { contentOf, mergeSaved, openReplies, showMerged } from './merge-saved.ts'
 import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
 
-/** What keeps the conversation of a tab. None of these rejects; what is wrong with storage stands in `historyProblem`. */
+/** Saves the conversation of a tab. No method rejects; `historyProblem` holds what is wrong with the storage. */
 export interface ConversationPersister {
-  /** Shows a saved conversation in place of what is open; does nothing where it is open already. */
+  /** Opens a saved conversation in place of the current one; does nothing if it is open already. */
   open(id: string): Promise<'open' | 'missing'>
-  /** Writes at once what is not written yet. */
+  /** Writes pending changes now. */
   flush(): Promise<void>
-  /** Writes a conversation that was left before it could be written. */
+  /** Writes a conversation that is no longer open. */
   saveSnapshot(left: Snapshot): Promise<void>
-  /** Reads what other tabs wrote into what is open here. */
+  /** Merges what other tabs wrote into the open conversation. */
   refresh(): Promise<void>
 }
 
@@ -28,30 +28,30 @@ interface PersisterOptions {
   now(): number
 }
 
-/** At least this long, in milliseconds, passes between two writes of a reply that grows. */
+/** The minimum time between two writes of a streaming reply, in milliseconds. */
 const streamingInterval = 1_000
-/** Typing and editing are written once they rest, in milliseconds. */
+/** Typing and editing are written after this pause, in milliseconds. */
 const typingDelay = 400
-/** How long until something that could not be written is tried again. */
+/** The time until a failed write is repeated, in milliseconds. */
 const retryDelay = 5_000
-/** How often a reply that another tab streams is looked after: that tab may be gone. */
+/** How often a reply that streams in another tab is checked, in milliseconds: that tab may be gone. */
 const foreignReplyInterval = 2_000
 
-/** One conversation from the moment it is opened here to the last write about it. */
+/** The saving state of one conversation, from opening it to the last write. */
 interface TrackedConversation {
   synced: SyncedConversation
   latest: Snapshot
-  /** Reads and writes go one after the other. */
+  /** Serializes reads and writes. */
   queue: Promise<void>
   writtenAt: number
   timer: ReturnType<typeof setTimeout> | undefined
   due: number
 }
 
-/** Keeps what is said in a workspace: as a turn starts, at most once a second while it streams, and as it ends. */
+/** Saves the conversation of a workspace: when a turn starts, at most once a second while it streams, and when it ends. */
 export function createConversationPersister({ workspace, history, now }: PersisterOptions): ConversationPersister {
   let track = trackConversation(takeSnapshot(workspace))
-  /** The replies on their way to this tab, and what gives up the claim to each. */
+  /** The replies that stream in this tab, with the function that releases the claim on each. */
   const claims = new Map<string, () => void>()
   let openings = 0
   let foreignTimer: ReturnType<typeof setTimeout> | undefined
@@ -78,10 +78,9 @@ export function createConversationPersister({ workspace, history, now }: Persist
     try {
       const outcome = await history.write(step.change)
       if (outcome === 'written') of.synced = step.after
-      // Deleted in another tab: only something new brings it back, and then all of it.
+      // Deleted in another tab: only a new message restores it, completely.
       else if (step.change.put.some((row) => !of.synced.panes.get(row.paneId)?.messages.has(row.id))) {
         of.synced = neverSynced
-        // It says by itself what came of it.
         return await write(of)
       }
       persistenceState.setState({ written: of.latest.id })
@@ -106,8 +105,7 @@ export function createConversationPersister({ workspace, history, now }: Persist
     const ended = [...claims].filter(([id]) => !running.includes(id))
     for (const [id] of ended) claims.delete(id)
     if (begun.length + ended.length > 0) {
-      // What a turn changes is in place at the end of this task. A claim ends when the ending is written, so that nobody
-      // takes the reply for one that was cut.
+      // A turn makes several changes in this task. Release only after the final write, or other tabs see an interrupted reply.
       const of = track
       void Promise.resolve()
         .then(() => save(of))
@@ -116,7 +114,7 @@ export function createConversationPersister({ workspace, history, now }: Persist
     else saveWithin(track, typingDelay)
   }
 
-  /** What is saved, and which of its open replies no tab streams. Asked before it is read: an ending is written first. */
+  /** The saved conversation, and its open replies that no tab streams. Read again after asking, since one may have ended. */
   async function readWithOrphans(id: string): Promise<{ saved: SavedConversation | undefined; dead: Set<string> }> {
     const saved = await history.read(id)
     const open = saved ? openReplies(saved) : []
@@ -171,7 +169,7 @@ export function createConversationPersister({ workspace, history, now }: Persist
       const found = await readWithOrphans(id).catch((error: unknown) => {
         historyProblem.setState({ problem: problemOf(error) })
       })
-      // A later one has taken over while this one was read.
+      // Another conversation was opened meanwhile.
       if (opening !== openings) return 'open'
       if (!found?.saved) return 'missing'
       const { saved, dead } = found

@@ -6,7 +6,7 @@ import { type Message, isOpen } from '#app/data/message.ts'
 import { type SyncedConversation, type SyncedMessage, type SyncedPane, syncedFrom } from './synced-conversation.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
-/** A pane as it is to be shown after a merge. */
+/** A pane after a merge. */
 export interface MergedPane {
   id: string
   messages: readonly Message[]
@@ -15,23 +15,23 @@ export interface MergedPane {
 
 export interface Merged {
   title: string | null
-  /** Panes that are here already and changed. */
+  /** Panes of this tab whose messages changed. */
   changed: MergedPane[]
-  /** Panes that another tab has added. */
+  /** The ids of panes that another tab added. */
   added: string[]
-  /** Panes that another tab has closed. */
+  /** The ids of panes that another tab closed. */
   removed: string[]
   synced: SyncedConversation
 }
 
 /**
- * Brings what other tabs wrote into what stands here. What was changed here since it was last written stays as it is
- * here, and so does a reply on its way to this page; everything else is taken as it was written. Nothing said is lost:
- * what was said in either tab stands in both, as versions of each other where both went on from the same message.
+ * Merges what other tabs wrote into the conversation of this tab. Unwritten changes of this tab and its streaming reply
+ * win; everything else is taken from the database. No message is lost: if both tabs continued from the same message,
+ * both continuations are kept as versions.
  */
 export function mergeSaved(known: SyncedConversation, here: Snapshot, saved: SavedConversation): Merged {
   const rowsOf = (id: string) => saved.messages.filter(({ paneId }) => paneId === id)
-  // What was closed here and not written yet stays known, so that it will be.
+  // Panes closed here but not yet written stay in the synced state, so that the next write removes them.
   const closed = [...known.panes].filter(([id]) => !here.panes.some((pane) => pane.id === id))
   const panes = new Map<string, SyncedPane>(closed.filter(([id]) => saved.row.panes.some((pane) => pane.id === id)))
   const merged: Merged = {
@@ -45,12 +45,12 @@ export function mergeSaved(known: SyncedConversation, here: Snapshot, saved: Sav
     const before = known.panes.get(pane.id)
     const tip = saved.row.panes.find(({ id }) => id === pane.id)?.tip
     if (tip === undefined) {
-      // Never written yet, closed elsewhere, or closed elsewhere while a reply comes in here: that one is written again.
+      // Not written yet, or closed in another tab. If a reply streams here, the pane is kept and written again.
       if (before && pane.running === null) merged.removed.push(pane.id)
       continue
     }
     const { messages, knownMessages } = mergeMessages(pane, before, rowsOf(pane.id))
-    // What goes on from what is shown is shown; another branch is there as a version, and nobody is taken away from theirs.
+    // Follow the other tab only if it continued the path shown here; another branch stays available as a version.
     const follows = pane.running === null && isAhead(messages, pane.tip, tip)
     const next = { id: pane.id, messages, tip: follows ? tip : pane.tip }
     panes.set(pane.id, { ...(before ?? pane), tip: follows ? tip : (before?.tip ?? null), messages: knownMessages })
@@ -63,7 +63,7 @@ function isNew(id: string, known: SyncedConversation, here: Snapshot): boolean {
   return !known.panes.has(id) && !here.panes.some((pane) => pane.id === id)
 }
 
-/** Whether the path to `tip` leads through `from`. */
+/** Whether the path to `tip` includes `from`. */
 function isAhead(messages: readonly Message[], from: string | null, tip: string | null): boolean {
   return from === null || pathOf({ messages, tip }).some(({ id }) => id === from)
 }
@@ -79,7 +79,7 @@ function mergeMessages(pane: PaneSnapshot, before: SyncedPane | undefined, rows:
     theirs.delete(mine.id)
     const untouched = was?.message === mine && pane.running !== mine.id
     if (row === undefined) {
-      // Written once and not there any more: removed elsewhere.
+      // In the synced state but no longer in the database: removed in another tab.
       if (untouched) same = false
       else merged.push(mine)
     } else if (untouched && row.stamp !== was.stamp) {
@@ -92,7 +92,7 @@ function mergeMessages(pane: PaneSnapshot, before: SyncedPane | undefined, rows:
     }
   }
   for (const { id, message, stamp } of theirs.values()) {
-    // Known and not here: removed here, and that is not written yet.
+    // In the synced state but not here: removed here, not yet written.
     const was = before?.messages.get(id)
     if (was) knownMessages.set(id, was)
     else {
@@ -104,14 +104,14 @@ function mergeMessages(pane: PaneSnapshot, before: SyncedPane | undefined, rows:
   return { messages: same ? pane.messages : merged, knownMessages }
 }
 
-/** The replies that are on their way, by what was written. */
+/** The ids of the replies that were streaming when they were written. */
 export function openReplies({ messages }: SavedConversation): string[] {
   return messages.flatMap(({ id, message }) => (message.kind === 'reply' && isOpen(message) ? [id] : []))
 }
 
 type Opened = Partial<Omit<WorkspaceState, 'panes'>> & { panes: readonly PaneContent[] }
 
-/** What the workspace opens to show a saved conversation; what this tab had typed before a reload goes before it. */
+/** The workspace content of a saved conversation. Unsent text of this tab takes precedence over the saved one. */
 export function contentOf({ row, messages }: SavedConversation, unsent?: Snapshot): Opened {
   return {
     conversationId: row.id,
@@ -132,11 +132,11 @@ export function contentOf({ row, messages }: SavedConversation, unsent?: Snapsho
   }
 }
 
-/** Shows what a merge made, and says what is known of the database then. */
+/** Applies a merge to the workspace and returns the new synced state. */
 export function showMerged(workspace: Workspace, merged: Merged, saved: SavedConversation): SyncedConversation {
   const { addPane, removePane, setTitle, panes: before } = workspace.getState()
   for (const { id, messages, tip } of merged.changed) {
-    // A step that could be taken back would take away what the other tab said.
+    // Undoing an earlier step would remove the messages of the other tab.
     before.find((pane) => pane.id === id)?.store.setState({ messages, tip, steps: emptyUndoHistory })
   }
   const { panes } = contentOf(saved)

@@ -3,7 +3,7 @@ import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { hasMessages, takeSnapshot } from './snapshot.ts'
 
-/** The conversation on the page in the shape of a saved one, whether it could be written or not; undefined while empty. */
+/** The open conversation in the form of a saved one, even if it could not be saved; undefined while it is empty. */
 export function openConversation(): SavedConversation | undefined {
   const { id, title, detached, draft, panes } = takeSnapshot(workspace)
   if (!hasMessages({ panes })) return undefined

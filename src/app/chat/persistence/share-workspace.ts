@@ -10,10 +10,10 @@ import {
 import { append, emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
 
-/** Which messages go along: none, those whose ids are chosen, or all that are shown. */
+/** The messages to share: none, those with these ids, or all that are shown. */
 export type MessageChoice = 'none' | 'all' | ReadonlySet<string>
 
-/** What is open, as it can be shared. `suggested` is the model that answers where none was chosen. */
+/** The open workspace as a shared setup. Panes without a model get `suggested`. */
 export function sharedSetupOf(
   { panes, draft, detached }: Pick<WorkspaceState, 'panes' | 'draft' | 'detached'>,
   choice: MessageChoice,
@@ -35,7 +35,7 @@ export function sharedSetupOf(
   }
 }
 
-/** The panes of a shared setup. `connectionOf` gives the person's own connection to a base URL. */
+/** The panes of a shared setup. `connectionOf` returns the id of the user's own connection to a base URL. */
 export function panesOf({ panes }: SharedSetup, connectionOf: (baseUrl: string) => string | null): PaneContent[] {
   return panes.map(({ baseUrl, messages, ...fields }) => {
     let tree = emptyTree
@@ -64,7 +64,7 @@ function sharedMessageOf(message: Message): SharedMessage {
 function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: string | null): Message {
   const base = { id: newId(), parent, createdAt: Date.now(), text }
   if (model === undefined) return { ...base, kind: 'written', role }
-  // It came from elsewhere: nothing was measured.
+  // Links hold no measurements.
   return {
     ...base,
     ...emptyReply,

@@ -4,7 +4,7 @@ import { isOpen, type Message } from '#app/data/message.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
-/** What this tab knows to be in the database of one conversation: what it wrote or read last. */
+/** A conversation as this tab last wrote it to the database or read it from there. */
 export interface SyncedConversation {
   /** False before the first write. */
   exists: boolean
@@ -19,7 +19,7 @@ export interface SyncedPane extends StoredPane {
   messages: ReadonlyMap<string, SyncedMessage>
 }
 
-/** The message as it stands in the page, which is the same object until something changes it, and its row's stamp. */
+/** The message object, which is replaced by any change, and the stamp of its row. */
 export interface SyncedMessage {
   message: Message
   stamp: string
@@ -34,7 +34,7 @@ export const neverSynced: SyncedConversation = {
   panes: new Map(),
 }
 
-/** What a conversation that was just read makes known. */
+/** The synced state after reading a conversation. */
 export function syncedFrom({ row, messages }: SavedConversation): SyncedConversation {
   const panes = row.panes.map((pane): [string, SyncedPane] => {
     const own = messages.filter(({ paneId }) => paneId === pane.id)
@@ -45,8 +45,8 @@ export function syncedFrom({ row, messages }: SavedConversation): SyncedConversa
 }
 
 /**
- * What must be written so that the database holds the snapshot, and what is known once it does; undefined where there
- * is nothing to write. Messages count as changed when they are another object.
+ * The change that brings the database to the snapshot, and the synced state afterwards; undefined if nothing changed. A
+ * message counts as changed if it is another object.
  */
 export function changesSince(
   known: SyncedConversation,
@@ -90,7 +90,7 @@ export function changesSince(
   return nothing ? undefined : { change, after }
 }
 
-/** A message that was not there before, or a reply whose end was seen: one found cut long after is no news. */
+/** A new message, or a reply that ended. A reply found interrupted later doesn't move the conversation up in the list. */
 function isTurn({ paneId, id, message }: StoredMessage, { panes }: SyncedConversation): boolean {
   const before = panes.get(paneId)?.messages.get(id)?.message
   if (before === undefined) return true

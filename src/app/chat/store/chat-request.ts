@@ -17,8 +17,8 @@ export function sentExtraBody(typed: string): string {
 }
 
 /**
- * The request that asks for what follows these messages: system prompt first, then what was said. Parameters that were
- * not touched are absent, and so are empty messages. Further fields of the setup can't replace any of these.
+ * The request for a reply to these messages: system prompt first, then the messages. Parameters that were not set and
+ * empty messages are left out. "Other fields" can't replace any of these.
  */
 export function requestOf(setup: Setup, modelId: string, path: readonly Message[]): ChatRequestBody {
   const said = path.filter(hasContent).map(requestMessageOf)
@@ -46,7 +46,7 @@ function requestMessageOf(message: Message): RequestMessage {
   }
 }
 
-/** How many characters the messages of a request have, for an estimate of its tokens. */
+/** The number of characters in the messages of a request, to estimate its tokens. */
 export function countCharacters({ messages }: ChatRequestBody): number {
   return messages.reduce(
     (sum, { content, tool_calls: calls }) => sum + (content?.length ?? 0) + (calls ? JSON.stringify(calls).length : 0),
