@@ -8,7 +8,7 @@ import type { HistoryDb } from './history-db.ts'
 import { type FileConversation, type FilePane, fileFormat, fileVersion } from './history-file.ts'
 import { type StoredConversation, type StoredMessage, openingOf } from './rows.ts'
 
-/** A file does not hold what it should; says where. */
+/** Thrown for invalid content of a file; says where it is. */
 class ImportError extends Error {
   constructor(where: string, what: string) {
     super(`${where} ${what}.`)
@@ -17,13 +17,13 @@ class ImportError extends Error {
 
 const states: readonly ReplyState[] = ['waiting', 'streaming', 'done', 'stopped', 'failed', 'interrupted']
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
-/** Longer ids are none of ours. */
+/** The maximum length of an id, in characters; ours are shorter. */
 const longestId = 200
-/** Of what is shown in a line, in characters, and of what a failure says. */
+/** The maximum length of one-line texts and of failure messages, in characters. */
 const longestName = 500
 const longestFailure = 4000
 
-/** Reads a message from a file. What stands in it beyond the fields that are known is left out. Throws `Misread`. */
+/** Reads a message from a file; unknown fields are dropped. Throws `ImportError`. */
 function readMessage(json: unknown, where: string): Message {
   if (!isRecord(json)) throw new ImportError(where, 'is no object')
   const { kind, id, parent = null, createdAt, text } = json
@@ -48,7 +48,7 @@ function readReply(json: JsonRecord, where: string) {
     modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
     ...(typeof json['keyed'] === 'boolean' && { keyed: json['keyed'] }),
-    // Nothing more of it will come to where it is read.
+    // A reply that was streaming when it was exported never continues.
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
     ...(json['edited'] === true && { edited: true }),
     reasoning: typeof reasoning === 'string' ? reasoning : '',
@@ -121,13 +121,13 @@ function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' ? plainText(value, longestName) : null
 }
 
-/** The largest file that is opened, in bytes; larger ones would stop the page for long. */
+/** The maximum size of a file, in bytes; larger ones would block the page. */
 export const largestFile = 100 * 1024 * 1024
 const mostConversations = 20_000
 
 /**
- * Reads a file of conversations. A file that is none, is damaged, or comes from a later version is refused with a
- * sentence that says where and why; then nothing of it is taken.
+ * Reads an export file. If it is invalid, damaged or from a newer version, nothing is imported, and `refusal` says
+ * where and why.
  */
 export function readHistoryFile(text: string): { conversations: FileConversation[] } | { refusal: string } {
   const file = parseJson(text)
@@ -193,12 +193,12 @@ function readSetup(json: JsonRecord): Setup {
   return setup.modelId === null ? setup : { ...setup, modelId: plainText(setup.modelId, longestName) }
 }
 
-/** Dates can show it. */
+/** Whether `Date` can represent it. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 8.64e15
 }
 
-/** Adds conversations of a file, each under ids of its own, so that nothing that is here is overwritten. All or none. */
+/** Imports conversations under new ids, so that existing ones are never overwritten. All or none. */
 export async function importConversations(db: HistoryDb, conversations: readonly FileConversation[]): Promise<void> {
   const rows = conversations.map(withNewIds)
   await db.transaction('rw', db.conversations, db.messages, async () => {

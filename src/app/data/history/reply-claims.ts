@@ -1,18 +1,18 @@
 import { postToTabs } from './history.ts'
 
-/** Which replies are on their way in some tab of this browser. What a killed tab was streaming is nobody's any more. */
+/** Which replies are streaming in some tab of this browser. A reply without a claim was left behind by a closed tab. */
 export interface ReplyClaims {
-  /** Says that this tab streams a reply, until the function that is given back is called or the tab is gone. */
+  /** Claims a reply for this tab, until the returned function is called or the tab is closed. */
   hold(replyId: string): () => void
-  /** Those of these replies that some tab streams. */
+  /** The replies among these that some tab streams. */
   held(replyIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 const nameOf = (replyId: string) => `parley.reply.${replyId}`
 
-/** Claims of this browser: locks, which end with their tab; where a page gets none, tabs ask each other. */
+/** Claims through web locks, which end with their tab, or through messages between tabs if there are no locks. */
 export function createReplyClaims(): ReplyClaims {
-  // Pages that are not served securely, such as from another machine of a home network, have no locks.
+  // Web locks only exist on secure origins, which http addresses in a local network are not.
   return 'locks' in navigator ? createLockClaims(navigator.locks) : createBroadcastClaims()
 }
 
@@ -31,10 +31,10 @@ function createLockClaims(locks: LockManager): ReplyClaims {
   }
 }
 
-/** How long other tabs get to answer, in milliseconds. */
+/** How long to wait for answers of other tabs, in milliseconds. */
 const answerTime = 400
 
-/** Without locks: each tab that streams one of the replies asked for says so. */
+/** Without locks: asks all tabs, and each answers with the replies that it streams. */
 export function createBroadcastClaims(channelName = 'parley.replies'): ReplyClaims {
   const mine = new Set<string>()
   const channel = new BroadcastChannel(channelName)

@@ -11,13 +11,13 @@ import {
 } from '#app/data/setup.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 
-/** A message of a shared setup: who said what, and which model where one did. */
+/** A message of a shared setup. */
 export interface SharedMessage {
   role: Role
   text: string
-  /** Of a model's reply, its id; absent for what a person wrote. */
+  /** The id of the model, for a reply; absent in messages by the user. */
   model?: string
-  /** The tools that a model's reply called; never an empty list. */
+  /** The tool calls of a reply; never empty. */
   toolCalls?: Omit<ToolCall, 'index'>[]
 }
 
@@ -35,17 +35,20 @@ export interface SharedPane extends SharedFields {
   messages: SharedMessage[]
 }
 
-/** Everything that a link can carry. What has no place here can't be shared: no key, no header, no history. */
+/** Everything that a link can hold. Other data can't be shared: no key, no header, no history. */
 export interface SharedSetup {
   panes: SharedPane[]
-  /** What stands in Message, not yet sent. */
+  /** The unsent text in the message field. */
   draft: string
 }
 
-/** What a link or file that can't be opened has wrong. */
+/** Why a link or file can't be opened. */
 export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
 
-/** What is read at most, whatever somebody wrote: panes, messages a pane, a link's text once inflated, and a file's. */
+/**
+ * Limits for reading, since anyone can write a link: panes, messages per pane, bytes after inflating a link, and
+ * characters of a file.
+ */
 export const limits = { panes: maxPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
 
 // Old links keep working: the names in a link may be added to, never changed.
@@ -57,7 +60,7 @@ export function writeSetup({ panes, draft }: SharedSetup): JsonRecord {
   return { panes: panes.map(writePane), ...(draft !== '' && { draft }) }
 }
 
-/** A setup from JSON that anybody may have written; undefined where it is none. Unknown fields are left out. */
+/** A setup from untrusted JSON; undefined if it is invalid. Unknown fields are dropped. */
 export function readSetup(json: unknown): SharedSetup | undefined {
   if (!isRecord(json) || !Array.isArray(json['panes'])) return undefined
   const panes = json['panes'].slice(0, limits.panes).map(readPane)
@@ -110,9 +113,9 @@ function readPane(json: unknown): SharedPane | undefined {
   const messages = said.map(readMessage)
   const whole = messages.filter((message) => message !== undefined)
   if (whole.length !== messages.length) return undefined
-  // As the browser will call it, so that the person is asked about the host that it is, not one that looks like it.
+  // Normalized as the browser will call it, so that the user confirms the real host and not one that looks like it.
   const baseUrl = typeof at === 'string' ? readBaseUrl(at).baseUrl : undefined
-  // A pane of another server whose address can't be used would silently ask this one.
+  // Dropping an unusable address would silently send the pane's messages to this service instead.
   if (at !== undefined && baseUrl === undefined) return undefined
   const setup = buildSetup(setupFieldNames, (name) => {
     const { share, read, empty } = rowOf(name)

@@ -12,28 +12,28 @@ export interface Preset extends Setup {
 
 interface PresetsState {
   presets: readonly Preset[]
-  /** What to do where the browser could not keep the last change; it then lasts until the page is closed. */
+  /** What to do if the browser could not save the last change; it is then lost when the page is closed. */
   problem: string | null
 }
 
 interface PresetsActions {
-  /** Keeps a preset; one of the same name, however capitals stand in it, gives way to it. */
+  /** Saves a preset; replaces one with the same name, ignoring case. */
   save(preset: Omit<Preset, 'id'>): void
-  /** Gives it another name; a blank one, or that of another preset, changes nothing and is false. */
+  /** Renames a preset. Returns false, and changes nothing, if the name is blank or taken. */
   rename(id: string, name: string): boolean
   remove(id: string): void
-  /** Brings back these, as they were before a change. */
+  /** Restores an earlier list of presets. */
   restore(presets: readonly Preset[]): void
-  /** Reads again what is kept, after another tab changed it. */
+  /** Reads the storage again, after another tab changed it. */
   reload(): void
 }
 
 export type Presets = StoreApi<PresetsState & PresetsActions>
 
-/** The name under which presets are kept in this browser. */
+/** The key of the presets in `localStorage`. */
 export const presetsKey = 'parley.presets'
 
-/** Presets as they are kept in a browser's storage, which may be missing, full or hold anything. */
+/** A store of presets in a browser storage, which may be missing, full or hold invalid data. */
 export function createPresets(storage: TextStorage | undefined): Presets {
   return createStore<PresetsState & PresetsActions>((set, get) => {
     const keep = (presets: readonly Preset[]) => {
@@ -62,7 +62,7 @@ export function createPresets(storage: TextStorage | undefined): Presets {
       remove: (id) => keep(get().presets.filter((each) => each.id !== id)),
       restore: keep,
       reload() {
-        // What could not be kept stands here only.
+        // A failed save exists only in this store; don't overwrite it.
         if (get().problem === null) set({ presets: readPresets(readText(storage, presetsKey)) })
       },
     }
@@ -72,7 +72,7 @@ export function createPresets(storage: TextStorage | undefined): Presets {
 /** The presets of this browser. */
 export const presets = createPresets(browserStorage().device)
 
-/** Follows what other tabs change, and have changed since nobody followed; the function that is given back ends that. */
+/** Follows changes of other tabs, including earlier ones. Returns the function that ends this. */
 export function watchPresets(): () => void {
   presets.getState().reload()
   const follow = ({ key }: StorageEvent) => {
@@ -82,7 +82,7 @@ export function watchPresets(): () => void {
   return () => removeEventListener('storage', follow)
 }
 
-/** As much of what was kept as can be used. */
+/** The valid presets in the stored text. */
 function readPresets(text: string | null): Preset[] {
   const kept = text === null ? undefined : parseJson(text)
   const list: unknown = isRecord(kept) ? kept['presets'] : undefined
