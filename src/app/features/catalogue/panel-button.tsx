@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 
 interface PanelButtonProps {
-  /** What the button and the panel are called. */
+  /** The name of the button and the panel. */
   title: string
   icon: ReactNode
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a small panel that opens beneath it; Escape and a press elsewhere close it. */
+/** A button with a small panel beneath it. Escape and a click elsewhere close it. */
 export function PanelButton({ title, icon, children }: PanelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function PanelButton({ title, icon, children }: PanelButtonProps) {
     const onOutside = ({ target }: Event) => {
       if (target instanceof Node && !shown.contains(target) && !opener.contains(target)) setIsOpen(false)
     }
-    // A word that is being composed has Escape to itself.
+    // During composition, Escape belongs to the input method.
     const onKey = ({ key, isComposing }: KeyboardEvent) => key === 'Escape' && !isComposing && setIsOpen(false)
     addEventListener('pointerdown', onOutside)
     addEventListener('focusin', onOutside)
@@ -31,7 +31,7 @@ export function PanelButton({ title, icon, children }: PanelButtonProps) {
       removeEventListener('pointerdown', onOutside)
       removeEventListener('focusin', onOutside)
       removeEventListener('keydown', onKey)
-      // The focus goes back only where it was lost with the panel: who pressed elsewhere is there.
+      // Returns the focus only if it was in the panel, not if the user clicked elsewhere.
       if (document.activeElement === document.body || shown.contains(document.activeElement)) opener.focus()
     }
   }, [isOpen])

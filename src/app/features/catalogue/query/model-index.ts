@@ -23,9 +23,9 @@ interface Versioned {
 }
 
 /**
- * About when each model came out, in milliseconds since 1970: its release date; else the year and month in its name; else
- * the date of the nearest version of its family that has one, the earlier rather than the later. NaN where there is none.
- * Only for the order: nothing of this is shown.
+ * About when each model was released, in milliseconds since 1970: its release date, or the year and month in its name, or
+ * the date of the nearest dated version of its family, an earlier one first. NaN if there is none. Only for sorting; never
+ * shown.
  */
 function recencyOf(models: readonly Model[], makers: readonly string[], released: Float64Array): Float64Array {
   const recency = Float64Array.from(released)
@@ -51,7 +51,7 @@ function recencyOf(models: readonly Model[], makers: readonly string[], released
 }
 
 function versionOf({ id }: Model, maker = ''): Versioned | undefined {
-  // `8b` is a size, and no part of the version.
+  // `8b` is a size, not a version.
   const found = /^([a-z][a-z-]*?)-?v?(\d{1,2})(?![\d.]*[bmkt](?![a-z])|\d)(?:[.-](\d{1,2})(?![\da-z]))?/u.exec(
     bareName(id),
   )

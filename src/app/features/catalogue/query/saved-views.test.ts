@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
-import { forgetView, readSavedViews, saveView } from './saved-views.tsx'
+import { deleteView, readSavedViews, saveView } from './saved-views.tsx'
 
 const name = 'parley.catalogue.views'
 let kept: Map<string, string>
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('saved views', () => {
-  it('come back, the newest first, one per name', () => {
+  it('are read newest first, one per name', () => {
     expect(saveView('Cheap', { maxInput: 1 })).toBe(true)
     saveView('Seeing', { can: 'vision' })
     saveView('Cheap', { maxInput: 2 })
@@ -22,7 +22,7 @@ describe('saved views', () => {
       { name: 'Cheap', search: { maxInput: 2 } },
       { name: 'Seeing', search: { can: 'vision' } },
     ])
-    expect(forgetView('Cheap')).toBe(true)
+    expect(deleteView('Cheap')).toBe(true)
     expect(readSavedViews()).toEqual([{ name: 'Seeing', search: { can: 'vision' } }])
   })
 
@@ -34,16 +34,16 @@ describe('saved views', () => {
     },
   )
 
-  it('keep what still means something', () => {
+  it('keep valid values and drop the others', () => {
     kept.set(name, JSON.stringify([{ name: 'Old', search: { type: 'moderation,video', colour: 'red' } }]))
     expect(readSavedViews()).toEqual([{ name: 'Old', search: { type: 'moderation' } }])
   })
 
-  it('are as they were where nothing more can be kept, and say so', () => {
+  it('are unchanged when storage is full, which is reported', () => {
     saveView('Cheap', { maxInput: 1 })
     vi.stubGlobal('localStorage', storedTexts(kept, true))
     expect(saveView('Seeing', { can: 'vision' })).toBe(false)
-    expect(forgetView('Cheap')).toBe(false)
+    expect(deleteView('Cheap')).toBe(false)
     expect(readSavedViews()).toEqual([{ name: 'Cheap', search: { maxInput: 1 } }])
     vi.stubGlobal('localStorage', undefined)
     expect(saveView('Seeing', {})).toBe(false)
