@@ -1,37 +1,10 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
-import type { Author, Capability, Model } from '#contract/model.ts'
+import type { Author } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
-
-/** What may be told of a model, besides its id. */
-export type ModelFacts = Pick<
-  Model,
-  | 'author'
-  | 'slug'
-  | 'name'
-  | 'description'
-  | 'created'
-  | 'owned_by'
-  | 'status'
-  | 'visibility'
-  | 'pricing'
-  | 'context_length'
-  | 'model_type'
-  | 'capabilities'
->
-
-/** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
-export interface EngineModel extends Partial<ModelFacts> {
-  id: string
-  /** Published under this id, where the engine's own is a path on its machine. */
-  publishedAs?: string
-  /** What it says the model cannot do, whatever others say. */
-  lacks?: readonly Capability[]
-  /** The request fields that it says the model obeys, all of them. */
-  supported_parameters?: string[]
-}
 
 /** One request on its way to an engine. */
 export interface EngineCall {

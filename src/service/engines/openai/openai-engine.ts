@@ -2,13 +2,14 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import { joinMembers } from '#contract/raw-json.ts'
+import { type EngineModel, readEngineModels, readIds } from '#dialects/model-list.ts'
+import { maxReplyLength, readWholeReply } from '#dialects/reply-decoder.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
-import { type EngineCall, type Engine, type EngineModel, requestMembers } from '#service/engines/engine.ts'
+import { type EngineCall, type Engine, requestMembers } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
-import { ServiceError, refusalOf } from '#service/service-error.ts'
+import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
 import { type Deadlines, defaultDeadlines } from './deadlines.ts'
-import { readModels, withoutPath } from './read-models.ts'
-import { decodeStream, decodeWhole, longestReply } from './read-reply.ts'
+import { StreamedReply } from './streamed-reply.ts'
 import { type Transport, fetchTransport } from './transport.ts'
 import { type Upstream, openUpstream, readAll, refusalOfAnswer } from './upstream.ts'
 
@@ -94,10 +95,17 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   }
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(listUrlAt(candidate), cancellationOf(signal)), longestReply)
+    const answer = await readAll(await ask(listUrlAt(candidate), cancellationOf(signal)), maxReplyLength)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
-      last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }
+      const models = readEngineModels(parseJson(answer), Math.floor(clock.now() / 1000))
+      if (!models) {
+        throw refuse(
+          'upstream_invalid',
+          'The engine’s answer is not a list of models. Check that its base URL is right.',
+        )
+      }
+      last = { answer, models }
     }
     base = candidate
     chatUrl = addressOf(base, 'chat/completions')
@@ -122,12 +130,12 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     ...(maker && { maker }),
     models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     async stream(call) {
-      return decodeStream(await chat(call, true), call.identity, (error) => hideSecrets(error, secrets))
+      return new StreamedReply(await chat(call, true), (error) => hideSecrets(error, secrets))
     },
     async complete(call) {
       const upstream = await chat(call, false)
-      const decoded = decodeWhole(upstream.whole() ?? (await readAll(upstream, longestReply)), call.identity)
-      const result = decoded instanceof Promise ? await decoded : decoded
+      const read = readWholeReply(upstream.whole() ?? (await readAll(upstream, maxReplyLength)), call.identity)
+      const result = read instanceof Promise ? await read : read
       if ('completion' in result) return result.completion
       throw refusalOf(hideSecrets(result.error, secrets))
     },
@@ -167,7 +175,7 @@ async function chosenModels(
     throw reason
   })
   const byId = new Map(listed.map((model) => [model.id, model]))
-  return ids.map((id) => byId.get(id) ?? { id, ...withoutPath(id) })
+  return ids.map((id) => byId.get(id) ?? readIds(id))
 }
 
 /** A header may say something as plain as `1`; hiding that would only garble the words around it. */
