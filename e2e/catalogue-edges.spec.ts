@@ -82,7 +82,7 @@ test('says that a ninth model does not fit beside the others, and that an id was
   await expect(page.getByText('You can compare up to 8 models. Remove one')).toBeInViewport()
   await expect(compare.nth(8)).toHaveAttribute('aria-pressed', 'false')
   await compare.nth(0).click()
-  await expect(page.getByText('as many as fit')).toHaveCount(0)
+  await expect(page.getByText('You can compare up to 8')).toHaveCount(0)
 
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } })

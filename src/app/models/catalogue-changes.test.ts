@@ -38,9 +38,9 @@ describe('what changed since the last visit', () => {
     fc.assert(
       fc.property(anyModels, (drawn) => {
         const models = made(drawn)
-        const kept = decodeSnapshot(encodeSnapshot(snapshotOf(models, 7)))
-        expect(kept).toEqual(snapshotOf(models, 7))
-        expect(kept && countChanges(changesSince(kept, models))).toBe(0)
+        const stored = decodeSnapshot(encodeSnapshot(snapshotOf(models, 7)))
+        expect(stored).toEqual(snapshotOf(models, 7))
+        expect(stored && countChanges(changesSince(stored, models))).toBe(0)
       }),
     )
   })

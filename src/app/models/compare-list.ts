@@ -49,7 +49,7 @@ export function toggleCompared(id: string): boolean {
 }
 
 function readStored(): string[] {
-  const kept = parseJson(readText(browserStorage().tab, storageName) ?? '')
-  const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  const stored = parseJson(readText(browserStorage().tab, storageName) ?? '')
+  const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   return [...new Set(ids)].slice(0, compareLimit)
 }

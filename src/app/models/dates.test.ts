@@ -37,7 +37,7 @@ describe('date words', () => {
       [19 * 3_600_000, 'today'],
       [86_400_000, '1 day ago'],
       [40 * 86_400_000, '1 month ago'],
-    ])('tells of a day no hours: %d ms', (age, words) => {
+    ])('words a date without hours: %d ms', (age, words) => {
       expect(daysAgoWords(1_795_219_200_000, 1_795_219_200_000 + age)).toBe(words)
     })
 
@@ -71,7 +71,7 @@ describe('released at', () => {
     for (const created of [0, -1, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY, Number.NaN]) {
       expect(releasedAt({ created })).toBeUndefined()
     }
-    // Some tell milliseconds where seconds are meant: that day is far, but it is one.
+    // Some engines send milliseconds instead of seconds: a far future date, but a valid one.
     expect(isoDay(releasedAt({ created: 1_760_000_000_000 }) ?? 0)).toBe('+057742-03-07')
     expect(isoDay(releasedAt({ created: 1_760_000_000 }) ?? 0)).toBe('2025-10-09')
   })

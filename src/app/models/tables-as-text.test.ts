@@ -20,7 +20,7 @@ describe('a table as CSV', () => {
   })
 
   it('round-trips any text', () => {
-    // What begins like a formula is told apart from it above.
+    // Formulas are covered above.
     const text = fc.string({ maxLength: 12 }).filter((drawn) => !/^['\s\p{Cc}]*[=+\-@]/u.test(drawn))
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), (table) => {

@@ -11,8 +11,8 @@ import {
 
 describe('a workload', () => {
   it('round-trips through storage', () => {
-    const kept = { tokensIn: 1, tokensOut: 0, requestsPerDay: 7, cachedShare: 0.25 }
-    expect(readWorkload(kept)).toEqual(kept)
+    const stored = { tokensIn: 1, tokensOut: 0, requestsPerDay: 7, cachedShare: 0.25 }
+    expect(readWorkload(stored)).toEqual(stored)
   })
 
   it('is valid whatever was stored', () => {

@@ -21,7 +21,7 @@ export interface Workload extends WorkloadTurn {
   turns?: readonly WorkloadTurn[]
 }
 
-/** The calls that a request consists of: one, unless it stands for a conversation. */
+/** The calls that a request consists of: one, unless it is a whole conversation. */
 export function requestsOf(workload: Workload): readonly WorkloadTurn[] {
   return workload.turns ?? [workload]
 }

@@ -133,11 +133,11 @@ export function ExportPanel({ count, models }: ExportPanelProps) {
 }
 
 function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
   // The download starts after this task.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -89,7 +89,7 @@ export function EmptyComparison({ models, onIds }: { models: readonly Model[]; o
         <h2 className="text-lg font-semibold text-balance">Put models side by side</h2>
         <p className="text-md text-text-muted">
           Up to eight, every field a row: what they can do, how much they hold, what they cost, and what your workload
-          would cost on each. The address holds the comparison, so it can be shared.
+          would cost on each. The URL holds the comparison, so you can share it.
         </p>
       </div>
       <AddModel models={models} chosen={[]} onAdd={(id) => begin([id])} />

@@ -70,22 +70,22 @@ interface Field {
  * when the catalogue was read, in milliseconds since 1970.
  */
 export function compareRows(models: readonly Model[], workload: Workload, readAt: number): CompareRow[] {
-  const bills = new Map(models.map((model) => [model, estimateCost(model, workload)]))
+  const estimates = new Map(models.map((model) => [model, estimateCost(model, workload)]))
   const estimate = (name: string, of: (estimate: CostEstimate) => number, isFirst = false): Field => ({
     name,
     better: 'lower',
     figures: true,
     of: (model) => {
-      const made = bills.get(model)
-      if (!made) {
+      const found = estimates.get(model)
+      if (!found) {
         const misfit = misfitWords(model, workload)
         if (misfit === undefined) return unknown
         return { text: isFirst ? `${misfitMark}: ${misfit}` : misfitMark, value: null }
       }
-      const { aboveInputTokens: threshold } = made
+      const { aboveInputTokens: threshold } = found
       return {
-        text: costEstimateWords(of(made)),
-        value: of(made),
+        text: costEstimateWords(of(found)),
+        value: of(found),
         ...(threshold !== undefined && { note: thresholdWords(threshold) }),
       }
     },

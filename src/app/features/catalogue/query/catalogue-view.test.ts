@@ -24,7 +24,7 @@ const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), f
 
 // Follows the facet table, as the view does.
 const anyView = fc.record({
-  ...recordOf(listNames, (name) => (lists[name].kind === 'open' ? words : fc.subarray([...valuesOf(name, [])]))),
+  ...recordOf(listNames, (name) => (lists[name].kind === 'dynamic' ? words : fc.subarray([...valuesOf(name, [])]))),
   ...recordOf(flagNames, () => fc.boolean()),
   ranges: fc.record(
     recordOf(rangeNames, () => range),

@@ -83,10 +83,10 @@ export interface ModelIndex {
   models: readonly Model[]
   /** Created when first read: the first rows can be shown without it. */
   readonly search: SearchIndex
-  /** The values of each facet in the order on screen; of an open facet those that the models have, most frequent first. */
+  /** The values of each facet in the order on screen; of a dynamic facet those that the models have, most frequent first. */
   values: Readonly<Record<ListName, readonly string[]>>
   /**
-   * Per model, its values: the position in `values` for an open facet, otherwise a bit per value. A flag is one bit. All
+   * Per model, its values: the position in `values` for a dynamic facet, otherwise a bit per value. A flag is one bit. All
    * of one array type, so that the loops over them stay fast.
    */
   facets: Readonly<Record<ListName | FlagName, Uint32Array>>
@@ -116,7 +116,7 @@ export function rangeFigures(index: ModelIndex, name: RangeName, costs: () => Co
 export function indexModels(models: readonly Model[]): ModelIndex {
   const makers = models.map(makerOf)
   const released = figuresOf(models, releasedAt)
-  /** Per model, its value of each open facet. */
+  /** Per model, its value of each dynamic facet. */
   const found = recordOf(listNames, (name) => {
     const facet = lists[name]
     if (facet.kind === 'fixed') return []
@@ -170,7 +170,7 @@ function columnOf(
 ): Uint32Array {
   const facet = lists[name]
   const places = new Map(values.map((value, place) => [value, place]))
-  if (facet.kind === 'open') return Uint32Array.from(found, (value) => places.get(value) ?? 0)
+  if (facet.kind === 'dynamic') return Uint32Array.from(found, (value) => places.get(value) ?? 0)
   const bitOf = (value: string) => {
     const place = places.get(value)
     return place === undefined ? 0 : 1 << place

@@ -3,11 +3,11 @@ import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
 import { deleteView, readSavedViews, saveView } from './saved-views.tsx'
 
 const name = 'parley.catalogue.views'
-let kept: Map<string, string>
+let stored: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map()
-  vi.stubGlobal('localStorage', storedTexts(kept))
+  stored = new Map()
+  vi.stubGlobal('localStorage', storedTexts(stored))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,21 +27,21 @@ describe('saved views', () => {
   })
 
   it.each(['', '{}', 'nonsense', '[1, null, {"name": 2}, {"name": " ", "search": {}}, {"name": "x"}]'])(
-    'are none where %s was kept',
+    'are none if %s was stored',
     (text) => {
-      kept.set(name, text)
+      stored.set(name, text)
       expect(readSavedViews()).toEqual([])
     },
   )
 
   it('keep valid values and drop the others', () => {
-    kept.set(name, JSON.stringify([{ name: 'Old', search: { type: 'moderation,video', colour: 'red' } }]))
+    stored.set(name, JSON.stringify([{ name: 'Old', search: { type: 'moderation,video', colour: 'red' } }]))
     expect(readSavedViews()).toEqual([{ name: 'Old', search: { type: 'moderation' } }])
   })
 
   it('are unchanged when storage is full, which is reported', () => {
     saveView('Cheap', { maxInput: 1 })
-    vi.stubGlobal('localStorage', storedTexts(kept, true))
+    vi.stubGlobal('localStorage', storedTexts(stored, true))
     expect(saveView('Seeing', { can: 'vision' })).toBe(false)
     expect(deleteView('Cheap')).toBe(false)
     expect(readSavedViews()).toEqual([{ name: 'Cheap', search: { maxInput: 1 } }])

@@ -208,8 +208,8 @@ describe('the order of models', () => {
 
   it.each([true, false])('has models of unknown capabilities last, descending or not (%s)', (descending) => {
     const { ids } = select(messyModels, { sort: [{ column: 'can', descending }] })
-    const isTold = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
-    expect(isTold.lastIndexOf(true)).toBeLessThan(isTold.indexOf(false))
+    const isKnown = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
+    expect(isKnown.lastIndexOf(true)).toBeLessThan(isKnown.indexOf(false))
   })
 
   it('sorts equal models by the next column, and is stable', () => {

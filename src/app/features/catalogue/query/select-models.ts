@@ -113,7 +113,7 @@ function failuresOf({ index, view, costs }: Query, places: Int32Array): Uint32Ar
 function testOf({ values }: ModelIndex, view: CatalogueView, name: ListName): (value: number) => boolean {
   const facet = lists[name]
   const chosen: readonly string[] = view[name]
-  if (facet.kind === 'open') {
+  if (facet.kind === 'dynamic') {
     const { accepts = (one, other) => one === other } = facet
     const accepted = values[name].map((value) => chosen.some((each) => accepts(each, value)))
     return (code) => accepted[code] === true
@@ -139,13 +139,13 @@ function countFacet(
   const list = isListName(name) ? name : null
   const column = index.facets[name]
   const counts = new Uint32Array(list === null ? 1 : index.values[list].length)
-  const isOpen = list !== null && lists[list].kind === 'open'
+  const isDynamic = list !== null && lists[list].kind === 'dynamic'
   const allowed = list !== null && needsAll(view, list) ? 0 : failureBits[name]
   for (let at = 0; at < places.length; at++) {
     const failed = failures[at] ?? 0
     if (failed !== 0 && failed !== allowed) continue
     const value = column[places[at] ?? 0] ?? 0
-    if (isOpen) counts[value] = (counts[value] ?? 0) + 1
+    if (isDynamic) counts[value] = (counts[value] ?? 0) + 1
     else countBits(counts, value)
   }
   return counts

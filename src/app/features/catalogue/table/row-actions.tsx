@@ -10,33 +10,33 @@ const messageDurations: Record<Outcome, number> = { copied: 2_000, refused: 10_0
 
 /** The actions of the rows' buttons, and a message about the last one. */
 export function useModelActions(onTry: (id: string) => void) {
-  const [told, setTold] = useState<{ id: string; outcome: Outcome } | null>(null)
+  const [message, setMessage] = useState<{ id: string; outcome: Outcome } | null>(null)
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(null), messageDurations[told.outcome])
+    if (!message) return
+    const timer = setTimeout(() => setMessage(null), messageDurations[message.outcome])
     return () => clearTimeout(timer)
-  }, [told])
+  }, [message])
   const actions = useMemo<ModelActions>(
     () => ({
       onTry,
       onCompare(id) {
-        setTold(toggleCompared(id) ? null : { id, outcome: 'full' })
+        setMessage(toggleCompared(id) ? null : { id, outcome: 'full' })
       },
       onCopy(id) {
-        const tell = (outcome: Outcome) => setTold({ id, outcome })
+        const show = (outcome: Outcome) => setMessage({ id, outcome })
         // Without HTTPS there is no clipboard at all.
         Promise.resolve()
           .then(() => navigator.clipboard.writeText(id))
           .then(
-            () => tell('copied'),
-            () => tell('refused'),
+            () => show('copied'),
+            () => show('refused'),
           )
       },
     }),
     [onTry],
   )
-  const copied = told?.outcome === 'copied' ? told.id : null
-  return { actions, copied, outcome: told && { words: wordsOf(told), isProblem: copied === null } }
+  const copied = message?.outcome === 'copied' ? message.id : null
+  return { actions, copied, outcome: message && { words: wordsOf(message), isProblem: copied === null } }
 }
 
 function wordsOf({ id, outcome }: { id: string; outcome: Outcome }): string {
