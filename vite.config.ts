@@ -105,6 +105,9 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     test: {
       name: 'component',
       include: ['src/app/**/*.browser.test.tsx'],
+      // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
+      isolate: false,
+      expect: { poll: { timeout: 5_000, interval: 20 } },
       browser: {
         enabled: true,
         headless: true,
