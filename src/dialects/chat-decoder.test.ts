@@ -17,7 +17,7 @@ function delta(fields: unknown, reason: string | null = null): string {
 }
 
 const started: ChatEvent = { type: 'started', id: 'x' }
-const text = (said: string): ChatEvent => ({ type: 'text', choice: 0, text: said })
+const text = (content: string): ChatEvent => ({ type: 'text', choice: 0, text: content })
 const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 const hi = delta({ role: 'assistant', content: 'Hi' }) + delta({}, 'stop') + 'data: [DONE]\n\n'
 
@@ -57,7 +57,7 @@ describe('framing', () => {
     )
   })
 
-  test('is the same for plain frames, which are read the short way, and for the same by the letter', () => {
+  test('is the same for plain frames on the fast path and for one character at a time', () => {
     const said = fc.oneof(
       fc.record({ role: fc.constant('assistant'), content: fc.string({ unit: 'binary' }) }, { requiredKeys: [] }),
       fc.record({ reasoning: fc.string(), tool_calls: fc.constant([{ index: 0, function: { arguments: {} } }]) }),
@@ -93,7 +93,7 @@ describe('framing', () => {
     )
   })
 
-  test('gives each event as soon as its frame is complete', () => {
+  test('emits each event as soon as its frame is complete', () => {
     const decoder = createChatDecoder()
     expect(decoder.feed(delta({ content: 'a' }) + delta({ content: 'b' }).slice(0, -1))).toEqual([started, text('a')])
     expect(decoder.feed('\n')).toEqual([text('b')])
@@ -142,7 +142,7 @@ describe('wholeness', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('a stream of another API that ends without [DONE] is not taken for a cut', () => {
+  test('a stream of another API that ends without [DONE] is invalid, not cut', () => {
     expect(codeOf(decode(frame({ type: 'message_start' })))).toBe('upstream_invalid')
     expect(codeOf(decode(frame({ choices: [], prompt_filter_results: [1] })))).toBe('upstream_cut')
   })
@@ -165,11 +165,11 @@ describe('wholeness', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }), delta({ content: 'there' }).slice(0, 30)))).toBe('upstream_cut')
   })
 
-  test('half a frame after the reason loses nothing', () => {
+  test('a partial frame after the reason loses nothing', () => {
     expect(decode(delta({ content: 'Hi' }, 'stop'), 'data: {"usa').at(-1)).toEqual(finished)
   })
 
-  test('every choice begun needs its reason', () => {
+  test('every choice that has begun needs its reason', () => {
     const choice = (index: number, reason: string | null) =>
       frame({ choices: [{ index, delta: { content: 'x' }, finish_reason: reason }] })
     expect(codeOf(decode(choice(0, 'stop'), choice(1, null)))).toBe('upstream_cut')
@@ -179,7 +179,7 @@ describe('wholeness', () => {
     })
   })
 
-  test('the decoder tells when stopping would lose nothing', () => {
+  test('the decoder knows when stopping would lose nothing', () => {
     const decoder = createChatDecoder()
     decoder.feed(delta({ content: 'Hi' }))
     expect(decoder.whole).toBe(false)
@@ -235,7 +235,7 @@ describe('failures', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }, 'error'), 'data: [DONE]\n\n'))).toBe('upstream_cut')
   })
 
-  test('a frame without end is given up', () => {
+  test('a frame that never ends fails', () => {
     const decoder = createChatDecoder()
     const events = Array.from({ length: 18 }, () => decoder.feed('x'.repeat(1024 * 1024))).flat()
     expect(codeOf(events)).toBe('upstream_invalid')
@@ -294,7 +294,7 @@ describe('the form of an answer to a streamed request', () => {
     expect(decoder.feed(stream)).toEqual([])
   })
 
-  test('is given up when it never ends', () => {
+  test('fails when it never ends', () => {
     const decoder = createChatDecoder()
     const megabyte = 'x'.repeat(1024 * 1024)
     const events = decoder.feed('{"choices":"')

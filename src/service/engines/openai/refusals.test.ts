@@ -7,7 +7,7 @@ function refusal(status: number, body: unknown = '', headers: Record<string, str
 }
 
 describe('an engine that refuses', () => {
-  test('a mistake of the caller keeps its status and words', () => {
+  test('a mistake of the caller keeps its status and message', () => {
     const error = { message: 'max_tokens is too large', type: 'invalid_request_error', param: 'max_tokens', code: null }
     expect(refusal(400, { error })).toMatchObject({ status: 400, detail: error })
     expect(refusal(422, { object: 'error', message: 'm', type: 'BadRequestError', code: 422 })).toMatchObject({
@@ -20,7 +20,7 @@ describe('an engine that refuses', () => {
     })
   })
 
-  test('a prompt that is too long for llama.cpp is told with the limit', () => {
+  test('llama.cpp: a prompt that is too long is reported with the limit', () => {
     const error = { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 }
     expect(refusal(400, { error })).toMatchObject({
       status: 400,
@@ -32,14 +32,14 @@ describe('an engine that refuses', () => {
     })
   })
 
-  test.each([401, 403, 407])('%d is about our key, which the caller can neither see nor mend', (status) => {
+  test.each([401, 403, 407])('%d is about our key, which the caller can neither see nor change', (status) => {
     expect(refusal(status, { error: { message: 'Incorrect API key provided: sk-ours' } })).toMatchObject({
       status: 502,
       detail: { code: 'upstream_refused', message: expect.not.stringContaining('sk-ours') },
     })
   })
 
-  test('a limit is passed on, with the time to wait', () => {
+  test('a rate limit is passed on with the time to wait', () => {
     const headers = { 'retry-after': '7', 'retry-after-ms': '7000', 'set-cookie': 'a=b' }
     expect(refusal(429, { error: { message: 'Slow down' } }, headers)).toMatchObject({
       status: 429,
@@ -62,14 +62,14 @@ describe('an engine that refuses', () => {
     expect(refusal(status)).toMatchObject({ status: 502, detail: { code: 'upstream_invalid' } })
   })
 
-  test('a page or an essay is not repeated', () => {
+  test('web pages and long texts are not repeated', () => {
     expect(refusal(404, '404 page not found').detail.message).toBe('404 page not found')
     for (const body of ['<html>nginx</html>', 'x'.repeat(301), '']) {
       expect(refusal(502, body).detail.message).toMatch(/^The engine answered with status 502 and no explanation\. /)
     }
   })
 
-  test('what is repeated is plain text', () => {
+  test('messages become plain text', () => {
     expect(refusal(404, 'no\u202E such\u0000page').detail.message).toBe('no such page')
   })
 })

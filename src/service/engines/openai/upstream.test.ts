@@ -38,7 +38,7 @@ describe('a streamed reply', () => {
     expect(events.at(-1)).toEqual({ type: 'finished', reasons: { 0: 'stop' } })
   })
 
-  test('that comes as one JSON body is told as events', async () => {
+  test('that is one JSON body becomes events', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
     const message = {
       content: 'Hi',
@@ -83,7 +83,7 @@ describe('a streamed reply', () => {
     })
   })
 
-  test('that is ended early stops the engine', async () => {
+  test('whose iteration ends early stops the engine', async () => {
     const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
       body: (async function* () {
         yield chunk('Hi')
@@ -116,13 +116,13 @@ describe('deadlines', () => {
     })
   const deadlines = { firstByteMs: 20, idleMs: 20 }
 
-  test('an engine that says nothing is given up', async () => {
+  test('an engine that sends nothing times out', async () => {
     const { engine } = engineWith(stalling(), { deadlines })
     await expect(engine.complete(callOf())).rejects.toMatchObject({ status: 504, detail: { code: 'upstream_timeout' } })
     expect(await eventsOf(stalling(), { deadlines })).toMatchObject([{ error: { code: 'upstream_timeout' } }])
   })
 
-  test('an engine that falls silent is given up, unless the reply was whole', async () => {
+  test('an engine that goes silent times out, unless the reply was whole', async () => {
     expect((await eventsOf(stalling(chunk('Hi')), { deadlines })).at(-1)).toMatchObject({
       error: { code: 'upstream_timeout' },
     })
