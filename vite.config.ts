@@ -100,7 +100,16 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     extends: true,
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
     optimizeDeps: {
-      include: ['vitest-browser-react', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+      include: [
+        'vitest-browser-react',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        '@base-ui/react/combobox',
+        '@base-ui/react/menu',
+        '@base-ui/react/popover',
+      ],
     },
     test: {
       name: 'component',

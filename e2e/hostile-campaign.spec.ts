@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { writeFragment } from '#app/data/share/share-codec.ts'
-import { hostileTexts } from './campaign/hostile-texts.ts'
-import { watchPage, wordsTurnedRound } from './campaign/watch-page.ts'
+import { hostileTexts } from './fault-injection/hostile-texts.ts'
+import { monitorPage, textReorderedByBidi } from './fault-injection/monitor-page.ts'
 import { openSettings, addConnection } from './connect.ts'
 import { startParley, test as base, type Parley } from './parley.ts'
 
@@ -75,7 +75,7 @@ const test = base.extend<object, { parley: Parley }>({
 
 async function isUnharmed(page: Page, happened: readonly string[]): Promise<void> {
   expect(happened).toEqual([])
-  expect(await wordsTurnedRound(page)).toEqual([])
+  expect(await textReorderedByBidi(page)).toEqual([])
   expect(await page.content()).not.toContain(enginesKey)
 }
 
@@ -104,7 +104,7 @@ async function openDialogs(page: Page, happened: readonly string[]): Promise<voi
 }
 
 test('models of hostile names are listed, shown, compared and chosen', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/models?q=acme#key=${parley.key}`)
   await expect(page.getByRole('link', { name: /^4 invoice/u }).first()).toBeVisible()
   await isUnharmed(page, happened)
@@ -124,7 +124,7 @@ test('models of hostile names are listed, shown, compared and chosen', async ({ 
 })
 
 test('hostile words in replies, reasoning and errors are read, and do nothing', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/?model=acme/m5#key=${parley.key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
   for (const [number, text] of hostileTexts.entries()) {
@@ -143,7 +143,7 @@ test('hostile words in replies, reasoning and errors are read, and do nothing', 
 })
 
 test('hostile words in addresses and links are read, and do nothing', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(parley.link)
   for (const text of hostileTexts) {
     const short = wellFormed(text.slice(0, 2000))
@@ -171,7 +171,7 @@ test('hostile words in addresses and links are read, and do nothing', async ({ p
 
 test('a history of hostile words is imported, listed, opened and exported, without a key', async ({ page, parley }) => {
   const connectionsKey = 'planted-key-of-a-connection-64d2'
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await openSettings(page, parley)
   await addConnection(page, parley.baseUrl, { name: 'Mine', key: connectionsKey })
   happened.length = 0

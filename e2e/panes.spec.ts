@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { startFaultEngine } from './fault-engine.ts'
+import { startFaultEngine } from '#testing/faults.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 // Six replies at once are a lot for a small machine that does something else beside.

@@ -265,12 +265,12 @@ describe('the form of an answer to a streamed request', () => {
     ['a stream', stream],
     ['JSON', json],
     ['a web page', '<!doctype html><p>It works!</p>'],
-  ])('is the same however the text is split: %s', (_name, text) => {
-    const whole = decode(text).filter(({ type }) => type !== 'text')
+  ])('is the same however the text is split: %s', (_name, answer) => {
+    const whole = decode(answer).filter(({ type }) => type !== 'text')
     fc.assert(
-      fc.property(fc.array(fc.nat(text.length)), (cuts) => {
-        const places = [0, ...cuts.toSorted((one, other) => one - other), text.length]
-        const parts = places.slice(1).map((end, at) => text.slice(places[at], end))
+      fc.property(fc.array(fc.nat(answer.length)), (cuts) => {
+        const places = [0, ...cuts.toSorted((one, other) => one - other), answer.length]
+        const parts = places.slice(1).map((end, at) => answer.slice(places[at], end))
         expect(decode(...parts).filter(({ type }) => type !== 'text')).toEqual(whole)
       }),
     )
@@ -283,8 +283,8 @@ describe('the form of an answer to a streamed request', () => {
     ['JSON that isn’t a completion', '{}', 'upstream_invalid'],
     ['half a stream', stream.slice(0, 20), 'upstream_cut'],
     ['nothing', '', 'upstream_invalid'],
-  ])('is one failure if it is %s', (_name, text, code) => {
-    expect(decode(text)).toMatchObject([{ type: 'failed', error: { code } }])
+  ])('is one failure if it is %s', (_name, answer, code) => {
+    expect(decode(answer)).toMatchObject([{ type: 'failed', error: { code } }])
   })
 
   test('ends at once when it is a web page', () => {
@@ -309,8 +309,8 @@ describe('the form of an answer to a request for a single reply', () => {
   test.each([
     ['JSON', json, 'Grüße'],
     ['a stream', stream, 'Hi'],
-  ])('may be %s', async (_name, text, content) => {
-    const result = await readWholeReply(text, identity)
+  ])('may be %s', async (_name, answer, content) => {
+    const result = await readWholeReply(answer, identity)
     expect(result).toMatchObject({ completion: { ...identity, choices: [{ message: { content } }] } })
   })
 

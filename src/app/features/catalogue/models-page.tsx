@@ -1,8 +1,7 @@
 import { LoadProblem } from '#app/models/load-problem.tsx'
 import { useModels } from '#app/models/text-models.ts'
 import { CatalogueBody } from './catalogue.tsx'
-import type { OnSearch } from './query/catalogue-view.ts'
-import type { CatalogueSearch } from './query/search.ts'
+import type { CatalogueSearch, OnSearch } from './query/catalogue-search.ts'
 
 const rows = [52, 40, 61, 46, 55, 43]
 

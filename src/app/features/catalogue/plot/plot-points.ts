@@ -73,7 +73,7 @@ export interface PlotMakers {
  * whatever is shown, so that a search or a filter recolours nothing that stays; the others take what is free.
  */
 export function plotMakers(
-  { makers, maker }: Pick<ModelIndex, 'makers' | 'maker'>,
+  { values: { maker: makers }, facets: { maker } }: Pick<ModelIndex, 'values' | 'facets'>,
   places: ArrayLike<number>,
 ): PlotMakers {
   const counts = new Uint32Array(makers.length)
@@ -119,12 +119,12 @@ const freeWidth = 44
 
 /** Places models by price (across) and context (up). */
 export function layOutPlot(
-  index: Pick<ModelIndex, 'context'>,
+  index: Pick<ModelIndex, 'figures'>,
   places: readonly number[],
   prices: Float64Array,
   { width, height }: PlotSize,
 ): PlotLayout {
-  const contexts = index.context
+  const contexts = index.figures.context
   const drawn = places.filter((place) => (prices[place] ?? Number.NaN) >= 0 && (contexts[place] ?? Number.NaN) > 0)
   const frame = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
   const hasFree = drawn.some((place) => prices[place] === 0)

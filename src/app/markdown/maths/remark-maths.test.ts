@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -7,7 +8,7 @@ import { remarkMaths } from './remark-maths.ts'
 const plugins = [remarkGfm, remarkMaths]
 
 function htmlOf(markdown: string): string {
-  return renderToStaticMarkup(<ReactMarkdown remarkPlugins={plugins}>{markdown}</ReactMarkdown>)
+  return renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: plugins }, markdown))
 }
 
 /** The maths in a reply, as `kind: source`. */

@@ -9,28 +9,27 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { listen } from '#server/http/http-server.ts'
 
-/** The service as a process of its own, over engines of which two are lost as soon as it has met them. */
-export interface WatchedParley {
+/** The service as a child process. Two of its three engines become unreachable after it has listed their models. */
+export interface InstrumentedParley {
   baseUrl: string
   key: string
-  /** Bytes of heap in use after the garbage is collected, twice. */
-  heap(): Promise<number>
-  /** TCP connections that the process holds now, its callers' included; those that only wait for more are closed first. */
-  sockets(): Promise<number>
-  /** Whether it still runs. */
+  /** Bytes in use after two garbage collections. */
+  heapBytes(): Promise<number>
+  /** Open TCP connections to callers and engines. Closes idle keep-alive connections first. */
+  openSockets(): Promise<number>
   isAlive(): boolean
-  /** Everything that it has written. */
+  /** Everything written to stdout and stderr so far. */
   output(): string
   stop(): Promise<void>
 }
 
-/** The models of the two lost engines. */
-export const lostModels = { refused: 'refused-connection', unknown: 'unknown-host' } as const
+/** The models of the two engines that become unreachable. */
+export const unreachableModels = { refused: 'refused-connection', unknown: 'unknown-host' } as const
 
 const lostHost = 'engine.faults.test'
-const key = 'key-of-the-campaign'
+const key = 'fault-injection-key'
 
-/** Loaded ahead of the service: answers questions about the process, and plays the name service. */
+/** Preloaded into the service: reports on the process, and makes one host name stop resolving. */
 const probe = `data:text/javascript,${encodeURIComponent(`
   import { subscribe } from 'node:diagnostics_channel'
   import dns from 'node:dns'
@@ -57,11 +56,11 @@ const probe = `data:text/javascript,${encodeURIComponent(`
   process.on('disconnect', () => process.exit())
 `)}`
 
-/** Starts it in front of an engine on this port, with deadlines towards engines of `deadlineMs`. */
-export async function startWatchedParley(enginePort: number, deadlineMs: number): Promise<WatchedParley> {
+/** Starts the service in front of an engine on this port. `deadlineMs` bounds every wait for an engine. */
+export async function startInstrumentedParley(enginePort: number, deadlineMs: number): Promise<InstrumentedParley> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'))
-  const refusing = await startShortLived(lostModels.refused)
-  const nameless = await startShortLived(lostModels.unknown)
+  const refusing = await startShortLived(unreachableModels.refused)
+  const nameless = await startShortLived(unreachableModels.unknown)
   const engines = [
     { name: 'refusing', baseUrl: `http://127.0.0.1:${refusing.port}/v1` },
     { name: 'nameless', baseUrl: `http://${lostHost}:${nameless.port}/v1` },
@@ -88,16 +87,16 @@ export async function startWatchedParley(enginePort: number, deadlineMs: number)
       output += text
     })
   }
-  const baseUrl = await ready(child, () => output)
+  const baseUrl = await waitUntilReady(child, () => output)
   refusing.close()
   nameless.close()
-  await ask(child, 'forget')
+  await sendCommand(child, 'forget')
   const isAlive = () => child.exitCode === null && child.signalCode === null
   return {
     baseUrl,
     key,
-    heap: async () => (await ask(child, 'heap')).heap,
-    sockets: async () => (await ask(child, 'sockets')).sockets,
+    heapBytes: async () => (await sendCommand(child, 'heap')).heap,
+    openSockets: async () => (await sendCommand(child, 'sockets')).sockets,
     isAlive,
     output: () => output,
     async stop() {
@@ -110,7 +109,7 @@ export async function startWatchedParley(enginePort: number, deadlineMs: number)
   }
 }
 
-/** Lists one model, until it is closed for good. */
+/** An engine that is closed once the service has listed its model. */
 async function startShortLived(model: string) {
   const server = createServer((_, response) => response.end(JSON.stringify({ data: [{ id: model }] })))
   const port = await listen(server, '127.0.0.1', 0)
@@ -123,7 +122,7 @@ async function startShortLived(model: string) {
   }
 }
 
-async function ready(child: ChildProcess, output: () => string): Promise<string> {
+async function waitUntilReady(child: ChildProcess, output: () => string): Promise<string> {
   const until = performance.now() + 60_000
   while (performance.now() < until && child.exitCode === null) {
     const address = /Open (http:\/\/\S+:\d+)\//u.exec(output())?.[1]
@@ -139,7 +138,7 @@ async function ready(child: ChildProcess, output: () => string): Promise<string>
 
 const usage = z.object({ heap: z.number(), sockets: z.number() })
 
-async function ask(child: ChildProcess, question: string): Promise<z.infer<typeof usage>> {
+async function sendCommand(child: ChildProcess, question: string): Promise<z.infer<typeof usage>> {
   const answer = once(child, 'message')
   child.send(question)
   return usage.parse((await answer).at(0))

@@ -1,45 +1,45 @@
 import { z } from 'zod'
 import { pieceFrame } from '#testing/engine-player.ts'
 
-/** How an engine says where its body ends. */
-export const framings = ['chunked', 'length', 'close'] as const
-export type Framing = (typeof framings)[number]
+/** How an HTTP body's end is marked. */
+export const bodyFramings = ['chunked', 'length', 'close'] as const
+export type BodyFraming = (typeof bodyFramings)[number]
 
-export const done = 'data: [DONE]\n\n'
+export const doneFrame = 'data: [DONE]\n\n'
 
-/** A reply as a stream, one frame a word. */
-export function streamOf(words: readonly string[]): readonly string[] {
-  return [...words.map((word) => pieceFrame(word)), pieceFrame('', 'stop'), done]
+/** A streamed reply: one frame per word. */
+export function streamFrames(words: readonly string[]): readonly string[] {
+  return [...words.map((word) => pieceFrame(word)), pieceFrame('', 'stop'), doneFrame]
 }
 
-/** The same as one completion, in JSON. */
-export function completionOf(words: readonly string[]): string {
+/** The same reply as one JSON completion. */
+export function completionJson(words: readonly string[]): string {
   const message = { role: 'assistant', content: words.join('') }
   return JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] })
 }
 
-/** What a reader of these frames gets: everything before the engine says that it is done. */
-export function textOf(frames: readonly string[]): string {
-  const end = frames.indexOf(done)
+/** The text of all frames before `[DONE]`. */
+export function textOfFrames(frames: readonly string[]): string {
+  const end = frames.indexOf(doneFrame)
   return frames
     .slice(0, end < 0 ? frames.length : end)
-    .map((frame) => contentOf(frame))
+    .map((frame) => textOfFrame(frame))
     .join('')
 }
 
 const chunk = z.object({ choices: z.array(z.object({ delta: z.object({ content: z.string() }) })) })
 
-function contentOf(frame: string): string {
+function textOfFrame(frame: string): string {
   if (!frame.startsWith('data: {')) return ''
   const { choices } = chunk.parse(JSON.parse(frame.slice(6)))
   return choices[0]?.delta.content ?? ''
 }
 
-/** An answer as its bytes go over the wire, head and all. */
-export function wireOf(
+/** The raw bytes of an HTTP response. */
+export function encodeResponse(
   pieces: readonly (string | Buffer)[],
-  framing: Framing,
-  { status = 200, type = 'text/event-stream', headers = {} }: Head = {},
+  framing: BodyFraming,
+  { status = 200, type = 'text/event-stream', headers = {} }: ResponseHead = {},
 ): Buffer {
   const buffers = pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0)
   const body = Buffer.concat(framing === 'chunked' ? [...buffers.flatMap(chunkOf), lastChunk] : buffers)
@@ -54,7 +54,7 @@ export function wireOf(
   return Buffer.concat([Buffer.from(`${lines.filter(Boolean).join('\r\n')}\r\n\r\n`), body])
 }
 
-interface Head {
+interface ResponseHead {
   status?: number
   type?: string
   headers?: Readonly<Record<string, string>>

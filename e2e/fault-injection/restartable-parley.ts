@@ -2,20 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The whole of Parley, page and service, which can be killed and started again at any moment. */
-export interface RestartedParley {
+/** A built Parley, page and service, that can be killed and restarted. */
+export interface RestartableParley {
   port(): number
   key: string
-  /** Ends it without a farewell, as a crash or a power cut does. */
+  /** Kills it with SIGKILL, like a crash. */
   kill(): Promise<void>
-  /** Starts it again, on the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>
 }
 
-/** Starts it with these settings beside its own. */
-export async function startRestartedParley(settings: Record<string, string>): Promise<RestartedParley> {
+/** Starts it with additional settings. */
+export async function startRestartableParley(settings: Record<string, string>): Promise<RestartableParley> {
   const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
-  const key = 'key-of-the-campaign'
+  const key = 'fault-injection-key'
   let child: ChildProcess | undefined
   let port = 0
 

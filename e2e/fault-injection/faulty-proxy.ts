@@ -1,28 +1,27 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** What happens to the bytes of one chat on their way from service to page, from the byte `at` on. */
+/** What happens to the bytes of one response, starting at byte `at`. */
 export interface WireFault {
   kind: 'cut' | 'reset' | 'garbage' | 'drip' | 'pause' | 'sleep' | 'refuse'
   at: number
 }
 
-/** A wire between page and service, on a port of its own, that spoils the next chat when told to. */
-export interface FaultyWire {
-  /** What the page is opened at. */
+/** A TCP proxy between page and service that can break the next chat. */
+export interface FaultyProxy {
   origin: string
-  /** Holds for the next chat that is asked for, and for that one only; a refusal until something else is said. */
-  spoilNext(fault: WireFault | undefined): void
-  /** How many times bytes were spoiled: a fault behind the last byte of an answer is none. */
-  spoiled(): number
+  /** Applies to the next chat only, except `refuse`, which stays until it is replaced. */
+  breakNextChat(fault: WireFault | undefined): void
+  /** Faults that took place: one beyond the last byte of a response never does. */
+  faultCount(): number
   close(): void
 }
 
-/** How long bytes are held by a pause; a sleep ends with a connection that is dead, in milliseconds. */
-const heldMs = 400
+/** Milliseconds that `pause` holds bytes back; `sleep` then kills the connection. */
+const pauseMs = 400
 
-/** Starts one in front of the service on this port. */
-export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
+/** Starts one in front of the service. */
+export async function startFaultyProxy(port: () => number): Promise<FaultyProxy> {
   let next: WireFault | undefined
   let spoiled = 0
   const open = new Set<Socket>()
@@ -43,7 +42,7 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
     page.on('data', (bytes: Buffer) => {
       if (bytes.includes('POST /v1/chat/completions')) {
         fault = next
-        // Browsers try once more when a kept connection breaks before an answer: that one is refused, too.
+        // Browsers retry once when a keep-alive connection breaks before the response; refuse that one too.
         if (fault?.kind === 'refuse') {
           spoiled++
           return both('resetAndDestroy')
@@ -79,7 +78,7 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
           if (kind === 'sleep') return both('destroy')
           page.write(rest)
           service.resume()
-        }, heldMs)
+        }, pauseMs)
       }
     })
     page.on('end', () => service.end())
@@ -89,10 +88,10 @@ export async function startFaultyWire(port: () => number): Promise<FaultyWire> {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spoilNext(fault) {
+    breakNextChat(fault) {
       next = fault
     },
-    spoiled: () => spoiled,
+    faultCount: () => spoiled,
     close() {
       server.close()
       for (const socket of open) socket.destroy()

@@ -1,25 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { z } from 'zod'
-import type { Order } from './draw-order.ts'
+import type { PlannedFault } from './plan-fault.ts'
 
-/** A TCP server that plays an engine byte by byte, as orders say. */
-export interface OrderEngine {
+/** A TCP server that answers chats with the bytes of planned faults. */
+export interface FaultEngine {
   port: number
-  /** Connections that are open now. */
-  open(): number
+  openConnections(): number
   close(): void
 }
 
 /**
- * Starts one on a free port. Each chat is answered by the order that the last message names, as in “Fault 17”; one that
- * names none is answered at once with `Whole.`, and “Wait” with nothing.
+ * Starts one on a free port. The last message selects the answer: “Fault 17” the planned fault with that number, “Wait”
+ * none at all, anything else a complete reply of `Whole.`.
  */
-export async function startOrderEngine(
-  orders: ReadonlyMap<number, Order>,
+export async function startPlannedFaultEngine(
+  plannedFaults: ReadonlyMap<number, PlannedFault>,
   models: readonly string[],
-): Promise<OrderEngine> {
-  const list = plain(JSON.stringify({ object: 'list', data: models.map((id) => ({ id })) }))
+): Promise<FaultEngine> {
+  const list = okResponse(JSON.stringify({ object: 'list', data: models.map((id) => ({ id })) }))
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -27,14 +26,14 @@ export async function startOrderEngine(
     socket.on('error', () => socket.destroy())
     onRequest(socket, (line, body) => {
       if (line.startsWith('GET')) socket.write(list)
-      else answer(socket, body, orders)
+      else answer(socket, body, plannedFaults)
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: portOf(server.address()),
-    open: () => sockets.size,
+    openConnections: () => sockets.size,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -42,31 +41,31 @@ export async function startOrderEngine(
   }
 }
 
-const chat = z.object({ messages: z.array(z.object({ content: z.string() })), stream: z.boolean() })
+const chatBody = z.object({ messages: z.array(z.object({ content: z.string() })), stream: z.boolean() })
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.')
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening on a port.')
   return address.port
 }
 
-function answer(socket: Socket, body: string, orders: ReadonlyMap<number, Order>): void {
-  const { messages, stream } = chat.parse(JSON.parse(body))
+function answer(socket: Socket, body: string, plannedFaults: ReadonlyMap<number, PlannedFault>): void {
+  const { messages, stream } = chatBody.parse(JSON.parse(body))
   const asked = messages.at(-1)?.content ?? ''
   if (asked.startsWith('Wait')) return
-  const order = orders.get(Number(/^Fault (\d+)/u.exec(asked)?.[1]))
-  if (order) void play(socket, order)
+  const planned = plannedFaults.get(Number(/^Fault (\d+)/u.exec(asked)?.[1]))
+  if (planned) void play(socket, planned)
   else socket.write(stream ? wholeStream : wholeJson)
 }
 
-async function play(socket: Socket, { pieces, end }: Order): Promise<void> {
+async function play(socket: Socket, { pieces, end }: PlannedFault): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
-    // A turn of the event loop between pieces makes them separate reads on the other side, mostly.
+    // Waiting a turn of the event loop usually makes the pieces separate reads on the other side.
     if (index > 0) await new Promise((resolve) => setImmediate(resolve))
     if (socket.destroyed) return
     socket.write(piece)
   }
   if (end === 'close') socket.end()
-  // Once the bytes are out, since a reset throws away what waits to be sent.
+  // Only after the bytes were flushed: a reset discards pending data.
   if (end === 'reset') socket.write('', () => socket.resetAndDestroy())
 }
 
@@ -87,12 +86,12 @@ function onRequest(socket: Socket, take: (line: string, body: string) => void): 
   })
 }
 
-function plain(body: string, type = 'application/json'): string {
+function okResponse(body: string, type = 'application/json'): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-const wholeJson = plain('{"choices":[{"index":0,"message":{"content":"Whole."},"finish_reason":"stop"}]}')
-const wholeStream = plain(
+const wholeJson = okResponse('{"choices":[{"index":0,"message":{"content":"Whole."},"finish_reason":"stop"}]}')
+const wholeStream = okResponse(
   'data: {"choices":[{"index":0,"delta":{"content":"Whole."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
   'text/event-stream',
 )

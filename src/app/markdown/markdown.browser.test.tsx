@@ -174,7 +174,7 @@ describe('a reply', () => {
         expect(await atOnce(text)).toBe(whole)
         expect(await streamed(text, cuts)).toBe(whole)
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     )
   }, 180_000)
 })

@@ -1,15 +1,16 @@
-/** Chance that a seed repeats: the same seed draws the same numbers, on every machine. */
-export interface CampaignRandom {
-  /** From 0 up to, but not including, 1. */
+/** A random generator that returns the same numbers for the same seed on every machine. */
+export interface SeededRandom {
+  /** In [0, 1). */
   next(): number
-  /** A whole number from 0 up to, but not including, `below`. */
-  below(below: number): number
+  /** A whole number in [0, limit). */
+  integer(limit: number): number
   pick<Item>(items: readonly [Item, ...Item[]]): Item
+  /** Bytes between `from` and `to`, both included. */
   bytes(count: number, from: number, to: number): Buffer
 }
 
-/** Draws by mulberry32 (T. Ettinger), which is small, quick and even enough to spread faults. */
-export function createRandom(seed: number): CampaignRandom {
+/** mulberry32 by T. Ettinger. */
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed | 0
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -20,7 +21,7 @@ export function createRandom(seed: number): CampaignRandom {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     next,
-    below,
+    integer: below,
     pick: (items) => items[below(items.length)] ?? items[0],
     bytes: (count, from, to) => Buffer.from(Array.from({ length: count }, () => from + below(to - from + 1))),
   }

@@ -96,6 +96,8 @@ describe('the elements of a reply', () => {
 
   it('sets maths, shows what is none as it was written, and keeps an open block apart', async () => {
     await show('$x^2$ and $\\nothing_known{x}$\n\n$$\n\\alpha')
+    // It is drawn again when KaTeX is here.
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() => expect(place.querySelectorAll('math, code').length).toBe(3))
     const codes = [...place.querySelectorAll('code')].map(({ className, textContent }) => [className, textContent])
     expect(codes).toEqual([

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What nothing that a stranger wrote may make a page do, as it happens. */
-export interface PageWatch {
-  happened: string[]
+/** Side effects that untrusted text must never cause. */
+export interface PageMonitor {
+  incidents: string[]
 }
 
-/** Notes dialogs, further tabs, navigations and requests to other origins, and what the content security policy stopped. */
-export async function watchPage(page: Page, origin: string): Promise<PageWatch> {
+/** Records dialogs, popups, errors, requests to other origins and content security policy violations. */
+export async function monitorPage(page: Page, origin: string): Promise<PageMonitor> {
   const happened: string[] = []
   page.on('dialog', (dialog) => {
     happened.push(`dialog: ${dialog.message()}`)
@@ -25,14 +25,13 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
       noteViolation(`${violatedDirective} ${blockedURI}`)
     })
   })
-  return { happened }
+  return { incidents: happened }
 }
 
 /**
- * The words of the page that share a line of text with a mark that could turn them round (UAX #9): every such mark has
- * to stand alone in a block or an isolate of its own.
+ * Text that a bidi control character could reorder (UAX #9): such a character must be alone in its block or isolate.
  */
-export function wordsTurnedRound(page: Page): Promise<string[]> {
+export function textReorderedByBidi(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -1,19 +1,66 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, memo } from 'react'
+import { capabilityIcons } from '#app/models/capability-icons.tsx'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
-import { contextWords } from '#app/models/model-words.tsx'
+import { ModelLink } from '#app/models/model-link.tsx'
+import { capabilityWords, contextWords, shownCapabilities } from '#app/models/model-words.tsx'
 import { dollarsInBrief, mainPriceOf, misfitMark, priceTiersOf, priceUnits } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import type { FigureName } from './row-hints.tsx'
+import { type FigureName, capabilityList } from './row-hints.tsx'
 
 interface FigureProps {
   model: Model
   tabIndex: number
 }
+
+/** The name of a model as a link, with its id. */
+export function NameCell({ model: { id, name }, isDense }: { model: Model; isDense: boolean }) {
+  return (
+    <span className={isDense ? 'flex min-w-0 items-baseline gap-2.5' : 'grid min-w-0'}>
+      <ModelLink
+        id={id}
+        title={name}
+        className={`truncate rounded-sm font-semibold hover:underline ${isDense ? 'max-w-full shrink-0' : ''}`}
+      >
+        {name}
+      </ModelLink>
+      <span dir="auto" title={id} className="min-w-0 truncate font-mono text-xs text-text-muted">
+        {id}
+      </span>
+    </span>
+  )
+}
+
+/** What a model can do, as icons in a fixed order, or a dash if unknown; in words on hover and focus. */
+export function CapabilityFigure({ model, tabIndex }: FigureProps) {
+  const list = capabilityList(model)
+  return list === '' ? unknownMark : <CapabilityIcons list={list} tabIndex={tabIndex} />
+}
+
+interface CapabilityIconsProps {
+  /** As `capabilityList` returns it: a string, so that models with the same capabilities share a memoized element. */
+  list: string
+  tabIndex: number
+}
+
+const CapabilityIcons = memo(function CapabilityIcons({ list, tabIndex }: CapabilityIconsProps) {
+  const words = list.split(', ')
+  return (
+    <button
+      type="button"
+      data-hint="can"
+      tabIndex={tabIndex}
+      className="inline-flex gap-1.5 rounded-sm align-middle text-text-muted"
+    >
+      {shownCapabilities.filter((each) => words.includes(capabilityWords[each])).map((each) => capabilityIcons[each])}
+      <span className="sr-only">{list}</span>
+    </button>
+  )
+})
 
 /** The context length as people say it; the exact figure on hover and focus. */
 export function ContextFigure({ model, tabIndex }: FigureProps) {
