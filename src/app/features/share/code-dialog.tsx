@@ -73,7 +73,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
   const path = pathOf(state)
-  const body = requestOf(state, engineModelId(state.connectionId, modelId), path)
+  const body = requestOf(state, engineModelId(target?.apiBase ?? '', modelId), path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
   const request: CodeRequest = {
     baseUrl: target?.apiBase ?? '',
