@@ -11,9 +11,9 @@ import { startRestartedParley } from './campaign/restarted-parley.ts'
 import { runPageFaults } from './campaign/run-page-faults.ts'
 import { test } from './parley.ts'
 
-// `npm run faults` in a few seconds, with another seed each time; what it finds is repeated there, with the same seed.
+// A small, fixed sample of `npm run faults`, which runs thousands with any seed.
 
-const seed = Date.now() % 1_000_000
+const seed = 1
 /** Towards engines, in milliseconds: longer than in the campaign, since other tests run beside. */
 const deadlineMs = 2000
 
@@ -25,9 +25,9 @@ test('random faults of an engine are told as what they are, and callers who leav
     const { baseUrl, key } = parley
     const random = createRandom(seed)
     const elsewhere = 'http://127.0.0.1:9/'
-    const { wrong } = await runOrders({ baseUrl, key, orders, random, count: 700, atOnce: 64, elsewhere })
+    const { wrong } = await runOrders({ baseUrl, key, orders, random, count: 200, atOnce: 64, elsewhere })
     expect(wrong, `npm run faults -- --seed ${seed}`).toEqual([])
-    await leaveEarly({ baseUrl, key, count: 100, atOnce: 20 })
+    await leaveEarly({ baseUrl, key, count: 40, atOnce: 20 })
     await expect.poll(engine.open, { timeout: 20_000 }).toBe(0)
     expect(parley.isAlive()).toBe(true)
   } finally {
@@ -50,7 +50,7 @@ test('random faults on the way to the page lose no message, and show no cut repl
   })
   const wire = await startFaultyWire(parley.port)
   try {
-    const { wrong } = await runPageFaults({ page, parley, wire, orders, random: createRandom(seed), count: 30 })
+    const { wrong } = await runPageFaults({ page, parley, wire, orders, random: createRandom(seed), count: 12 })
     expect(wrong, `npm run faults -- --seed ${seed}`).toEqual([])
   } finally {
     await parley.kill()

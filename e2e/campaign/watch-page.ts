@@ -27,27 +27,3 @@ export async function watchPage(page: Page, origin: string): Promise<PageWatch> 
   })
   return { happened }
 }
-
-/**
- * The words of the page that share a line of text with a mark that could turn them round (UAX #9): every such mark has
- * to stand alone in a block or an isolate of its own.
- */
-export function wordsTurnedRound(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const text = texts.currentNode.textContent ?? ''
-      if (!/[\u202A-\u202E\u2066-\u2069]/u.test(text)) continue
-      let around = texts.currentNode.parentElement
-      while (around && around.tagName !== 'TEXTAREA') {
-        const { display, unicodeBidi } = getComputedStyle(around)
-        if (display !== 'inline' || /isolate|plaintext/u.test(unicodeBidi)) break
-        around = around.parentElement
-      }
-      const shared = (around?.textContent ?? '').replace(text, '')
-      if (shared.trim() !== '') found.push(`${JSON.stringify(text.slice(0, 60))} beside ${shared.trim().slice(0, 60)}`)
-    }
-    return found
-  })
-}
