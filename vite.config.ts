@@ -63,6 +63,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   test: {
     // Without a number one core of two would stand idle.
     maxWorkers: 3,
+    // Properties run hundreds of cases; a busy machine must not fail them.
+    testTimeout: 20_000,
     // The second report is for CI, which counts what passed; see .ci/run.
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
     projects: [
@@ -98,7 +100,16 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     extends: true,
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
     optimizeDeps: {
-      include: ['vitest-browser-react', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+      include: [
+        'vitest-browser-react',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        '@base-ui/react/combobox',
+        '@base-ui/react/menu',
+        '@base-ui/react/popover',
+      ],
     },
     test: {
       name: 'component',

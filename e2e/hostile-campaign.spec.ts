@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { writeFragment } from '#app/data/share/share-codec.ts'
 import { hostileTexts } from '#app/markdown/hostile.test-support/hostile-texts.ts'
-import { wordsTurnedRound } from '#app/markdown/hostile.test-support/words-turned-round.ts'
-import { watchPage } from './campaign/watch-page.ts'
+import { textReorderedByBidi } from '#app/markdown/hostile.test-support/text-reordered-by-bidi.ts'
+import { monitorPage } from './fault-injection/monitor-page.ts'
 import { openSettings, addConnection } from './connect.ts'
 import { startParley, test as base, type Parley } from './parley.ts'
 
@@ -76,7 +76,7 @@ const test = base.extend<object, { parley: Parley }>({
 
 async function isUnharmed(page: Page, happened: readonly string[]): Promise<void> {
   expect(happened).toEqual([])
-  expect(await page.evaluate(wordsTurnedRound)).toEqual([])
+  expect(await page.evaluate(textReorderedByBidi)).toEqual([])
   expect(await page.content()).not.toContain(enginesKey)
 }
 
@@ -105,7 +105,7 @@ async function openDialogs(page: Page, happened: readonly string[]): Promise<voi
 }
 
 test('models of hostile names are listed, shown, compared and chosen', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/models?q=acme#key=${parley.key}`)
   await expect(page.getByRole('link', { name: /^4 invoice/u }).first()).toBeVisible()
   await isUnharmed(page, happened)
@@ -125,7 +125,7 @@ test('models of hostile names are listed, shown, compared and chosen', async ({ 
 })
 
 test('hostile words in replies, reasoning and errors are read, and do nothing', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/?model=acme/m5#key=${parley.key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
   for (const number of few) {
@@ -143,7 +143,7 @@ test('hostile words in replies, reasoning and errors are read, and do nothing', 
 })
 
 test('hostile words in addresses and links are read, and do nothing', async ({ page, parley }) => {
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(parley.link)
   for (const number of few) {
     const short = wellFormed((hostileTexts[number] ?? '').slice(0, 2000))
@@ -171,7 +171,7 @@ test('hostile words in addresses and links are read, and do nothing', async ({ p
 
 test('a history of hostile words is imported, listed, opened and exported, without a key', async ({ page, parley }) => {
   const connectionsKey = 'planted-key-of-a-connection-64d2'
-  const { happened } = await watchPage(page, parley.baseUrl)
+  const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await openSettings(page, parley)
   await addConnection(page, parley.baseUrl, { name: 'Mine', key: connectionsKey })
   happened.length = 0

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { startFaultEngine } from './fault-engine.ts'
+import { startFaultEngine } from '#testing/faults.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 // Everything that needs no real service is tested in src/app/features/playground/panes/panes.browser.test.tsx.

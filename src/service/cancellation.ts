@@ -2,8 +2,8 @@
  * Says once that some work is to stop. It does what an `AbortController` does, which costs a chat more than all its checks
  * together; the web's signal is made for whoever asks for it.
  */
-export class Stop {
-  isStopped = false
+export class CancellationToken {
+  isCancelled = false
   /** Why; undefined while it goes on. */
   reason: unknown
   /**
@@ -15,9 +15,9 @@ export class Stop {
   #controller: AbortController | undefined
 
   /** Stops the work; only the first call does anything. */
-  stop(reason: unknown = new DOMException('The work was stopped.', 'AbortError')): void {
-    if (this.isStopped) return
-    this.isStopped = true
+  cancel(reason: unknown = new DOMException('The work was stopped.', 'AbortError')): void {
+    if (this.isCancelled) return
+    this.isCancelled = true
     this.reason = reason
     const listener = this.#listener
     const others = this.#others
@@ -28,36 +28,36 @@ export class Stop {
   }
 
   /** Calls the listener when the work is stopped; at once when it already is. */
-  onStop(listener: () => void): void {
-    if (this.isStopped) listener()
+  onCancel(listener: () => void): void {
+    if (this.isCancelled) listener()
     else if (this.#listener) (this.#others ??= []).push(listener)
     else this.#listener = listener
   }
 
   /** Forgets a listener, which then may be collected. */
-  forget(listener: () => void): void {
+  removeListener(listener: () => void): void {
     if (this.#listener === listener) this.#listener = this.#others?.shift()
     else this.#others = this.#others?.filter((other) => other !== listener)
   }
 
-  throwIfStopped(): void {
-    if (this.isStopped) throw this.reason
+  throwIfCancelled(): void {
+    if (this.isCancelled) throw this.reason
   }
 
   /** The same as a web standard's signal, for work that takes one. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
-      if (this.isStopped) this.#controller.abort(this.reason)
+      if (this.isCancelled) this.#controller.abort(this.reason)
     }
     return this.#controller.signal
   }
 }
 
 /** A stop that follows a signal. */
-export function stopOf(signal: AbortSignal): Stop {
-  const stop = new Stop()
-  if (signal.aborted) stop.stop(signal.reason)
-  else signal.addEventListener('abort', () => stop.stop(signal.reason), { once: true })
-  return stop
+export function cancellationOf(signal: AbortSignal): CancellationToken {
+  const cancellation = new CancellationToken()
+  if (signal.aborted) cancellation.cancel(signal.reason)
+  else signal.addEventListener('abort', () => cancellation.cancel(signal.reason), { once: true })
+  return cancellation
 }

@@ -1,15 +1,15 @@
 import { createRequestHandler } from './api/answer-request.ts'
 import type { HostState } from './api/health.ts'
-import type { Exchange } from './api/http-context.ts'
+import type { HttpContext } from './api/http-context.ts'
 import { answerOverWeb } from './api/web-adapter.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
+import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import { createHeartbeats } from './relay/heartbeats.ts'
-import { createOpenChats } from './relay/open-chats.ts'
+import { createActiveChats } from './relay/open-chats.ts'
 import {
   type Clock,
   type Log,
   type Meter,
-  type ServiceParts,
+  type ServiceContext,
   silentLog,
   silentMeter,
   systemClock,
@@ -17,7 +17,7 @@ import {
 import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
 
 interface ServiceOptions {
-  catalogue: Catalogue
+  catalogue: ModelCatalogue
   keys: KeyRing
   clock?: Clock
   log?: Log
@@ -37,7 +37,7 @@ interface ServiceOptions {
 /** The whole API. */
 export interface Service {
   /** Answers one request. Never rejects; settles when the answer is whole, or its stream has begun. */
-  answer(exchange: Exchange): Promise<void>
+  answer(http: HttpContext): Promise<void>
   /** The same on web standards, for whatever host has those. Never rejects; resolves when the answer begins. */
   fetch(request: Request): Promise<Response>
   /** From now on new chats are refused with 503; those that are open go on. */
@@ -49,24 +49,24 @@ export interface Service {
 /** Puts the service together: seed 4 (endpoints), 5 (keys) and, for the errors, the contract. */
 export function createService(options: ServiceOptions): Service {
   const keepAliveMs = options.keepAliveMs ?? 15_000
-  const parts: ServiceParts = {
+  const service: ServiceContext = {
     catalogue: options.catalogue,
     keys: options.keys,
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     meter: options.meter ?? silentMeter,
     rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
-    openChats: createOpenChats(options.maxChats ?? Infinity),
+    activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 16 * 1024 * 1024,
     keepAliveMs,
     heartbeats: createHeartbeats(keepAliveMs),
   }
-  const answer = createRequestHandler(parts)
+  const answer = createRequestHandler(service)
   return {
     answer,
     fetch: (request) => answerOverWeb(request, answer),
-    drain: () => parts.openChats.admitNoMore(),
-    endChats: () => parts.openChats.endAll(),
+    drain: () => service.activeChats.admitNoMore(),
+    endChats: () => service.activeChats.endAll(),
   }
 }

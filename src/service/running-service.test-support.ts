@@ -1,4 +1,4 @@
-import { createCatalogue } from './catalogue/catalogue.ts'
+import { createModelCatalogue } from './catalogue/catalogue.ts'
 import { createService } from './create-service.ts'
 import type { Engine } from './engines/engine.ts'
 import type { KeyRing } from './state/keys-and-limits.ts'
@@ -25,7 +25,7 @@ export async function runService(
     lines.push({ level: name, message, fields })
   }
   const log: Log = { info: level('info'), warn: level('warn'), error: level('error') }
-  const catalogue = createCatalogue({ engines })
+  const catalogue = createModelCatalogue({ engines })
   await catalogue.refresh()
   const service = createService({ catalogue, keys, log, ...options })
 

@@ -1,19 +1,19 @@
 import type { Usage } from '#contract/chat.ts'
 import type { HostState } from './api/health.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
+import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import type { Heartbeats } from './relay/heartbeats.ts'
-import type { OpenChats } from './relay/open-chats.ts'
+import type { ActiveChats } from './relay/open-chats.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
 
 /** What the routes work with: the service's options, each with a value. */
-export interface ServiceParts {
-  readonly catalogue: Catalogue
+export interface ServiceContext {
+  readonly catalogue: ModelCatalogue
   readonly keys: KeyRing
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   readonly rateLimit: RateLimit
-  readonly openChats: OpenChats
+  readonly activeChats: ActiveChats
   readonly host: HostState
   readonly maxBodyBytes: number
   readonly keepAliveMs: number

@@ -1,7 +1,8 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import { refusalOf } from './service-error.ts'
-import type { ChatCall, Engine, EngineModel } from './engines/engine.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
+import type { EngineCall, Engine } from './engines/engine.ts'
 
 type Batches = AsyncIterable<readonly ChatEvent[]>
 
@@ -9,14 +10,14 @@ interface Stub {
   name?: string
   models?: readonly EngineModel[]
   /** What it replies; a throw refuses before the first event. */
-  reply?: (call: ChatCall) => Batches
+  reply?: (call: EngineCall) => Batches
 }
 
 /** An engine for tests that replies as it is told, and remembers the calls it got. */
-export function createStubEngine(stub: Stub = {}): Engine & { calls: ChatCall[] } {
+export function createStubEngine(stub: Stub = {}): Engine & { calls: EngineCall[] } {
   const { name = 'stub', models = [{ id: 'acme/tiny' }], reply = () => saying('Hello', ' there') } = stub
-  const calls: ChatCall[] = []
-  const answer = (call: ChatCall): Batches => {
+  const calls: EngineCall[] = []
+  const answer = (call: EngineCall): Batches => {
     calls.push(call)
     return reply(call)
   }

@@ -1,6 +1,6 @@
 import { createHttpServer, listen } from '#server/http/http-server.ts'
 import { createHashedKeyRing, hashKey } from '#server/state/key-ring.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/service-context.ts'
@@ -19,7 +19,7 @@ export async function startParley(
     lines.push({ message, fields })
   }
   const log: Log = { info: keep, warn: keep, error: keep }
-  const catalogue = createCatalogue({ engines })
+  const catalogue = createModelCatalogue({ engines })
   await catalogue.refresh()
   const keys = createHashedKeyRing([hashKey('tester', goodKey)])
   const service = createService({ catalogue, keys, log, ...options })

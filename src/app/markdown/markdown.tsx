@@ -2,7 +2,7 @@ import { Component, type ReactNode, memo, useEffect, useId, useReducer, useState
 import { PlainText } from './blocks/flow-view.tsx'
 import { FootnotesView } from './blocks/footnotes-view.tsx'
 import { WaitingBlock } from './blocks/waiting-block.tsx'
-import type { Block } from './document/block.ts'
+import type { MarkdownBlock } from './document/block.ts'
 import { createMarkdownDocument } from './document/markdown-document.ts'
 
 interface TextBoundaryProps {
@@ -80,7 +80,7 @@ function Document({ text, open }: MarkdownProps) {
 }
 
 /** Where the blocks near the end begin: the group, and the block within it. */
-function nearOnes(groups: readonly (readonly Block[])[]): { group: number; block: number } {
+function nearOnes(groups: readonly (readonly MarkdownBlock[])[]): { group: number; block: number } {
   let length = 0
   for (let group = groups.length - 1; group >= 0; group -= 1) {
     const blocks = groups[group] ?? []
@@ -93,7 +93,7 @@ function nearOnes(groups: readonly (readonly Block[])[]): { group: number; block
 }
 
 interface GroupProps {
-  group: readonly Block[]
+  group: readonly MarkdownBlock[]
   /** The first of its blocks that is near the end. */
   nearFrom: number
   open: boolean

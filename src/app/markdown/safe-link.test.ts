@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeAddress, safeLink, trueHost } from './safe-link.tsx'
+import { safeAddress, safeLink, displayedHostCheck } from './safe-link.tsx'
 
 describe('safeLink', () => {
   it.each(['https://example.org/a?b=c', 'http://example.org/', 'mailto:someone@example.org'])(
@@ -78,7 +78,7 @@ describe('trueHost', () => {
     ['mailto:help@example.org', 'help@example.org'],
     ['mailto:help@example.org?subject=x', 'mailto:help@example.org'],
   ])('has nothing to say of %s as %j', (address, text) => {
-    expect(trueHost(address, text)).toBeUndefined()
+    expect(displayedHostCheck(address, text)).toBeUndefined()
   })
 
   it.each([
@@ -90,6 +90,6 @@ describe('trueHost', () => {
     ['https://xn--bnk-6cd.example/', 'bаnk.example', 'xn--bnk-6cd.example'],
     ['mailto:thief@hostile.example', 'help@bank.example', 'thief@hostile.example'],
   ])('tells where %s goes, shown as %j', (address, text, host) => {
-    expect(trueHost(address, text)).toBe(host)
+    expect(displayedHostCheck(address, text)).toBe(host)
   })
 })

@@ -48,7 +48,7 @@ const looksLikeAddress = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s/@]+@)?[^\s/:@]+\.[^
  * Where a link really goes, in words, when its text claims or hints at something else: another host, a host in
  * letters that resemble others, a name before an `@`. Undefined when the text is honest, or does not look like an address.
  */
-export function trueHost(address: string, text: string): string | undefined {
+export function displayedHostCheck(address: string, text: string): string | undefined {
   const url = new URL(address)
   const goal = url.protocol === 'mailto:' ? url.pathname : url.hostname
   const read = text.replaceAll(deceivingMarks, '').trim()
@@ -80,7 +80,7 @@ export function SafeLink({ href = '', children, node, ...rest }: SafeLinkProps) 
       </FootnoteLink>
     )
   }
-  const host = trueHost(href, node ? textOf(node) : '')
+  const host = displayedHostCheck(href, node ? textOf(node) : '')
   return (
     <>
       <a href={href} title={href} target="_blank" rel="noopener noreferrer">

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Capability, Model } from '#contract/model.ts'
 import { alternativesOf } from './alternatives.ts'
-import { billOf } from './bill.ts'
+import { estimateCost } from './cost-estimate.ts'
 import { firstWorkload } from './workload.ts'
 
 function modelOf(id: string, fields: Partial<Model> & { input?: number; output?: number } = {}): Model {
@@ -113,10 +113,10 @@ describe('alternatives to a model', () => {
     fc.assert(
       fc.property(anyModel, fc.array(anyModel), (model, models) => {
         const { cheaper, larger } = alternativesOf(model, models, firstWorkload)
-        const cost = billOf({ ...model, context_length_known: false }, firstWorkload)?.perRequest ?? 0
+        const cost = estimateCost({ ...model, context_length_known: false }, firstWorkload)?.perRequest ?? 0
         for (const other of [...cheaper, ...larger]) {
           expect(other.id).not.toBe(model.id)
-          expect(billOf(other, firstWorkload)?.perRequest).toBeLessThanOrEqual(cost)
+          expect(estimateCost(other, firstWorkload)?.perRequest).toBeLessThanOrEqual(cost)
           expect(other.capabilities).toEqual(expect.arrayContaining(model.capabilities ?? []))
         }
         for (const other of larger) expect(other.context_length).toBeGreaterThan(model.context_length)

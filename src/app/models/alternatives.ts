@@ -1,5 +1,5 @@
 import type { Model } from '#contract/model.ts'
-import { billOf } from './bill.ts'
+import { estimateCost } from './cost-estimate.ts'
 import { contextOf } from './context-of.ts'
 import type { Workload } from './workload.ts'
 
@@ -27,11 +27,11 @@ interface Candidate {
  */
 export function alternativesOf(model: Model, models: readonly Model[], workload: Workload): Alternatives {
   // A model that is too small for the workload has the price that it would have.
-  const own = billOf({ ...model, context_length_known: false }, workload)
+  const own = estimateCost({ ...model, context_length_known: false }, workload)
   if (!own) return { cheaper: [], larger: [] }
   const candidates = models.flatMap((other): Candidate[] => {
     if (other.id === model.id || other.deprecated || other.status === 'deleted' || !canAll(other, model)) return []
-    const cost = billOf(other, workload)?.perRequest
+    const cost = estimateCost(other, workload)?.perRequest
     if (cost === undefined || cost > own.perRequest) return []
     return [{ model: other, cost, distance: ratio(cost, own.perRequest) + contextDistance(model, other) }]
   })

@@ -1,7 +1,7 @@
 import { formatDecimal, formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Model, ModelType, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { type Priced, misfitOf } from './bill.ts'
+import { type Priced, misfitOf } from './cost-estimate.ts'
 import { dayWords } from './dates.ts'
 import { contextWords, priceWords, sourceWords } from './model-words.tsx'
 import type { Workload } from './workload.ts'
@@ -152,7 +152,7 @@ export const shownMetrics = [
 ] as const satisfies readonly PriceMetric[]
 
 /** An amount of a bill: `$480.00`, `$0.000315`; `$0` for free, a dash for unknown. */
-export function billWords(amount: number | undefined): string {
+export function costEstimateWords(amount: number | undefined): string {
   return amount === undefined ? unknownMark : formatDollars(amount)
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   firstWorkload,
-  readConversation,
+  workloadOfConversation,
   readWorkload,
   workloadFromConversation,
   workloadLimits,
@@ -67,9 +67,9 @@ describe('the workload of a conversation', () => {
   })
 
   it('is read back from storage, without what makes no sense', () => {
-    expect(readConversation(JSON.parse(JSON.stringify(usages)))).toEqual(usages)
-    expect(readConversation([...usages, null, { tokensIn: -1, tokensOut: 1 }, { tokensIn: 1 }])).toEqual(usages)
-    expect(readConversation('[]')).toEqual([])
+    expect(workloadOfConversation(JSON.parse(JSON.stringify(usages)))).toEqual(usages)
+    expect(workloadOfConversation([...usages, null, { tokensIn: -1, tokensOut: 1 }, { tokensIn: 1 }])).toEqual(usages)
+    expect(workloadOfConversation('[]')).toEqual([])
   })
 })
 

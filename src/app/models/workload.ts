@@ -4,13 +4,13 @@ import { formatCount } from '#app/ui/format.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 
 /** The tokens of one call: what is sent, and the reply. */
-export interface Turn {
+export interface WorkloadTurn {
   tokensIn: number
   tokensOut: number
 }
 
 /** What costs are estimated for. */
-export interface Workload extends Turn {
+export interface Workload extends WorkloadTurn {
   requestsPerDay: number
   /** How much of the input the provider charges as cached, from 0 to 1. */
   cachedShare: number
@@ -18,11 +18,11 @@ export interface Workload extends Turn {
    * For a whole conversation counted as one request: its calls, which together have the tokens of the workload. Price
    * tiers and context apply to each call, not to their sum.
    */
-  turns?: readonly Turn[]
+  turns?: readonly WorkloadTurn[]
 }
 
 /** The calls that a request consists of: one, unless it stands for a conversation. */
-export function turnsOf(workload: Workload): readonly Turn[] {
+export function requestsOf(workload: Workload): readonly WorkloadTurn[] {
   return workload.turns ?? [workload]
 }
 
@@ -56,10 +56,10 @@ export function readWorkload(value: unknown, otherwise: Workload = firstWorkload
 }
 
 /** Turns that still add up to the workload; once a total is typed over, they no longer describe it. */
-function readTurns(value: unknown, { tokensIn, tokensOut }: Turn): Turn[] | undefined {
+function readTurns(value: unknown, { tokensIn, tokensOut }: WorkloadTurn): WorkloadTurn[] | undefined {
   if (!Array.isArray(value) || value.length < 2) return undefined
   const turns = value.filter(
-    (turn): turn is Turn =>
+    (turn): turn is WorkloadTurn =>
       isRecord(turn) &&
       isWithin(turn['tokensIn'], workloadLimits.tokensIn) &&
       isWithin(turn['tokensOut'], workloadLimits.tokensOut),
@@ -68,7 +68,7 @@ function readTurns(value: unknown, { tokensIn, tokensOut }: Turn): Turn[] | unde
   return isWhole && sum(turns, 'tokensOut') === tokensOut ? turns : undefined
 }
 
-function sum(turns: readonly Turn[], name: keyof Turn): number {
+function sum(turns: readonly WorkloadTurn[], name: keyof WorkloadTurn): number {
   return turns.reduce((total, turn) => total + turn[name], 0)
 }
 
@@ -77,7 +77,7 @@ function isWithin(value: unknown, most: number): value is number {
 }
 
 /** The tokens of one finished call, as counted by its provider or estimated. */
-export interface TurnUsage extends Turn {
+export interface TurnUsage extends WorkloadTurn {
   /** Of `tokensIn`, those that were charged as cached. */
   cachedTokens?: number
 }
@@ -98,7 +98,7 @@ export function workloadFromConversation(usages: readonly TurnUsage[]): Workload
 }
 
 /** Usage of a conversation from storage; calls that make no sense are left out. */
-export function readConversation(value: unknown): TurnUsage[] {
+export function workloadOfConversation(value: unknown): TurnUsage[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((usage: unknown): TurnUsage[] => {
     if (!isRecord(usage)) return []
@@ -138,7 +138,7 @@ const conversationName = 'parley.conversation-usage'
 /** The workload is shared by all pages and tabs of this browser; the conversation belongs to the tab. */
 export const workloadStore = createStore<WorkloadState>(() => ({
   workload: readKept(),
-  conversation: readConversation(parseJson(readText(browserStorage().tab, conversationName) ?? '')),
+  conversation: workloadOfConversation(parseJson(readText(browserStorage().tab, conversationName) ?? '')),
 }))
 
 if (typeof addEventListener === 'function') {

@@ -5,7 +5,7 @@ import '#app/markdown/prose.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { startKeeping } from '#app/chat/persistence/load-persistence.ts'
+import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
 import { watchConnections } from '#app/data/connections/connections.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
@@ -55,7 +55,7 @@ export function startApp(): void {
   watchForSetups(toPlayground)
   watchForFiles(toPlayground)
   watchForCommands(toPlayground)
-  startKeeping()
+  startPersistence()
 }
 
 /** Every page, and what lies over it. */

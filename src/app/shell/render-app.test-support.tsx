@@ -3,7 +3,7 @@ import { App, queries, startApp } from './app.tsx'
 import { type Root, createRoot } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { StoreApi } from 'zustand/vanilla'
-import { keptState, loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { persistenceState, loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { openEdits } from '#app/chat/store/open-edits.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { type TestNetworkOptions, startTestNetwork } from '#app/data/calls/test-network.test-support.ts'
@@ -81,11 +81,11 @@ function leave(): void {
 
 /** Leaves this tab as one that was just opened in a browser that keeps nothing. */
 async function forgetEverything(): Promise<void> {
-  // A reply that still comes would be written again once it is stopped.
+  // A reply that is still on its way would be written again when it is stopped.
   workspace.getState().stop()
-  if (keptState.getState().before === 'some') {
+  if (persistenceState.getState().before === 'some') {
     // Afterwards nothing is due that would be written again.
-    await (await loadKeeper()).flush()
+    await (await loadPersister()).flush()
     await Promise.all([historyDb.conversations.clear(), historyDb.messages.clear()])
   }
   reset(workspace)
@@ -94,7 +94,7 @@ async function forgetEverything(): Promise<void> {
   chooseTheme('system')
   for (const store of [openEdits, openedSetup, sharedSetups, overlays, wantedSetting]) reset(store)
   for (const store of [historyNews, historyProblem, savedConversations, workloadStore]) reset(store)
-  keptState.setState({ before: 'none', written: null })
+  persistenceState.setState({ before: 'none', written: null })
   localStorage.clear()
   sessionStorage.clear()
   history.pushState(null, '', testerAddress)

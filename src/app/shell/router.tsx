@@ -11,11 +11,10 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { servesItself } from '#app/data/calls/page-host.ts'
-import type { OnSearch } from '#app/features/catalogue/query/catalogue-view.ts'
-import { validateCatalogueSearch } from '#app/features/catalogue/query/search.ts'
+import { type OnSearch, validateCatalogueSearch } from '#app/features/catalogue/query/catalogue-search.ts'
 import { openModels } from '#app/features/playground/panes/choose-models.ts'
 import { PlaygroundPage } from '#app/features/playground/panes/playground-page.tsx'
 import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
@@ -91,8 +90,8 @@ const conversationRoute = createRoute({
   getParentRoute: () => conversations,
   path: '/c/$id',
   loader: ({ params: { id } }) =>
-    loadKeeper().then(
-      (keeper) => keeper.open(id),
+    loadPersister().then(
+      (persister) => persister.open(id),
       (error: unknown) => {
         // It is on the page already, and what keeps it is tried again with the next change.
         if (workspace.getState().conversationId === id) return 'open' as const

@@ -1,4 +1,4 @@
-import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { withSetups } from './setup-links.ts'
 
@@ -49,6 +49,6 @@ function openFile(file: File, show: () => void): Promise<void> {
 async function importConversations(file: File) {
   const { importFile } = await import('#app/features/playground/history/history-files.ts')
   const outcome = await importFile(file)
-  await loadKeeper()
+  await loadPersister()
   return outcome
 }

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { stopOf } from '#service/cancellation.ts'
+import { cancellationOf } from '#service/cancellation.ts'
 import { piecesOf } from '#service/engines/openai/text-source.test-support.ts'
 import { ConnectionLost, type TextSource } from '#service/engines/openai/transport.ts'
 import { createUndiciTransport } from './undici-transport.ts'
@@ -36,7 +36,7 @@ function post(port: number, { host = '127.0.0.1', signal = new AbortController()
     url: `http://${host}:${port}/v1/x?y=1`,
     headers: { 'x-one': '1' },
     body: '{}',
-    stop: stopOf(signal),
+    cancellation: cancellationOf(signal),
   } as const
 }
 

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { errorBody } from '#service/api/openapi.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { createHashedKeyRing } from '#server/state/key-ring.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
-import { createGate } from './host-origin-guard.ts'
+import { createHostOriginGuard } from './host-origin-guard.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -15,13 +15,13 @@ afterEach(() => {
 
 /** A server with one page; asks it with exactly these headers, which a browser would not let us set. */
 async function start(settings: { host?: string; corsOrigins?: string[] } = {}) {
-  const service = createService({ catalogue: createCatalogue({ engines: [] }), keys: createHashedKeyRing([]) })
-  const gate = createGate({ host: '127.0.0.1', corsOrigins: [], ...settings })
+  const service = createService({ catalogue: createModelCatalogue({ engines: [] }), keys: createHashedKeyRing([]) })
+  const guard = createHostOriginGuard({ host: '127.0.0.1', corsOrigins: [], ...settings })
   const pages = ({ url }: IncomingMessage, response: { end(text: string): void }) => {
     if (url === '/') response.end('a page')
     return url === '/'
   }
-  const server = createHttpServer(service, pages, gate)
+  const server = createHttpServer(service, pages, guard)
   const port = await listen(server, '127.0.0.1', 0)
   closers.push(() => {
     server.close()

@@ -1,15 +1,15 @@
-import type { ServiceParts } from '#service/service-context.ts'
+import type { ServiceContext } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
-import type { HeaderOf } from './http-context.ts'
+import type { GetHeader } from './http-context.ts'
 
 /**
  * Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one, and the
  * 429 when the caller has sent as many requests as a key may. No promise where the ring needs none.
  */
 export function admitCaller(
-  header: HeaderOf,
-  { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
+  header: GetHeader,
+  { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
 ): KeyHolder | Promise<KeyHolder> {
   const key = bearerOf(header)
   const admit = (found: KeyHolder | undefined) => {
@@ -22,7 +22,7 @@ export function admitCaller(
 }
 
 /** The caller, by bearer key, however many requests were sent. Throws the 401 when there is none, or a wrong one. */
-export async function requireCaller(header: HeaderOf, keys: KeyRing): Promise<KeyHolder> {
+export async function requireCaller(header: GetHeader, keys: KeyRing): Promise<KeyHolder> {
   const key = bearerOf(header)
   return (await keys.find(key)) ?? unknownCaller(key)
 }
@@ -38,8 +38,8 @@ function unknownCaller(key: string | undefined): never {
  * Throws the 401 when a key is presented and wrong, and the 429 when it has sent as many requests as a key may.
  */
 export async function optionalCaller(
-  header: HeaderOf,
-  { keys, rateLimit }: Pick<ServiceParts, 'keys' | 'rateLimit'>,
+  header: GetHeader,
+  { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
 ): Promise<KeyHolder | undefined> {
   const key = header('x-api-key')?.trim() || bearerOf(header)
   const holder = await keys.find(key)
@@ -50,7 +50,7 @@ export async function optionalCaller(
   return holder
 }
 
-function bearerOf(header: HeaderOf): string | undefined {
+function bearerOf(header: GetHeader): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody } from './openapi.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { goodKey, runService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
@@ -140,7 +140,7 @@ describe('the model', () => {
   })
 
   test('that only the reference catalogue knows is inactive, by its other names too', async () => {
-    const catalogue = createCatalogue({ engines: [], reference: referenceCatalogue })
+    const catalogue = createModelCatalogue({ engines: [], reference: referenceCatalogue })
     const service = await runService([], { catalogue })
     for (const model of ['openai/gpt-4.1-mini', 'gpt-4.1-mini']) {
       expect(await refusalOf(await service.chat({ model }))).toMatchObject({ status: 409, code: 'model_inactive' })

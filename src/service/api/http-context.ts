@@ -1,10 +1,10 @@
 import { randomId } from '#service/random-id.ts'
-import type { Log, ServiceParts } from '#service/service-context.ts'
+import type { Log, ServiceContext } from '#service/service-context.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
-import type { Answer } from './responses.ts'
+import type { HttpResponse } from './responses.ts'
 
 /** Where the frames of one streamed answer go. */
-export interface FrameSink {
+export interface StreamWriter {
   /** Sends whole frames. A promise means that the caller reads slowly: send no more until it resolves. Never throws. */
   write(frames: string): Promise<void> | undefined
   /** Says that the answer is over. */
@@ -12,18 +12,18 @@ export interface FrameSink {
 }
 
 /** A header by its lower-case name; undefined or null where it was not sent. */
-export type HeaderOf = (name: string) => string | null | undefined
+export type GetHeader = (name: string) => string | null | undefined
 
 /**
  * One request and its answer, as the host has them. What answers sees nothing else of the host, so that where there is
  * something faster than the web's requests, responses and streams, none of them need be made.
  */
-export interface Exchange {
+export interface HttpContext {
   readonly method: string
   /** As it was sent, without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly header: HeaderOf
+  readonly header: GetHeader
   /** Every header, lower-case. */
   headers(): Iterable<readonly [string, string]>
   /**
@@ -32,13 +32,13 @@ export interface Exchange {
    */
   readText(maxBytes: number, tooLarge: () => Error): Promise<string>
   /** Whether the caller went before the answer was over. */
-  readonly isGone: boolean
+  readonly isClosed: boolean
   /** `leave` is called when the caller goes before the answer is over; at once when it already has. To be set once. */
-  onGone(leave: () => void): void
+  onClose(leave: () => void): void
   /** Gives the whole answer; a caller who has gone gets nothing of it. */
-  answer(answer: Answer): void
+  respond(response: HttpResponse): void
   /** Begins a streamed answer with status 200; what is written to the sink follows. */
-  stream(headers: Readonly<Record<string, string>>): FrameSink
+  stream(headers: Readonly<Record<string, string>>): StreamWriter
 }
 
 /** The id under which one exchange is found in logs and answers: the `x-request-id` that was given where it is sane. */
@@ -55,7 +55,7 @@ export function reportDefect(log: Log, requestId: string, reason: unknown): Serv
 }
 
 /** Stands in logs and counts for the status of an answer whose caller had gone; it is never sent. */
-export const callerGone = 499
+export const clientClosedRequest = 499
 
 interface AnsweredRequest {
   requestId: string
@@ -72,10 +72,10 @@ interface AnsweredRequest {
 const quiet: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
 /** Counts one request, and gives it its line in the log; a chat that was answered or left leaves one of its own. */
-export function reportRequest({ meter, log }: ServiceParts, request: AnsweredRequest): void {
+export function reportRequest({ meter, log }: ServiceContext, request: AnsweredRequest): void {
   const { requestId, method, path, route, status, ms } = request
   meter.requestAnswered(route, method, status)
-  const hasOwnLine = route === '/v1/chat/completions' && (status === 200 || status === callerGone)
+  const hasOwnLine = route === '/v1/chat/completions' && (status === 200 || status === clientClosedRequest)
   if (hasOwnLine || quiet.includes(route)) return
   log.info({ requestId, method, path: path.slice(0, 200), status, ms }, 'request')
 }

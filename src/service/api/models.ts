@@ -1,36 +1,36 @@
 import { modelTypes } from '#contract/model-types.ts'
 import { type Model, type ModelList, type ModelType, modelListType } from '#contract/model.ts'
-import type { ServiceParts } from '#service/service-context.ts'
+import type { ServiceContext } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
 import { admitCaller, optionalCaller } from './caller.ts'
-import type { Exchange } from './http-context.ts'
-import { type Answer, type TaggedJson, createTaggedJson } from './responses.ts'
+import type { HttpContext } from './http-context.ts'
+import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './responses.ts'
 
 /** Seed 4.2: answers `GET /v1/models?type=`. The whole list at once, with an ETag. */
-export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceParts) {
+export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceContext) {
   // Written out once per change of the catalogue, not once per request.
-  const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: TaggedJson }>()
+  const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: EtaggedJson }>()
 
-  function listOf(type: ModelType | undefined): TaggedJson {
+  function listOf(type: ModelType | undefined): EtaggedJson {
     const models = catalogue.models()
     const known = lists.get(type)
     if (known?.models === models) return known.json
     const data = type ? models.filter(({ model_type: each }) => each === type) : [...models]
-    const json = createTaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache')
+    const json = createEtaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache')
     lists.set(type, { models, json })
     return json
   }
 
-  return async ({ header, query }: Exchange): Promise<Answer> => {
+  return async ({ header, query }: HttpContext): Promise<HttpResponse> => {
     await admitCaller(header, { keys, rateLimit })
     const type = readType(query, modelListType.options)
-    return listOf(type === 'text_to_text' ? 'text_generation' : type).answerTo(header)
+    return listOf(type === 'text_to_text' ? 'text_generation' : type).respondTo(header)
   }
 }
 
 /** Seed 4.3: answers `GET /v1/models/{author}/{name}`, the id encoded or not. */
-export function createModelRoute({ catalogue, keys, rateLimit }: ServiceParts) {
-  return async ({ header, path, query }: Exchange): Promise<Answer> => {
+export function createModelRoute({ catalogue, keys, rateLimit }: ServiceContext) {
+  return async ({ header, path, query }: HttpContext): Promise<HttpResponse> => {
     const caller = await optionalCaller(header, { keys, rateLimit })
     const type = readType(query, modelTypes) ?? 'text_generation'
     const id = idOf(path)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 const deepest = 256
 
@@ -16,13 +16,13 @@ export interface JsonBody {
  * `maxBytes` (whether its length was announced or not), and the 400 when it cannot be parsed.
  */
 export async function readJsonBody(
-  exchange: Pick<Exchange, 'header' | 'readText'>,
+  http: Pick<HttpContext, 'header' | 'readText'>,
   maxBytes: number,
 ): Promise<JsonBody> {
-  if (!isJson(exchange.header('content-type'))) {
+  if (!isJson(http.header('content-type'))) {
     throw refuse('unsupported_media_type', 'The body must be JSON. Send it with “Content-Type: application/json”.')
   }
-  return readJson(await exchange.readText(maxBytes, () => tooLarge(maxBytes)))
+  return readJson(await http.readText(maxBytes, () => tooLarge(maxBytes)))
 }
 
 function readJson(text: string): JsonBody {

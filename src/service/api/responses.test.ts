@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createTaggedJson, takesEncoding } from './responses.ts'
+import { createEtaggedJson, acceptsEncoding } from './responses.ts'
 
 describe('takes encoding', () => {
   test.each(['br', 'gzip, br', 'BR;q=0.1', 'br ; q=1.0, gzip'])('“%s” takes brotli', (accepted) => {
-    expect(takesEncoding('br', accepted)).toBe(true)
+    expect(acceptsEncoding('br', accepted)).toBe(true)
   })
 
   test.each(['', 'gzip', 'br;q=0', 'br; q=0', 'br ;q=0.000, gzip', 'brotli', undefined, null])(
     '“%s” does not',
     (accepted) => {
-      expect(takesEncoding('br', accepted)).toBe(false)
+      expect(acceptsEncoding('br', accepted)).toBe(false)
     },
   )
 })
@@ -20,10 +20,10 @@ describe('tagged json', () => {
   const ask = (headers: Record<string, string>) => (name: string) => headers[name]
 
   describe('a long JSON answer', () => {
-    const json = createTaggedJson(long, 'no-cache')
+    const json = createEtaggedJson(long, 'no-cache')
 
     test.each(['gzip', 'br, gzip', 'gzip;q=0.5', 'GZIP, deflate'])('is packed for who takes %s', async (accepted) => {
-      const { headers, body } = await json.answerTo(ask({ 'accept-encoding': accepted }))
+      const { headers, body } = await json.respondTo(ask({ 'accept-encoding': accepted }))
       expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding, origin' })
       const bytes = Buffer.from(body ?? '')
       expect(bytes.length).toBeLessThan(1_000)
@@ -33,24 +33,24 @@ describe('tagged json', () => {
     test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
       'stays as it is for who takes “%s”',
       async (accepted) => {
-        const { headers, body } = await json.answerTo(ask({ 'accept-encoding': accepted }))
+        const { headers, body } = await json.respondTo(ask({ 'accept-encoding': accepted }))
         expect(headers).not.toHaveProperty('content-encoding')
         expect(body).toBe(JSON.stringify(long))
       },
     )
 
     test('has a tag for each form, and is not sent again to who has that form', async () => {
-      const { etag: plain = '' } = (await json.answerTo(ask({}))).headers
-      const { etag: packed = '' } = (await json.answerTo(ask({ 'accept-encoding': 'gzip' }))).headers
+      const { etag: plain = '' } = (await json.respondTo(ask({}))).headers
+      const { etag: packed = '' } = (await json.respondTo(ask({ 'accept-encoding': 'gzip' }))).headers
       expect(packed).not.toBe(plain)
-      expect((await json.answerTo(ask({ 'if-none-match': plain }))).status).toBe(304)
-      expect((await json.answerTo(ask({ 'if-none-match': packed, 'accept-encoding': 'gzip' }))).status).toBe(304)
-      expect((await json.answerTo(ask({ 'if-none-match': packed }))).status).toBe(200)
+      expect((await json.respondTo(ask({ 'if-none-match': plain }))).status).toBe(304)
+      expect((await json.respondTo(ask({ 'if-none-match': packed, 'accept-encoding': 'gzip' }))).status).toBe(304)
+      expect((await json.respondTo(ask({ 'if-none-match': packed }))).status).toBe(200)
     })
   })
 
   test('a short JSON answer is never packed', async () => {
-    const { headers } = await createTaggedJson({ a: 1 }, 'no-cache').answerTo(ask({ 'accept-encoding': 'gzip' }))
+    const { headers } = await createEtaggedJson({ a: 1 }, 'no-cache').respondTo(ask({ 'accept-encoding': 'gzip' }))
     expect(headers).not.toHaveProperty('content-encoding')
   })
 })

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import type { ServiceError } from '#service/service-error.ts'
-import type { HeaderOf } from './http-context.ts'
+import type { GetHeader } from './http-context.ts'
 
 /** A whole answer to one request. */
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: Readonly<Record<string, string>>
   /** Null where there is none to be sent, as beside a 304. */
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** A refusal as it goes out: always the contract's error shape, always with the request's id. */
-export function errorAnswer(refusal: ServiceError, requestId: string) {
+export function errorResponse(refusal: ServiceError, requestId: string) {
   const body: ErrorBody = { error: refusal.detail }
   return {
     status: refusal.status,
@@ -31,7 +31,7 @@ function entityTag(text: string): string {
 }
 
 /** Whether the caller already has what the tag stands for (RFC 9110, 13.1.2). */
-function isUnchanged(header: HeaderOf, tag: string): boolean {
+function isUnchanged(header: GetHeader, tag: string): boolean {
   const known = header('if-none-match')
   if (typeof known !== 'string') return false
   return known.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
@@ -44,14 +44,14 @@ function fnv1a(text: string, basis: number): string {
 }
 
 /** Whether an `Accept-Encoding` names this encoding without a weight of zero (RFC 9110, 12.5.3). */
-export function takesEncoding(encoding: string, accepted: string | null | undefined): boolean {
+export function acceptsEncoding(encoding: string, accepted: string | null | undefined): boolean {
   return new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`, 'iu').test(accepted ?? '')
 }
 
 /** A JSON answer that is written out once and sent many times, or not at all to whoever has it. */
-export interface TaggedJson {
+export interface EtaggedJson {
   /** What to answer to a request with these headers. */
-  answerTo(asked: HeaderOf): Promise<Answer>
+  respondTo(asked: GetHeader): Promise<HttpResponse>
 }
 
 /** Below this many characters an answer fits into one packet as it is. */
@@ -61,13 +61,13 @@ const worthPacking = 1_400
  * Packed once, with gzip, for callers that take it (RFC 9110, 12.5.3); each form has a tag of its own. `cacheControl`
  * must make caches ask again (`no-cache`), or the tag would never be compared.
  */
-export function createTaggedJson(value: unknown, cacheControl: string): TaggedJson {
+export function createEtaggedJson(value: unknown, cacheControl: string): EtaggedJson {
   const body = JSON.stringify(value)
   const tag = entityTag(body)
   let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return {
-    async answerTo(asked) {
-      const isPacked = body.length >= worthPacking && takesEncoding('gzip', asked('accept-encoding'))
+    async respondTo(asked) {
+      const isPacked = body.length >= worthPacking && acceptsEncoding('gzip', asked('accept-encoding'))
       const headers = {
         etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,

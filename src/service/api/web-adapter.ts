@@ -1,14 +1,14 @@
-import type { Exchange, FrameSink, HeaderOf } from './http-context.ts'
-import type { Answer } from './responses.ts'
+import type { HttpContext, StreamWriter, GetHeader } from './http-context.ts'
+import type { HttpResponse } from './responses.ts'
 
 /** Lets an exchange be answered on web standards, which every host has. Resolves when the answer begins. */
-export function answerOverWeb(request: Request, answer: (exchange: Exchange) => Promise<void>): Promise<Response> {
+export function answerOverWeb(request: Request, answer: (http: HttpContext) => Promise<void>): Promise<Response> {
   return new Promise((resolve, reject) => {
     answer(new WebExchange(request, resolve)).catch(reject)
   })
 }
 
-class WebExchange implements Exchange {
+class WebExchange implements HttpContext {
   readonly #request: Request
   readonly #respond: (response: Response) => void
   #hasLeft = false
@@ -31,7 +31,7 @@ class WebExchange implements Exchange {
     return new URL(this.#request.url).searchParams
   }
 
-  readonly header: HeaderOf = (name) => this.#request.headers.get(name)
+  readonly header: GetHeader = (name) => this.#request.headers.get(name)
 
   headers(): Iterable<readonly [string, string]> {
     return this.#request.headers
@@ -61,21 +61,21 @@ class WebExchange implements Exchange {
     }
   }
 
-  get isGone(): boolean {
+  get isClosed(): boolean {
     return this.#hasLeft || this.#request.signal.aborted
   }
 
-  onGone(leave: () => void): void {
+  onClose(leave: () => void): void {
     this.#leave = leave
-    if (this.isGone) leave()
+    if (this.isClosed) leave()
     else this.#request.signal.addEventListener('abort', leave, { once: true })
   }
 
-  answer({ status, headers, body }: Answer): void {
+  respond({ status, headers, body }: HttpResponse): void {
     this.#respond(new Response(this.method === 'HEAD' ? null : body, { status, headers: { ...headers } }))
   }
 
-  stream(headers: Readonly<Record<string, string>>): FrameSink {
+  stream(headers: Readonly<Record<string, string>>): StreamWriter {
     const { body, sink } = openWebStream(() => {
       this.#hasLeft = true
       this.#leave()
@@ -89,7 +89,7 @@ class WebExchange implements Exchange {
 const bufferedBytes = 16 * 1024
 
 /** A body made of frames. `onGone` is called when its reader stops before the end. */
-function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: FrameSink } {
+function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: StreamWriter } {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let wanted: { promise: Promise<void>; resolve: () => void } | undefined

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Engine, EngineModel } from '#service/engines/engine.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
-import { createCatalogue } from './catalogue.ts'
+import { createModelCatalogue } from './catalogue.ts'
 
 function engineOf(name: string, models: () => readonly EngineModel[] | Promise<readonly EngineModel[]>): Engine {
   return { ...createStubEngine({ name }), models: async () => models() }
@@ -23,14 +24,14 @@ const down = () => {
 
 describe('the catalogue', () => {
   test('holds nothing until the engines were asked', async () => {
-    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'a/1' }])] })
+    const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'a/1' }])] })
     expect(catalogue.models()).toEqual([])
     expect(await catalogue.refresh()).toEqual([{ engine: 'a', models: 1 }])
     expect(catalogue.models().map(({ id }) => id)).toEqual(['a/1'])
   })
 
   test('finds a model by its published id and by the engine’s own', async () => {
-    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'llama3' }])] })
+    const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'llama3' }])] })
     await catalogue.refresh()
     for (const id of ['community/llama3', 'llama3']) {
       expect(catalogue.find(id)).toMatchObject({ model: { id: 'community/llama3' }, engineModelId: 'llama3' })
@@ -41,7 +42,7 @@ describe('the catalogue', () => {
   test('of two engines with the same id, the first in order serves it', async () => {
     const first = engineOf('first', () => [{ id: 'x', description: 'first' }])
     const second = engineOf('second', () => [{ id: 'x', description: 'second' }, { id: 'y' }])
-    const catalogue = createCatalogue({ engines: [first, second] })
+    const catalogue = createModelCatalogue({ engines: [first, second] })
     await catalogue.refresh()
     expect(catalogue.models()).toHaveLength(2)
     expect(catalogue.find('x')?.engine?.name).toBe('first')
@@ -49,7 +50,7 @@ describe('the catalogue', () => {
   })
 
   test('an engine that is down neither delays nor removes the others', async () => {
-    const catalogue = createCatalogue({ engines: [engineOf('down', down), engineOf('up', () => [{ id: 'x' }])] })
+    const catalogue = createModelCatalogue({ engines: [engineOf('down', down), engineOf('up', () => [{ id: 'x' }])] })
     expect(await catalogue.refresh()).toEqual([
       { engine: 'down', models: 0, problem: 'The engine cannot be reached.' },
       { engine: 'up', models: 1 },
@@ -66,7 +67,7 @@ describe('the catalogue', () => {
         return new Promise(() => {})
       },
     }
-    const catalogue = createCatalogue({ engines: [stuck, engineOf('up', () => [{ id: 'x' }])], askTimeoutMs: 20 })
+    const catalogue = createModelCatalogue({ engines: [stuck, engineOf('up', () => [{ id: 'x' }])], askTimeoutMs: 20 })
     const refreshed = catalogue.refresh()
     await vi.waitFor(() => expect(catalogue.find('x')).toBeDefined())
     expect(await refreshed).toMatchObject([
@@ -81,7 +82,7 @@ describe('the catalogue', () => {
     let isUp = true
     const engine = engineOf('a', () => (isUp ? [{ id: 'x' }, { id: 'y', status: 'pending' }] : down()))
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-    const catalogue = createCatalogue({ engines: [engine], log })
+    const catalogue = createModelCatalogue({ engines: [engine], log })
     await catalogue.refresh()
     isUp = false
     await catalogue.refresh()
@@ -97,7 +98,7 @@ describe('the catalogue', () => {
   test('another engine with the same model steps in for one that is down', async () => {
     let isUp = true
     const first = engineOf('first', () => (isUp ? [{ id: 'x' }] : down()))
-    const catalogue = createCatalogue({ engines: [first, engineOf('second', () => [{ id: 'x' }])] })
+    const catalogue = createModelCatalogue({ engines: [first, engineOf('second', () => [{ id: 'x' }])] })
     await catalogue.refresh()
     isUp = false
     await catalogue.refresh()
@@ -111,7 +112,7 @@ describe('the catalogue', () => {
       questions++
       return answer.promise
     })
-    const catalogue = createCatalogue({ engines: [engine] })
+    const catalogue = createModelCatalogue({ engines: [engine] })
     const both = Promise.all([catalogue.refresh(), catalogue.refresh()])
     answer.resolve([{ id: 'x' }])
     expect(await both).toEqual([[{ engine: 'slow', models: 1 }], [{ engine: 'slow', models: 1 }]])
@@ -122,7 +123,7 @@ describe('the catalogue', () => {
 
   test('engines that are found later come after the others, and stay', async () => {
     const found: Engine[] = []
-    const catalogue = createCatalogue({
+    const catalogue = createModelCatalogue({
       engines: [engineOf('first', () => [{ id: 'x', description: 'first' }])],
       discover: async () => found.splice(0),
     })
@@ -144,7 +145,7 @@ describe('the catalogue', () => {
       isFirst = false
       return [{ id: 'x' }]
     })
-    const catalogue = createCatalogue({ engines: [engine] })
+    const catalogue = createModelCatalogue({ engines: [engine] })
     await catalogue.refresh()
     const before = catalogue.models()
     const refreshed = catalogue.refresh()
@@ -155,7 +156,7 @@ describe('the catalogue', () => {
   })
 
   test('is the same object while nothing changes', async () => {
-    const catalogue = createCatalogue({ engines: [engineOf('a', () => [{ id: 'x' }])] })
+    const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'x' }])] })
     await catalogue.refresh()
     const before = catalogue.models()
     await catalogue.refresh()

@@ -1,7 +1,7 @@
 import type { Model } from '#contract/model.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { silentLog, type Log } from '#service/service-context.ts'
-import { mergeModels, type EngineAnswer, type Knowledge, type ListedModel } from './merge-models.ts'
+import { mergeModels, type EngineListing, type Knowledge, type ListedModel } from './merge-models.ts'
 
 /** How one engine answered when it was asked for its models. */
 export interface EngineReport {
@@ -12,7 +12,7 @@ export interface EngineReport {
 }
 
 /** Everything that can be chosen, as the engines bring it and the reference catalogue knows it. */
-export interface Catalogue {
+export interface ModelCatalogue {
   /**
    * Asks every engine anew, and looks for new ones, all at once. Never rejects; resolves when the slowest has answered or
    * run out of time.
@@ -35,15 +35,15 @@ interface CatalogueOptions extends Knowledge {
 }
 
 /** Gathers the engines' models. Each is published as soon as its own engine has answered, whatever the others do. */
-export function createCatalogue(options: CatalogueOptions): Catalogue {
+export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue {
   const { discover = async () => [], log = silentLog, askTimeoutMs = 5000 } = options
-  const answers: EngineAnswer[] = options.engines.map((engine) => ({ engine, models: [], reachable: false }))
+  const answers: EngineListing[] = options.engines.map((engine) => ({ engine, models: [], reachable: false }))
   const asking = new Map<Engine, Promise<EngineReport>>()
   const lost = new Set<Engine>()
   let merged = mergeModels(answers, options)
   let isStarted = false
 
-  function take(answer: EngineAnswer): void {
+  function take(answer: EngineListing): void {
     const place = answers.findIndex(({ engine }) => engine === answer.engine)
     const before = answers[place]
     if (!before) answers.push(answer)
@@ -96,7 +96,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   }
 }
 
-function sameAnswer(one: EngineAnswer, other: EngineAnswer): boolean {
+function sameAnswer(one: EngineListing, other: EngineListing): boolean {
   if (one.reachable !== other.reachable) return false
   return one.models === other.models || JSON.stringify(one.models) === JSON.stringify(other.models)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Author } from '#contract/model.ts'
-import type { EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import type { EngineModel, ModelFacts } from '#dialects/model-list.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
-import { mergeModels, type EngineAnswer } from './merge-models.ts'
+import { mergeModels, type EngineListing } from './merge-models.ts'
 import { createReferenceCatalogue } from './reference/create-reference-catalogue.ts'
 
 const reference = createReferenceCatalogue({
@@ -45,12 +45,12 @@ const listPricing = [{ metric: 'input_tokens', rate: 2, tiers: [{ above_input_to
 function answer(
   models: EngineModel[],
   about: { name?: string; maker?: Author; reachable?: boolean } = {},
-): EngineAnswer {
+): EngineListing {
   const { name = 'engine', maker, reachable = true } = about
   return { engine: { ...createStubEngine({ name }), ...(maker && { maker }) }, models, reachable }
 }
 
-function merge(answers: EngineAnswer[], overrides: Record<string, Partial<ModelFacts>> = {}) {
+function merge(answers: EngineListing[], overrides: Record<string, Partial<ModelFacts>> = {}) {
   const merged = mergeModels(answers, { reference, overrides })
   return { ...merged, ids: merged.models.map(({ id }) => id), one: (id: string) => merged.find(id)?.model }
 }

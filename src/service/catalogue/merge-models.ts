@@ -1,11 +1,12 @@
 import type { Capability, Model } from '#contract/model.ts'
-import type { Engine, EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import type { EngineModel, ModelFacts } from '#dialects/model-list.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { publishedId, publishModel } from './publish-model.ts'
 import type { ReferenceCatalogue } from './reference/create-reference-catalogue.ts'
 import type { ReferenceModel } from './reference/reference-model.ts'
 
 /** What one engine said when it was last asked, and whether it answered the last time. */
-export interface EngineAnswer {
+export interface EngineListing {
   engine: Engine
   models: readonly EngineModel[]
   reachable: boolean
@@ -43,7 +44,7 @@ export interface Knowledge {
  * it, unless only a later one can be called now. A model of the reference catalogue that no engine brings is inactive.
  * This is the one place where facts from elsewhere join what an engine says.
  */
-export function mergeModels(answers: readonly EngineAnswer[], { reference, overrides = {} }: Knowledge): MergedModels {
+export function mergeModels(answers: readonly EngineListing[], { reference, overrides = {} }: Knowledge): MergedModels {
   const byId = new Map<string, ListedModel>()
   const byOwnId = new Map<string, ListedModel>()
   const byKnownId = new Map<string, ListedModel>()

@@ -1,40 +1,13 @@
 import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
-import type { Author, Capability, Model } from '#contract/model.ts'
-import type { Stop } from '#service/cancellation.ts'
-
-/** What may be told of a model, besides its id. */
-export type ModelFacts = Pick<
-  Model,
-  | 'author'
-  | 'slug'
-  | 'name'
-  | 'description'
-  | 'created'
-  | 'owned_by'
-  | 'status'
-  | 'visibility'
-  | 'pricing'
-  | 'context_length'
-  | 'model_type'
-  | 'capabilities'
->
-
-/** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
-export interface EngineModel extends Partial<ModelFacts> {
-  id: string
-  /** Published under this id, where the engine's own is a path on its machine. */
-  publishedAs?: string
-  /** What it says the model cannot do, whatever others say. */
-  lacks?: readonly Capability[]
-  /** The request fields that it says the model obeys, all of them. */
-  supported_parameters?: string[]
-}
+import type { Author } from '#contract/model.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
 
 /** One request on its way to an engine. */
-export interface ChatCall {
+export interface EngineCall {
   /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
   request: ChatRequest
   /** The JSON text in which the request came, with numbers as they were written; see `requestMembers`. */
@@ -42,7 +15,7 @@ export interface ChatCall {
   /** The caller's headers for a model that reports them, with every secret already taken out. */
   headers: Readonly<Record<string, string>>
   /** Stops when the caller has gone; the engine's work must stop at once. */
-  stop: Stop
+  cancellation: CancellationToken
   /** Aborts at the same time; made when it is first asked for. */
   readonly signal: AbortSignal
   /** Under which name the reply goes out. */
@@ -53,7 +26,7 @@ export interface ChatCall {
  * The members of a request to send on or to show, each as the caller wrote it: `1.0` stays `1.0`, and integers keep all
  * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
  */
-export function requestMembers({ request, text }: Pick<ChatCall, 'request' | 'text'>): Map<string, string> {
+export function requestMembers({ request, text }: Pick<EngineCall, 'request' | 'text'>): Map<string, string> {
   const { model, ...others } = request
   // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
   return writtenMembers(others, text).set('model', JSON.stringify(model))
@@ -72,7 +45,7 @@ export interface Engine {
    * every outcome is an event, and the last one is `finished` or `failed`. A reply that was stopped may end without
    * either, or reject with anything. Batches are never empty. Ending the iteration early stops the engine.
    */
-  stream(call: ChatCall): Promise<AsyncIterable<readonly ChatEvent[]>>
+  stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
   /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */
-  complete(call: ChatCall): Promise<ChatCompletion>
+  complete(call: EngineCall): Promise<ChatCompletion>
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from '#contract/chat.ts'
-import type { Catalogue } from '#service/catalogue/catalogue.ts'
+import type { ModelCatalogue } from '#service/catalogue/catalogue.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import { refuse } from '#service/service-error.ts'
 
@@ -7,7 +7,7 @@ import { refuse } from '#service/service-error.ts'
 const headers = { 'x-should-retry': 'false' }
 
 /** The model that a chat asks for, when it can be called with this request. Throws the refusal when not. */
-export function callableModel(catalogue: Catalogue, request: ChatRequest): ServedModel {
+export function callableModel(catalogue: ModelCatalogue, request: ChatRequest): ServedModel {
   const found = catalogue.find(request.model)
   const param = 'model'
   if (!found) {

@@ -1,6 +1,6 @@
 import type { Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
-import type { ChatOutcome, ServiceParts } from '#service/service-context.ts'
+import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 
 /** How long a reply was: by the engine's count, and by the pieces that a stream had sent when it ended. */
@@ -24,21 +24,21 @@ interface Chat {
 }
 
 /** Starts the measure of one chat. `ms` and `firstMs` of its line are milliseconds. */
-export function startChatReport(parts: ServiceParts, chat: Chat): ChatReport {
-  return new RunningReport(parts, chat)
+export function startChatReport(service: ServiceContext, chat: Chat): ChatReport {
+  return new RunningReport(service, chat)
 }
 
 /** A class, for it lives as long as a stream. */
 class RunningReport implements ChatReport {
-  readonly #parts: ServiceParts
+  readonly #parts: ServiceContext
   readonly #chat: Chat
   readonly #startedAt: number
   #firstChunkMs: number | undefined
 
-  constructor(parts: ServiceParts, chat: Chat) {
-    this.#parts = parts
+  constructor(service: ServiceContext, chat: Chat) {
+    this.#parts = service
     this.#chat = chat
-    this.#startedAt = parts.clock.now()
+    this.#startedAt = service.clock.now()
   }
 
   began(): void {

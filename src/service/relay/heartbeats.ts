@@ -1,5 +1,5 @@
 /** A stream that must not seem dead. */
-export interface Beating {
+export interface HeartbeatTarget {
   /** To be made false whenever something is sent. */
   isSilent: boolean
   /** Says that the stream is alive. */
@@ -9,13 +9,13 @@ export interface Beating {
 /** One timer for all streams, which costs a token nothing but setting a flag. */
 export interface Heartbeats {
   /** From now on `beat` is called whenever nothing was sent for between half and all of the interval. */
-  start(stream: Beating): void
-  stop(stream: Beating): void
+  start(stream: HeartbeatTarget): void
+  stop(stream: HeartbeatTarget): void
 }
 
 /** The timer runs while there is a stream. */
 export function createHeartbeats(intervalMs: number): Heartbeats {
-  const streams = new Set<Beating>()
+  const streams = new Set<HeartbeatTarget>()
   let timer: ReturnType<typeof setInterval> | undefined
   const check = () => {
     for (const stream of streams) {

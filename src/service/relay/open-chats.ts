@@ -1,12 +1,12 @@
 import { refuse, ServiceError } from '#service/service-error.ts'
-import { Stop } from '#service/cancellation.ts'
+import { CancellationToken } from '#service/cancellation.ts'
 
 /** The chats that are being answered now, so that they can be limited in number and ended by the host. */
-export interface OpenChats {
+export interface ActiveChats {
   /** Admits one more; it stops the engine. Throws the 503 when there is no room, or when the host is stopping. */
-  open(): Stop
+  open(): CancellationToken
   /** The chat is over; to be called once for each that was opened. */
-  close(chat: Stop): void
+  close(chat: CancellationToken): void
   /** From now on nobody is admitted; who is in may finish. */
   admitNoMore(): void
   /** Whether anybody is admitted still. */
@@ -18,8 +18,8 @@ export interface OpenChats {
 const retryHeaders = { 'retry-after': '1' }
 
 /** `most` is how many may be open at a time. */
-export function createOpenChats(most: number): OpenChats {
-  const chats = new Set<Stop>()
+export function createActiveChats(most: number): ActiveChats {
+  const chats = new Set<CancellationToken>()
   let admitting = true
   return {
     open() {
@@ -28,7 +28,7 @@ export function createOpenChats(most: number): OpenChats {
         const message = 'The service is answering as many chats as it can. Try again in a moment.'
         throw refuse('overloaded', message, { headers: retryHeaders })
       }
-      const chat = new Stop()
+      const chat = new CancellationToken()
       chats.add(chat)
       return chat
     },
@@ -42,13 +42,13 @@ export function createOpenChats(most: number): OpenChats {
       return admitting
     },
     endAll() {
-      for (const chat of chats) chat.stop(stopping())
+      for (const chat of chats) chat.cancel(stopping())
     },
   }
 }
 
 /** Why the host ended a chat; undefined when it did not, and the caller has gone if it is stopped all the same. */
-export function hostsReason(chat: Stop): ServiceError | undefined {
+export function hostsReason(chat: CancellationToken): ServiceError | undefined {
   return chat.reason instanceof ServiceError ? chat.reason : undefined
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { errorOf } from '#contract/errors.ts'
-import { Stop } from '#service/cancellation.ts'
+import { CancellationToken } from '#service/cancellation.ts'
 import { createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { relayReply } from './relay-reply.ts'
@@ -21,7 +21,7 @@ async function relay(rest: () => AsyncGenerator<ChatEvent[], void>, ended = () =
       {
         encoder,
         sink: { write: (frames) => void written.push(frames), end },
-        work: new Stop(),
+        work: new CancellationToken(),
         heartbeats: createHeartbeats(1000),
         describe,
         ended() {

@@ -1,19 +1,19 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import type { ChunkEncoder } from '#dialects/chunk-encoder.ts'
-import type { FrameSink } from '#service/api/http-context.ts'
-import type { Stop } from '#service/cancellation.ts'
-import type { ChatCall, Engine } from '#service/engines/engine.ts'
+import type { StreamWriter } from '#service/api/http-context.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
+import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import { refusalOf } from '#service/service-error.ts'
-import type { Beating, Heartbeats } from './heartbeats.ts'
+import type { HeartbeatTarget, Heartbeats } from './heartbeats.ts'
 import { hostsReason } from './open-chats.ts'
 
 /** What one stream is relayed with. */
 interface RelayParts {
   encoder: ChunkEncoder
-  sink: FrameSink
+  sink: StreamWriter
   /** Stops when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
-  work: Stop
+  work: CancellationToken
   /** Says when a comment is due that keeps the stream open. */
   heartbeats: Heartbeats
   /** Reports something thrown, and says what to tell the caller of it. */
@@ -27,12 +27,12 @@ interface RelayParts {
  * opening; a rejection ends the stream as `describe` says. Every failure becomes the error frame, and the encoder knows the
  * outcome, which stays undefined when the caller has gone.
  */
-export function relayReply(reply: OpenReply | Promise<OpenReply>, parts: RelayParts): void {
+export function relayReply(reply: OpenedReply | Promise<OpenedReply>, parts: RelayParts): void {
   void new Relay(parts).run(reply)
 }
 
 /** One object a stream, for there are thousands at a time. */
-class Relay implements Beating {
+class Relay implements HeartbeatTarget {
   isSilent = false
   readonly #parts: RelayParts
   #isHeld = false
@@ -42,20 +42,20 @@ class Relay implements Beating {
   }
 
   /** Never rejects. */
-  async run(reply: OpenReply | Promise<OpenReply>): Promise<void> {
+  async run(reply: OpenedReply | Promise<OpenedReply>): Promise<void> {
     const { encoder, sink, work, heartbeats, describe } = this.#parts
     heartbeats.start(this)
-    let rest: OpenReply['rest'] | undefined
+    let rest: OpenedReply['rest'] | undefined
     try {
       const opened = 'then' in reply ? await reply : reply
       rest = opened.rest
-      let held = work.isStopped ? undefined : this.#give(opened.first)
-      while (!work.isStopped) {
+      let held = work.isCancelled ? undefined : this.#give(opened.first)
+      while (!work.isCancelled) {
         if (held) await held
         if (encoder.outcome) break
         const step = await rest.next()
         if (step.done === true) break
-        held = work.isStopped ? undefined : this.#give(step.value)
+        held = work.isCancelled ? undefined : this.#give(step.value)
       }
       this.#fail(() => cutReply)
     } catch (reason) {
@@ -104,7 +104,7 @@ class Relay implements Beating {
     const { encoder, work } = this.#parts
     if (encoder.outcome) return
     // What breaks because the caller has gone is no failure.
-    const error = work.isStopped ? hostsReason(work)?.detail : explain()
+    const error = work.isCancelled ? hostsReason(work)?.detail : explain()
     if (error) void this.#send(encoder.encode([{ type: 'failed', error }]))
   }
 }
@@ -118,7 +118,7 @@ function underOurType(batch: Batch, failed: Extract<ChatEvent, { type: 'failed' 
 export type Batch = readonly ChatEvent[]
 
 /** A streamed reply that has begun: its first batch, and the iterator that gives the others. */
-export interface OpenReply {
+export interface OpenedReply {
   first: Batch
   rest: AsyncIterator<Batch>
 }
@@ -130,7 +130,7 @@ const cutReply = errorOf('upstream_cut', 'The reply ended before it was finished
  * Asks the engine and waits for the first batch, since a failure known by then can still be an HTTP status.
  * `began` is called when it is there. Rejects with a `ServiceError` when the reply fails before any piece of it.
  */
-export async function openReply(engine: Engine, call: ChatCall, began: () => void): Promise<OpenReply> {
+export async function openReply(engine: Engine, call: EngineCall, began: () => void): Promise<OpenedReply> {
   const rest = (await engine.stream(call))[Symbol.asyncIterator]()
   const step = await rest.next()
   const error = step.done === true ? cutReply : failureBeforeAnyPiece(step.value)

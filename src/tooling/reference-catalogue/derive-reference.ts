@@ -9,7 +9,7 @@ import { readLitellm } from './read-litellm.ts'
 import { readModelsDev, readRubyLlm } from './read-models-dev.ts'
 import { providerNames } from './served-by.ts'
 import { spellings } from './spellings.ts'
-import { voucherFor } from './voucher-for.ts'
+import { allowlistFor } from './allowlist.ts'
 
 /** The engines people run or subscribe to, whose ids are worth keeping; the rest resell under the same ids. */
 const engines = new Set([
@@ -89,12 +89,12 @@ export function deriveReference(read: Sources, dates: SourceDates): ReferenceDat
     const told = corrected(`${owner}/${name}`, said)
     const type = typeOfClaims(told)
     if (type === undefined || type === 'other') return []
-    const voucher = voucherFor(`${owner}/${name}`, type, told, old)
-    if (!voucher) return []
+    const allowed = allowlistFor(`${owner}/${name}`, type, told, old)
+    if (!allowed) return []
     // What the maker once charged is not the price of weights that only others serve now.
-    const priced = voucher.by === 'maker' ? told : told.map((claim) => ({ ...claim, rates: {} }))
+    const priced = allowed.by === 'maker' ? told : told.map((claim) => ({ ...claim, rates: {} }))
     const created = told.flatMap(({ id }) => ruby.created.get(`${owners[owner]?.modelsDev} ${id}`) ?? []).toSorted()[0]
-    const entry = mergeClaims(priced, { owner, name, type, deprecated: voucher.deprecated, created })
+    const entry = mergeClaims(priced, { owner, name, type, deprecated: allowed.deprecated, created })
     return [{ ...entry, aliases: aliasesOf(owner, name, told) }]
   })
   const entries = withClearAliases(models).toSorted((one, other) => compare(one.id, other.id))

@@ -2,7 +2,7 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { createHistory, type History } from '#app/data/history/history.ts'
 import { memoryDb } from '#app/data/history/history.test-support.ts'
 import type { ReplyClaims } from '#app/data/history/reply-claims.ts'
-import { keepConversation } from './conversation-persister.ts'
+import { createConversationPersister } from './conversation-persister.ts'
 import { createWorkspace } from '#app/chat/store/workspace.ts'
 
 /** Replies whose every piece the test sends by hand. */
@@ -39,7 +39,7 @@ export const text = (words: string): ChatEvent => ({ type: 'text', choice: 0, te
 export function openTab(history: History, now = () => Date.now()) {
   const reply = handDriven()
   const workspace = createWorkspace({ stream: () => reply.stream(), now: () => 1, schedule: queueMicrotask })
-  const keeper = keepConversation({ workspace, history, now })
+  const persister = createConversationPersister({ workspace, history, now })
   const store = () => {
     const pane = workspace.getState().panes[0]
     if (!pane) throw new Error('a workspace always has a pane')
@@ -47,7 +47,7 @@ export function openTab(history: History, now = () => Date.now()) {
   }
   return {
     workspace,
-    keeper,
+    persister,
     reply,
     store,
     texts: () =>

@@ -5,12 +5,12 @@ import type { History } from '#app/data/history/history.ts'
 import type { SavedConversation } from '#app/data/history/rows.ts'
 import { isOpen, newId } from '#app/data/message.ts'
 import { type KnownConversation, changeOf, knownOf, nothingKnown } from './known-conversation.ts'
-import { keptState } from './load-persistence.ts'
+import { persistenceState } from './load-persistence.ts'
 import { contentOf, mergeSaved, openReplies, showMerged } from './merge-saved.ts'
 import { type Snapshot, somethingSaid, takeSnapshot } from './snapshot.ts'
 
 /** What keeps the conversation of a tab. None of these rejects; what is wrong with storage stands in `historyProblem`. */
-export interface Keeper {
+export interface ConversationPersister {
   /** Shows a saved conversation in place of what is open; does nothing where it is open already. */
   open(id: string): Promise<'open' | 'missing'>
   /** Writes at once what is not written yet. */
@@ -49,7 +49,7 @@ interface Track {
 }
 
 /** Keeps what is said in a workspace: as a turn starts, at most once a second while it streams, and as it ends. */
-export function keepConversation({ workspace, history, now }: KeeperSurroundings): Keeper {
+export function createConversationPersister({ workspace, history, now }: KeeperSurroundings): ConversationPersister {
   let track = newTrack(takeSnapshot(workspace))
   /** The replies on their way to this tab, and what gives up the claim to each. */
   const claims = new Map<string, () => void>()
@@ -84,7 +84,7 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
         // It says by itself what came of it.
         return await write(of)
       }
-      keptState.setState({ written: of.latest.id })
+      persistenceState.setState({ written: of.latest.id })
       historyProblem.setState({ problem: null })
     } catch (error) {
       historyProblem.setState({ problem: problemOf(error) })
@@ -181,7 +181,7 @@ export function keepConversation({ workspace, history, now }: KeeperSurroundings
       workspace.getState().open(contentOf(saved, unsent))
       endDead(dead)
       lookAfterForeign(saved, dead)
-      keptState.setState({ written: id })
+      persistenceState.setState({ written: id })
       return 'open'
     },
     keep: (left) => save(newTrack(left)),

@@ -1,4 +1,4 @@
-import { openingOf, type MessageRow, type PaneRow, type SavedConversation } from '#app/data/history/rows.ts'
+import { openingOf, type StoredMessage, type StoredPane, type SavedConversation } from '#app/data/history/rows.ts'
 import type { ConversationChange } from '#app/data/history/conversation-rows.ts'
 import { isOpen, type Message } from '#app/data/message.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
@@ -15,7 +15,7 @@ export interface KnownConversation {
   panes: ReadonlyMap<string, KnownPane>
 }
 
-export interface KnownPane extends PaneRow {
+export interface KnownPane extends StoredPane {
   messages: ReadonlyMap<string, KnownMessage>
 }
 
@@ -91,7 +91,7 @@ export function changeOf(
 }
 
 /** A message that was not there before, or a reply whose end was seen: one found cut long after is no news. */
-function isTurn({ paneId, id, message }: MessageRow, { panes }: KnownConversation): boolean {
+function isTurn({ paneId, id, message }: StoredMessage, { panes }: KnownConversation): boolean {
   const before = panes.get(paneId)?.messages.get(id)?.message
   if (before === undefined) return true
   if (message.kind !== 'reply' || before.kind !== 'reply' || message.state === before.state) return false
@@ -115,7 +115,7 @@ function changedMessages(
   before: KnownPane | undefined,
   conversationId: string,
   stamp: string,
-): MessageRow[] {
+): StoredMessage[] {
   return messages.flatMap((message, place) =>
     before?.messages.get(message.id)?.message === message
       ? []

@@ -3,35 +3,35 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import { historyName } from '#app/data/history/rows.ts'
 import { onceDrawn } from '#app/ui/schedule.ts'
-import type { Keeper } from './conversation-persister.ts'
+import type { ConversationPersister } from './conversation-persister.ts'
 import { type Snapshot, somethingSaid, takeSnapshot } from './snapshot.ts'
 
 /** What is known of the kept conversations before the database is loaded. */
-export const keptState = createStore<{
+export const persistenceState = createStore<{
   /** Whether any were kept in this browser before, or may be from now on; `unknown` until the browser has said so. */
   before: 'unknown' | 'none' | 'some'
   /** The last conversation of this tab that is in the database. */
   written: string | null
 }>(() => ({ before: 'unknown', written: null }))
 
-let keeper: Promise<Keeper> | undefined
+let persister: Promise<ConversationPersister> | undefined
 
 /** What keeps conversations, with the database below it: no part of the first scripts. Tried again after a failure. */
-export function loadKeeper(): Promise<Keeper> {
-  keptState.setState({ before: 'some' })
-  keeper ??= import('./open-persister.ts').then(
-    (module) => module.keeper,
+export function loadPersister(): Promise<ConversationPersister> {
+  persistenceState.setState({ before: 'some' })
+  persister ??= import('./open-persister.ts').then(
+    (module) => module.persister,
     (error: unknown) => {
-      keeper = undefined
+      persister = undefined
       throw error
     },
   )
-  return keeper
+  return persister
 }
 
 /** Keeps a conversation that was left, by a reload or another address, before it could be written. */
-export function keepLater(left: Snapshot): void {
-  void loadKeeper()
+export function persistLater(left: Snapshot): void {
+  void loadPersister()
     .then((each) => each.keep(left))
     .catch(() => undefined)
 }
@@ -40,13 +40,13 @@ export function keepLater(left: Snapshot): void {
 const quietTime = 3_000
 
 /** Begins to keep conversations: once the page is drawn where some were kept before, else when somebody is about to say something. */
-export function startKeeping(): void {
-  const load = () => void loadKeeper().catch(() => undefined)
-  void wereKept().then((kept) => (kept ? onceDrawn(load) : keptState.setState({ before: 'none' })))
+export function startPersistence(): void {
+  const load = () => void loadPersister().catch(() => undefined)
+  void wereKept().then((kept) => (kept ? onceDrawn(load) : persistenceState.setState({ before: 'none' })))
   setTimeout(load, quietTime)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {
-    if (keeper === undefined && somethingSaid(takeSnapshot(workspace))) load()
+    if (persister === undefined && somethingSaid(takeSnapshot(workspace))) load()
   })
 }
 

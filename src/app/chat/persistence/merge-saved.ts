@@ -1,7 +1,7 @@
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { noHistory } from '#app/chat/store/undo-history.ts'
 import type { PaneContent, Workspace, WorkspaceState } from '#app/chat/store/workspace.ts'
-import type { MessageRow, SavedConversation } from '#app/data/history/rows.ts'
+import type { StoredMessage, SavedConversation } from '#app/data/history/rows.ts'
 import { type Message, isOpen } from '#app/data/message.ts'
 import { type KnownConversation, type KnownMessage, type KnownPane, knownOf } from './known-conversation.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
@@ -68,7 +68,7 @@ function isAhead(messages: readonly Message[], from: string | null, tip: string 
   return from === null || pathOf({ messages, tip }).some(({ id }) => id === from)
 }
 
-function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: readonly MessageRow[]) {
+function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: readonly StoredMessage[]) {
   const theirs = new Map(rows.map((row) => [row.id, row]))
   const knownMessages = new Map<string, KnownMessage>()
   let same = true

@@ -1,5 +1,5 @@
 import type { Message } from '#app/data/message.ts'
-import type { PaneRow } from '#app/data/history/rows.ts'
+import type { StoredPane } from '#app/data/history/rows.ts'
 import { setupOf, type Workspace } from '#app/chat/store/workspace.ts'
 
 /** A conversation as it stands in the workspace at one moment; taking one costs a few references. */
@@ -11,7 +11,7 @@ export interface Snapshot {
   panes: readonly PaneSnapshot[]
 }
 
-export interface PaneSnapshot extends PaneRow {
+export interface PaneSnapshot extends StoredPane {
   messages: readonly Message[]
   /** The reply on its way to this page. */
   running: string | null

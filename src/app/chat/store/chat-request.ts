@@ -2,13 +2,7 @@ import type { ChatRequestBody, RequestMessage } from '#app/data/calls/chat-strea
 import { type Message, hasContent, roleOf, wholeToolCalls } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import {
-  type NumberParameter,
-  type ParameterName,
-  parameterNames,
-  parameters,
-  wireParameters,
-} from '#contract/parameters.ts'
+import { type ParameterName, allowedWords, parameterNames, parameters, wireParameters } from '#contract/parameters.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What the text of further fields amounts to: the fields, or a sentence that says why none of them are sent. */
@@ -86,18 +80,11 @@ export interface InvalidSetting {
 export function invalidSettings({ invalid, extraBody }: Pick<Conversation, 'invalid' | 'extraBody'>): InvalidSetting[] {
   const numbers = parameterNames.flatMap((name): InvalidSetting[] => {
     const row = parameters[name]
-    if (invalid[name] === undefined || row.kind !== 'number') return []
+    if (invalid[name] === undefined) return []
     return [{ name, label: row.label, advice: `Enter ${allowedWords(row)}.` }]
   })
   const { problem } = readExtraBody(extraBody)
   return problem === undefined
     ? numbers
     : [...numbers, { name: 'extraBody', label: 'Other fields (JSON)', advice: problem }]
-}
-
-/** What a number may be, such as `a number from 0 to 2`. */
-export function allowedWords({ allowed: { min, max, whole = false } }: NumberParameter): string {
-  const number = whole ? 'a whole number' : 'a number'
-  if (max !== undefined) return `${number} from ${min} to ${max}`
-  return min > 0 ? `${number} of at least ${min}` : number
 }

@@ -1,5 +1,5 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
-import type { ChatCall } from '#app/data/calls/chat-stream.ts'
+import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
 import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
@@ -14,7 +14,7 @@ export type ConversationStore = StoreApi<ConversationState>
 
 /** What a conversation needs from outside; tests hand in their own. */
 export interface ConversationSurroundings {
-  stream(call: ChatCall, signal: AbortSignal): AsyncIterable<ChatEvent[]>
+  stream(call: ReplyRequest, signal: AbortSignal): AsyncIterable<ChatEvent[]>
   /** Whether a connection is asked with a key now; null is the service that served this page. Absent where nobody knows. */
   isKeyed?(connectionId: string | null): boolean
   /** Milliseconds of a monotonic clock. */
@@ -44,10 +44,10 @@ export function createConversationStore(
       modelId: string,
       path: readonly Message[],
       parent: string | null,
-      { text = '', exact }: { text?: string; exact?: Omit<ChatCall, 'replyId'> } = {},
+      { text = '', exact }: { text?: string; exact?: Omit<ReplyRequest, 'replyId'> } = {},
     ) {
       const controller = new AbortController()
-      const asked: Omit<ChatCall, 'replyId'> = exact ?? {
+      const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
         written: writtenExtra(get().extraBody),
         connectionId: get().connectionId,

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { ChatCall } from '#app/data/calls/chat-stream.ts'
+import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
 import { isPageServed } from '#app/data/calls/page-host.ts'
 
 const load = () => import('#app/data/calls/chat-stream.ts')
@@ -14,7 +14,7 @@ export function prepareStream(): void {
 }
 
 /** Streams a reply as `streamChat` does, whose script is no part of the first one. */
-export async function* streamOnDemand(call: ChatCall, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
+export async function* streamOnDemand(call: ReplyRequest, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
   try {
     yield* (await load()).streamChat(call, signal)
   } catch {

@@ -4,7 +4,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import type { Message } from '#app/data/message.ts'
 import { hostileTexts } from '#app/markdown/hostile.test-support/hostile-texts.ts'
-import { wordsTurnedRound } from '#app/markdown/hostile.test-support/words-turned-round.ts'
+import { textReorderedByBidi } from '#app/markdown/hostile.test-support/text-reordered-by-bidi.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 test('hostile words in messages, replies, reasoning, tool calls and errors are read, and do nothing', async () => {
@@ -24,7 +24,7 @@ test('hostile words in messages, replies, reasoning, tool calls and errors are r
     workspace.getState().open({ panes: [{ messages, tip: 'failed' }] })
     await expect.element(page.getByRole('article', { name: 'You', exact: true })).toHaveTextContent(`${number}. `)
     await expect.element(page.getByRole('log').getByRole('button', { name: 'Retry' })).toBeVisible()
-    expect(wordsTurnedRound()).toEqual([])
+    expect(textReorderedByBidi()).toEqual([])
     expect(document.querySelector('[role=log] :is(script, iframe, img, object, embed)')).toBeNull()
   }
   const requested = performance.getEntriesByType('resource').map(({ name }) => new URL(name))

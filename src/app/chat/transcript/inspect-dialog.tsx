@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type ChatRequestBody, inspectReply, isChatRequestBody } from '#app/data/calls/chat-stream.ts'
-import { type Exchange, eventsOf } from '#app/data/calls/exchange-recorder.ts'
+import { type RecordedExchange, eventsOf } from '#app/data/calls/exchange-recorder.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { visibleText } from '#app/data/codegen/literal.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
@@ -19,7 +19,7 @@ import { askInPlace } from './focus-message.ts'
 const portion = 500
 
 /** Each event of an answer as it came, with its time from sending. */
-export function EventsView({ exchange }: { exchange: Exchange }) {
+export function EventsView({ exchange }: { exchange: RecordedExchange }) {
   const [events] = useState(() => eventsOf(exchange))
   const [shown, setShown] = useState(portion)
   return (
@@ -86,7 +86,7 @@ export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
   )
 }
 
-type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: Exchange }
+type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: RecordedExchange }
 
 function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
   const { url, hadKey, body, answered, sentAt } = exchange
@@ -154,12 +154,12 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   )
 }
 
-function bodyOf({ body }: Exchange): ChatRequestBody | undefined {
+function bodyOf({ body }: RecordedExchange): ChatRequestBody | undefined {
   const value = parseJson(body)
   return isChatRequestBody(value) ? value : undefined
 }
 
-function curlOf(exchange: Exchange): string {
+function curlOf(exchange: RecordedExchange): string {
   const body = bodyOf(exchange)
   if (!body) return ''
   const { stream, ...rest } = body

@@ -3,8 +3,9 @@ import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isRecord } from '#contract/json.ts'
+import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
 import { createEventQueue } from './event-queue.ts'
-import { type Exchange, tapeOf } from './exchange-recorder.ts'
+import { type RecordedExchange, recorderOf } from './exchange-recorder.ts'
 import { type ReplyReader, startReplyReader } from './reply-reader.ts'
 
 /** A message of a request, under wire names. `content` is null beside tool calls alone. */
@@ -22,7 +23,7 @@ export interface ChatRequestBody {
 }
 
 /** One reply asked for: what is sent, to which connection, and for which reply, by which its exchange can be inspected. */
-export interface ChatCall {
+export interface ReplyRequest {
   body: ChatRequestBody
   /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
   written?: string
@@ -44,7 +45,7 @@ export function prepareChatStream(): Promise<ReplyReader | undefined> {
  * and the reply is cut; that is also how an abort ends. `sentAt` and `arrived` are of this page's `performance.now()`.
  */
 export async function* streamChat(
-  { body, written, connectionId, replyId }: ChatCall,
+  { body, written, connectionId, replyId }: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent[], void> {
   const target = targetOf(connectionId)
@@ -53,10 +54,12 @@ export async function* streamChat(
     if (barred) yield [{ type: 'failed', error: barred }]
     return
   }
+  await firstModelList(connectionId)
+  const model = engineModelId(connectionId, body.model)
   const call = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
-    body: { ...body, stream: true, stream_options: { include_usage: true } },
+    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
     ...(written !== undefined && { written }),
     replyId,
     beats: target.id === null,
@@ -85,8 +88,8 @@ export async function* streamChat(
 }
 
 /** What was exchanged for a reply; undefined where it is no longer kept. Nothing is asked of the service. */
-export async function inspectReply(replyId: string): Promise<Exchange | undefined> {
-  return tapeOf(replyId)?.exchange() ?? (await usableReader())?.inspect(replyId)
+export async function inspectReply(replyId: string): Promise<RecordedExchange | undefined> {
+  return recorderOf(replyId)?.exchange() ?? (await usableReader())?.inspect(replyId)
 }
 
 /** Whether something is a body that a chat was asked for with. */

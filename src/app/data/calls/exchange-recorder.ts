@@ -1,14 +1,14 @@
-import { createParser } from 'eventsource-parser'
+import { EventStreamReader } from '#dialects/server-sent-events.ts'
 import type { ServiceCall } from './service-call.ts'
 
 /** Text as it arrived in one read. Times are milliseconds since the epoch. */
-export interface ReceivedPiece {
+export interface ReceivedChunk {
   at: number
   text: string
 }
 
 /** One exchange with a service, as it can be looked at afterwards. The key is no part of it. */
-export interface Exchange {
+export interface RecordedExchange {
   url: string
   /** Whether a key was sent along. */
   hadKey: boolean
@@ -17,7 +17,7 @@ export interface Exchange {
   sentAt: number
   /** Null where nobody answered. */
   answered: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
-  pieces: readonly ReceivedPiece[]
+  pieces: readonly ReceivedChunk[]
   /** Characters between the first and the last pieces that were too many to keep. */
   omitted: number
   /** Null while it goes on. */
@@ -25,14 +25,14 @@ export interface Exchange {
 }
 
 /** Notes an exchange while it happens. */
-export interface ExchangeTape {
+export interface ExchangeRecorder {
   /** The request goes out now. */
   sent(): void
   sentAt(): number
   answered(response: Pick<Response, 'status' | 'headers'>): void
   heard(text: string): void
   ended(): void
-  exchange(): Exchange
+  exchange(): RecordedExchange
   /** How many characters of the answer it holds now. */
   length(): number
 }
@@ -41,14 +41,19 @@ export interface ExchangeTape {
 const mostKept = 4_000_000
 
 /** Begins to note a call that sends `body`; `now` gives milliseconds since the epoch. */
-export function createTape({ url, key }: ServiceCall, body: string, now: () => number, most = mostKept): ExchangeTape {
+export function createExchangeRecorder(
+  { url, key }: ServiceCall,
+  body: string,
+  now: () => number,
+  most = mostKept,
+): ExchangeRecorder {
   let sentAt = now()
-  const head: ReceivedPiece[] = []
-  const tail: ReceivedPiece[] = []
+  const head: ReceivedChunk[] = []
+  const tail: ReceivedChunk[] = []
   let headLength = 0
   let tailLength = 0
   let omitted = 0
-  let answered: Exchange['answered'] = null
+  let answered: RecordedExchange['answered'] = null
   let endedAt: number | null = null
   return {
     sent() {
@@ -93,14 +98,14 @@ export function createTape({ url, key }: ServiceCall, body: string, now: () => n
 /** How many exchanges are kept, and how many characters of answers in all. */
 const most = { replies: 60, characters: 40_000_000 }
 
-const tapes = new Map<string, ExchangeTape>()
+const tapes = new Map<string, ExchangeRecorder>()
 
 /**
  * Keeps a reply's exchange where it was read, so that the page carries none of it before somebody asks. Older ones make
  * room.
  */
-export function keepTape(replyId: string, tape: ExchangeTape): void {
-  tapes.set(replyId, tape)
+export function keepRecorder(replyId: string, recorder: ExchangeRecorder): void {
+  tapes.set(replyId, recorder)
   let characters = [...tapes.values()].reduce((sum, each) => sum + each.length(), 0)
   for (const [id, each] of tapes) {
     if (tapes.size <= most.replies && characters <= most.characters) return
@@ -110,7 +115,7 @@ export function keepTape(replyId: string, tape: ExchangeTape): void {
 }
 
 /** The tape of a reply; undefined where it was read elsewhere, or long ago. */
-export function tapeOf(replyId: string): ExchangeTape | undefined {
+export function recorderOf(replyId: string): ExchangeRecorder | undefined {
   return tapes.get(replyId)
 }
 
@@ -122,17 +127,17 @@ export interface ExchangeEvent {
 }
 
 /** The events of an exchange, each with the time at which its last character came. WHATWG HTML, section 9.2. */
-export function eventsOf({ pieces, sentAt, omitted }: Exchange): ExchangeEvent[] {
+export function eventsOf({ pieces, sentAt, omitted }: RecordedExchange): ExchangeEvent[] {
   const events: ExchangeEvent[] = []
   let after = 0
   const note = (data: string) => events.push({ after, data })
-  const parser = createParser({
-    onEvent: ({ data }) => note(data),
+  const reader = new EventStreamReader({
+    onEvent: note,
     onComment: (comment) => note(`: ${comment}`),
   })
   for (const { at, text } of pieces) {
     after = at - sentAt
-    parser.feed(text)
+    reader.feed(text)
   }
   // Not a stream: an answer in one piece, or a page that stands where an interface should.
   if (events.length === 0 && omitted === 0) {

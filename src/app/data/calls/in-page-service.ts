@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- first, before any schema is made
 import './zod-without-eval.ts'
-import { createCatalogue } from '#service/catalogue/catalogue.ts'
+import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService, type Service } from '#service/create-service.ts'
 import { systemClock } from '#service/service-context.ts'
@@ -22,7 +22,7 @@ export async function startInPageService({
   engines = [],
   isKey = () => true,
 }: { engines?: readonly EngineSettings[]; isKey?: (key: string | undefined) => boolean } = {}): Promise<Service> {
-  const catalogue = createCatalogue({
+  const catalogue = createModelCatalogue({
     engines: [{ kind: 'built-in' } as const, ...engines].map((each) => createEngine(each, { clock: systemClock })),
     reference: referenceCatalogue,
   })

@@ -1,16 +1,16 @@
 import { describe, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { tapeOf } from './exchange-recorder.ts'
-import { createPacer, readReply, watchSilence } from './read-reply.ts'
+import { recorderOf } from './exchange-recorder.ts'
+import { createThrottle, readReply, createHeartbeatMonitor } from './read-reply.ts'
 import type { ServiceCall } from './service-call.ts'
 
-describe('pacer', () => {
+describe('throttle', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  function pacerOver(waiting: string[]) {
+  function throttleOver(waiting: string[]) {
     const flushed: string[] = []
-    const pacer = createPacer(() => {
+    const throttle = createThrottle(() => {
       if (waiting.length === 0) return undefined
       const text = waiting.splice(0).join('')
       flushed.push(text)
@@ -18,13 +18,13 @@ describe('pacer', () => {
     })
     const add = (piece: string) => {
       waiting.push(piece)
-      pacer.nudge()
+      throttle.nudge()
     }
-    return { add, pacer, flushed }
+    return { add, throttle, flushed }
   }
 
   test('hands over the first at once, then what gathered in each pause', () => {
-    const { add, flushed } = pacerOver([])
+    const { add, flushed } = throttleOver([])
     add('a')
     expect(flushed).toEqual(['a'])
     add('b')
@@ -35,7 +35,7 @@ describe('pacer', () => {
   })
 
   test('rests when nothing comes, and is prompt again after that', () => {
-    const { add, flushed } = pacerOver([])
+    const { add, flushed } = throttleOver([])
     add('a')
     vi.advanceTimersByTime(34)
     expect(vi.getTimerCount()).toBe(0)
@@ -44,7 +44,7 @@ describe('pacer', () => {
   })
 
   test('rests longer the more there is, up to a tenth of a second', () => {
-    const { add, flushed } = pacerOver([])
+    const { add, flushed } = throttleOver([])
     add('a'.repeat(200))
     add('b'.repeat(5_000))
     vi.advanceTimersByTime(50)
@@ -59,10 +59,10 @@ describe('pacer', () => {
   })
 
   test('finishing hands over what is left and leaves no timer behind', () => {
-    const { add, pacer, flushed } = pacerOver([])
+    const { add, throttle, flushed } = throttleOver([])
     add('a')
     add('b')
-    pacer.finish()
+    throttle.finish()
     expect(flushed).toEqual(['a', 'b'])
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -74,7 +74,7 @@ describe('silence watch', () => {
 
   test('tells of silence once, after more than a minute of it', () => {
     const onSilent = vi.fn()
-    watchSilence(onSilent)
+    createHeartbeatMonitor(onSilent)
     vi.advanceTimersByTime(60_000)
     expect(onSilent).not.toHaveBeenCalled()
     vi.advanceTimersByTime(600_000)
@@ -83,7 +83,7 @@ describe('silence watch', () => {
 
   test('says nothing while something comes now and then, nor once it is stopped', () => {
     const onSilent = vi.fn()
-    const watch = watchSilence(onSilent)
+    const watch = createHeartbeatMonitor(onSilent)
     for (let times = 0; times < 20; times++) {
       vi.advanceTimersByTime(55_000)
       watch.heard()
@@ -148,7 +148,7 @@ describe('read reply', () => {
     const { asked } = await reading(streamOf(...whole), undefined, { ...call, body, written, replyId: 'exact' })
     const sent = '{"seed":9223372036854775807,"deep":[1.0, {"x": 0.70}],"model":"m","stream":true}'
     expect(asked.mock.calls[0]?.[1].body).toBe(sent)
-    expect(tapeOf('exact')?.exchange().body).toBe(sent)
+    expect(recorderOf('exact')?.exchange().body).toBe(sent)
   })
 
   test('sends the key and the body, and nothing else that says who is calling', async () => {
@@ -208,6 +208,25 @@ describe('read reply', () => {
     expect(textOf(events)).toBe('Half')
     expect(events.map(({ type }) => type)).not.toContain('failed')
     expect(events.map(({ type }) => type)).not.toContain('finished')
+  })
+
+  test('a server that ignores `stream: true` and sends one JSON completion is read like a stream', async () => {
+    const choices = [{ message: { content: 'Grüße aus Köln' }, finish_reason: 'stop' }]
+    const json = JSON.stringify({ choices }, null, 2)
+    const { events } = await reading(streamOf(json.slice(0, 30), json.slice(30)))
+    expect(textOf(events)).toBe('Grüße aus Köln')
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reasons: { 0: 'stop' } })
+    const cut = await reading(streamOf(json.slice(0, 30)))
+    expect(cut.events).toEqual([])
+  })
+
+  test('a web page under 200 is a failure', async () => {
+    const { events } = await reading(streamOf('<!doctype html><p>Hi'))
+    expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
+  })
+
+  test.each(['', ' \n', ': ping\n\n'])('an answer of nothing but %j has no ending', async (text) => {
+    expect((await reading(streamOf(text))).events).toEqual([])
   })
 
   test('a refusal is a failed event, and its status is told', async () => {

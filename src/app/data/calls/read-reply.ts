@@ -1,9 +1,9 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { createChatDecoder } from '#dialects/chat-decoder.ts'
+import { createReplyDecoder } from '#dialects/reply-decoder.ts'
 import { mergeEvents } from './event-queue.ts'
-import { type ExchangeTape, createTape, keepTape } from './exchange-recorder.ts'
+import { type ExchangeRecorder, createExchangeRecorder, keepRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
 
 /** About two frames: text that grows thirty times a second reads as smoothly as sixty, for half the work. */
@@ -22,7 +22,7 @@ interface Pacer {
 }
 
 /** `flush` tells how many characters it handed over, undefined where there was nothing. The more, the longer it rests. */
-export function createPacer(flush: () => number | undefined): Pacer {
+export function createThrottle(flush: () => number | undefined): Pacer {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flushAndRest = () => {
     const length = flush()
@@ -48,7 +48,7 @@ const beatMs = 20_000
 const mayMiss = 4
 
 /** Watches that a connection that should be heard from every few seconds has not died without a word. */
-export interface SilenceWatch {
+export interface HeartbeatMonitor {
   /** Something has come, whatever it was. */
   heard(): void
   stop(): void
@@ -58,7 +58,7 @@ export interface SilenceWatch {
  * Calls `onSilent` once nothing has been heard for more than a minute. It counts beats that were missed and not time, so
  * that a machine that wakes from sleep first gets to hear what waits for it.
  */
-export function watchSilence(onSilent: () => void): SilenceWatch {
+export function createHeartbeatMonitor(onSilent: () => void): HeartbeatMonitor {
   let missed = 0
   const timer = setInterval(() => {
     missed += 1
@@ -93,7 +93,7 @@ export async function readReply(
   handOver: (events: ChatEvent[]) => void,
 ): Promise<ReadingEnd> {
   let waiting: ChatEvent[] = []
-  const pacer = createPacer(() => {
+  const throttle = createThrottle(() => {
     const events = waiting
     waiting = []
     if (events.length === 0) return undefined
@@ -101,18 +101,18 @@ export async function readReply(
     return lengthOf(events)
   })
   const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.written ?? ''))
-  const tape = createTape(call, body, () => performance.timeOrigin + performance.now())
-  if (call.replyId !== undefined) keepTape(call.replyId, tape)
+  const recorder = createExchangeRecorder(call, body, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) keepRecorder(call.replyId, recorder)
   const take = (events: readonly ChatEvent[]) => {
     const now = performance.timeOrigin + performance.now()
     mergeEvents(
       waiting,
-      events.map((event) => timed(event, now, tape.sentAt())),
+      events.map((event) => timed(event, now, recorder.sentAt())),
     )
-    if (waiting.length > 0) pacer.nudge()
+    if (waiting.length > 0) throttle.nudge()
   }
   try {
-    await decodeReply(await makeServiceCall({ ...call, body }, signal, tape), take, tape, call.beats)
+    await decodeReply(await makeServiceCall({ ...call, body }, signal, recorder), take, recorder, call.beats)
     return {}
   } catch (reason) {
     // Otherwise the connection broke or was aborted: ending here without an ending says so.
@@ -128,52 +128,54 @@ export async function readReply(
     ])
     return { refusedWith: status }
   } finally {
-    tape.ended()
-    pacer.finish()
+    recorder.ended()
+    throttle.finish()
   }
 }
 
 async function decodeReply(
   response: Response,
   take: (events: readonly ChatEvent[]) => void,
-  tape: ExchangeTape,
+  recorder: ExchangeRecorder,
   beats = false,
 ): Promise<void> {
-  const decoder = createChatDecoder()
+  const decoder = createReplyDecoder()
   const reader = response.body?.getReader()
+  const takeEnd = (isEmpty: boolean) => {
+    // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which
+    // the caller reports when there is no ending.
+    if (!isEmpty) take(decoder.end().filter((event) => event.type !== 'failed' || event.error.code !== 'upstream_cut'))
+  }
   if (!reader) {
-    // No streams here: the reply comes as a whole.
-    const whole = await response.text()
-    tape.heard(whole)
-    take(decoder.feed(whole))
-    take(decoder.end().filter(isNotCut))
+    // This browser has no response streams, so the reply arrives at once.
+    const all = await response.text()
+    recorder.heard(all)
+    take(decoder.feed(all))
+    takeEnd(all.trim() === '')
     return
   }
   const text = new TextDecoder()
-  // Only from here on: how long a long request takes to be sent, nobody can say.
-  const watch = beats ? watchSilence(() => void reader.cancel().catch(() => undefined)) : undefined
+  let isEmpty = true
+  // Not earlier: sending a long request may take any time.
+  const watch = beats ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
   try {
-    // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
+    // Without pauses: each read returns one network write, so pausing between reads falls behind.
     while (!decoder.ended) {
       const { done, value } = await reader.read()
       watch?.heard()
       if (done) {
-        take(decoder.end().filter(isNotCut))
+        takeEnd(isEmpty)
         return
       }
       const piece = text.decode(value, { stream: true })
-      tape.heard(piece)
+      recorder.heard(piece)
+      isEmpty &&= piece.trim() === ''
       take(decoder.feed(piece))
     }
   } finally {
     watch?.stop()
     void reader.cancel().catch(() => undefined)
   }
-}
-
-/** The decoder blames the engine for a cut; here it is our own connection that broke, which the caller tells by silence. */
-function isNotCut(event: ChatEvent): boolean {
-  return event.type !== 'failed' || event.error.code !== 'upstream_cut'
 }
 
 function lengthOf(events: readonly ChatEvent[]): number {

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { Exchange } from './exchange-recorder.ts'
+import type { RecordedExchange } from './exchange-recorder.ts'
 import type { ReadingEnd } from './read-reply.ts'
 import { trustedReaderUrl } from './script-urls.ts'
 import type { ServiceCall } from './service-call.ts'
@@ -15,13 +15,13 @@ export type FromReader =
   | { ready: true }
   | { reading: number; events: ChatEvent[] }
   | { reading: number; end: ReadingEnd }
-  | { reading: number; exchange: Exchange | undefined }
+  | { reading: number; exchange: RecordedExchange | undefined }
 
 /** Reads replies off the main thread, as `readReply` does. */
 export interface ReplyReader {
   read(call: ServiceCall, signal: AbortSignal, handOver: (events: ChatEvent[]) => void): Promise<ReadingEnd>
   /** The exchange of a reply that was read here; undefined where there is none. */
-  inspect(replyId: string): Promise<Exchange | undefined>
+  inspect(replyId: string): Promise<RecordedExchange | undefined>
   /** True once the worker has broken down: whatever it was reading has ended without an ending. */
   readonly broken: boolean
 }
@@ -37,7 +37,7 @@ export async function startReplyReader(): Promise<ReplyReader | undefined> {
   const worker = openWorker()
   if (!worker) return undefined
   const readings = new Map<number, Reading>()
-  const inspecting = new Map<number, (exchange: Exchange | undefined) => void>()
+  const inspecting = new Map<number, (exchange: RecordedExchange | undefined) => void>()
   let count = 0
   let broken = false
 

@@ -1,4 +1,4 @@
-import { tapeOf } from './exchange-recorder.ts'
+import { recorderOf } from './exchange-recorder.ts'
 import { readReply } from './read-reply.ts'
 import type { FromReader, ToReader } from './reply-reader.ts'
 
@@ -15,7 +15,7 @@ addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
     return
   }
   if ('inspect' in data) {
-    say({ reading, exchange: tapeOf(data.inspect)?.exchange() })
+    say({ reading, exchange: recorderOf(data.inspect)?.exchange() })
     return
   }
   const controller = new AbortController()

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { readErrorDetail } from '#dialects/errors.ts'
-import type { ExchangeTape } from './exchange-recorder.ts'
+import type { ExchangeRecorder } from './exchange-recorder.ts'
 import { servesItself } from './page-host.ts'
 
 interface Refusal {
@@ -61,7 +61,7 @@ export interface ServiceCall {
 export async function makeServiceCall(
   { url, key, body, tag }: ServiceCall,
   signal?: AbortSignal,
-  tape?: ExchangeTape,
+  recorder?: ExchangeRecorder,
 ): Promise<Response> {
   const headers: Record<string, string> = {}
   if (key !== null) headers['authorization'] = `Bearer ${key}`
@@ -69,7 +69,7 @@ export async function makeServiceCall(
   if (tag !== undefined) headers['if-none-match'] = tag
   // Before the request is sent, as a long conversation takes a while to write down.
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  tape?.sent()
+  recorder?.sent()
   const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
@@ -88,10 +88,10 @@ export async function makeServiceCall(
       code: 'service_unreachable',
     })
   })
-  tape?.answered(response)
+  recorder?.answered(response)
   if (!response.ok && response.status !== 304) {
     const retryAt = readRetryAfter(response.headers, Date.now())
-    throw new ServiceFailure(await refusalOf(response, tape), { status: response.status, retryAt })
+    throw new ServiceFailure(await refusalOf(response, recorder), { status: response.status, retryAt })
   }
   return response
 }
@@ -105,9 +105,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   return answerInPage(new Request(address, init))
 }
 
-async function refusalOf(response: Response, tape: ExchangeTape | undefined): Promise<ErrorDetail> {
+async function refusalOf(response: Response, recorder: ExchangeRecorder | undefined): Promise<ErrorDetail> {
   const text = await response.text().catch(() => '')
-  tape?.heard(text)
+  recorder?.heard(text)
   const detail = readErrorDetail(parseJson(text))
   return (
     detail ?? {

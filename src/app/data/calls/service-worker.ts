@@ -2,9 +2,9 @@
 // what is not a file of the page goes to the network untouched. A new version waits until the person asks for it.
 
 /** Filled in by the build: the files of the page, and a name that changes with them. */
-declare const shellOfBuild: Shell
+declare const shellOfBuild: CachedShell
 
-export interface Shell {
+export interface CachedShell {
   version: string
   /** Relative to the folder that the page stands in. */
   files: readonly string[]

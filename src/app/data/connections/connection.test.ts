@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
+import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
 
-let tab = keptTexts()
-let device = keptTexts()
+let tab = storedTexts()
+let device = storedTexts()
 beforeEach(() => {
-  tab = keptTexts()
-  device = keptTexts()
+  tab = storedTexts()
+  device = storedTexts()
   vi.stubGlobal('sessionStorage', tab)
   vi.stubGlobal('localStorage', device)
   vi.resetModules()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConnections, type ConnectionDraft } from './create-connections.ts'
 import { connectionsName, keysName } from './stored-connections.ts'
-import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
+import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
 
 const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   id: null,
@@ -12,7 +12,7 @@ const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   place: 'device',
   ...more,
 })
-const browser = () => ({ tab: keptTexts(), device: keptTexts() })
+const browser = () => ({ tab: storedTexts(), device: storedTexts() })
 
 describe('connections', () => {
   it('keep a key where the person chose, and never in what is shown', () => {
@@ -24,7 +24,7 @@ describe('connections', () => {
     expect(JSON.stringify(connections.getState())).not.toContain('secret')
     expect([...storage.device.texts.values()].join()).not.toContain('secret')
     // A new tab has what is on the device and not what is in the other tab.
-    const other = createConnections({ tab: keptTexts(), device: storage.device })
+    const other = createConnections({ tab: storedTexts(), device: storage.device })
     expect(other.getState().others).toEqual(connections.getState().others)
     expect(other.keyOf(id)).toBeNull()
   })
@@ -59,9 +59,9 @@ describe('connections', () => {
   })
 
   it('see what another tab changed, and never lose it by saving', () => {
-    const device = keptTexts()
-    const one = createConnections({ tab: keptTexts(), device })
-    const other = createConnections({ tab: keptTexts(), device })
+    const device = storedTexts()
+    const one = createConnections({ tab: storedTexts(), device })
+    const other = createConnections({ tab: storedTexts(), device })
     one.save(draft())
     other.save(draft({ name: 'Two', baseUrl: 'https://two.test' }))
     one.reload()
@@ -71,7 +71,7 @@ describe('connections', () => {
   it('last until the page is closed where the browser keeps nothing', () => {
     for (const storage of [
       { tab: undefined, device: undefined },
-      { tab: keptTexts(new Map(), true), device: keptTexts(new Map(), true) },
+      { tab: storedTexts(new Map(), true), device: storedTexts(new Map(), true) },
     ]) {
       const connections = createConnections(storage)
       const { id, kept } = connections.save(draft())
@@ -85,13 +85,13 @@ describe('connections', () => {
   it('read what can be used of what was kept, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), fc.oneof(fc.json(), fc.string()), (kept, keys) => {
-        const device = keptTexts(
+        const device = storedTexts(
           new Map([
             [connectionsName, kept],
             [keysName, keys],
           ]),
         )
-        expect(createConnections({ tab: keptTexts(), device }).getState().others).toEqual([])
+        expect(createConnections({ tab: storedTexts(), device }).getState().others).toEqual([])
       }),
     )
     const text = JSON.stringify({
@@ -103,8 +103,8 @@ describe('connections', () => {
       ],
     })
     const { others } = createConnections({
-      tab: keptTexts(),
-      device: keptTexts(new Map([[connectionsName, text]])),
+      tab: storedTexts(),
+      device: storedTexts(new Map([[connectionsName, text]])),
     }).getState()
     expect(others).toEqual([{ id: 'a', name: 'A', baseUrl: 'https://a.test/v1' }])
   })
@@ -123,8 +123,8 @@ describe('connections', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const device = keptTexts()
-        const tabs = [0, 1].map(() => createConnections({ tab: keptTexts(), device }))
+        const device = storedTexts()
+        const tabs = [0, 1].map(() => createConnections({ tab: storedTexts(), device }))
         let count = 0
         const astray: string[] = []
         for (const { tab, which, act, origin: to, path, typesKey, place: where } of steps) {

@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 import { newId } from '#app/data/message.ts'
-import { type KeptTexts, type KeyPlace, readText, writeText } from '#app/data/storage/browser-storage.ts'
+import { type TextStorage, type KeyPlace, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import {
   type BoundKey,
   type OtherConnection,
@@ -57,7 +57,7 @@ const places = ['tab', 'device'] as const
  * The connections of this browser. A key is kept apart from its connection and together with the one origin it was
  * given for, so that no change of a base URL, here or in another tab, can lead it elsewhere.
  */
-export function createConnections(storage: Record<KeyPlace, KeptTexts | undefined>): Connections {
+export function createConnections(storage: Record<KeyPlace, TextStorage | undefined>): Connections {
   /** What is kept, as far as this browser keeps anything; what it refuses lives here alone. */
   const keys: Record<KeyPlace, Map<string, BoundKey>> = { tab: new Map(), device: new Map() }
   const store = createStore<ConnectionsState>(() => ({ others: [], keyPlaces: {}, revision: 0 }))

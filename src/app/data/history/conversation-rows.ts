@@ -1,5 +1,5 @@
 import type { HistoryDb } from './history-db.ts'
-import type { ConversationRow, MessageRow, PaneRow, SavedConversation } from './rows.ts'
+import type { StoredConversation, StoredMessage, StoredPane, SavedConversation } from './rows.ts'
 
 /** A conversation with its messages; undefined where there is none, or it was deleted. */
 export function readConversation(db: HistoryDb, id: string): Promise<SavedConversation | undefined> {
@@ -11,7 +11,7 @@ export function readConversation(db: HistoryDb, id: string): Promise<SavedConver
 }
 
 /** Every conversation that was not deleted, the latest first. */
-export async function listConversations(db: HistoryDb): Promise<ConversationRow[]> {
+export async function listConversations(db: HistoryDb): Promise<StoredConversation[]> {
   const rows = await db.conversations.orderBy('updatedAt').toArray()
   return rows.filter(({ deletedAt }) => deletedAt === null).toReversed()
 }
@@ -19,7 +19,7 @@ export async function listConversations(db: HistoryDb): Promise<ConversationRow[
 /** All that was not deleted, with every message: what an export of everything holds. */
 export function readEverything(db: HistoryDb): Promise<SavedConversation[]> {
   return db.transaction('r', db.conversations, db.messages, async () => {
-    const messages = new Map<string, MessageRow[]>()
+    const messages = new Map<string, StoredMessage[]>()
     for (const row of await db.messages.toArray()) {
       const own = messages.get(row.conversationId)
       if (own) own.push(row)
@@ -31,7 +31,7 @@ export function readEverything(db: HistoryDb): Promise<SavedConversation[]> {
 }
 
 /** Oldest first. */
-function inOrder(rows: MessageRow[]): MessageRow[] {
+function inOrder(rows: StoredMessage[]): StoredMessage[] {
   return rows.toSorted((a, b) => a.message.createdAt - b.message.createdAt || a.place - b.place)
 }
 
@@ -44,13 +44,13 @@ export interface ConversationChange {
   whole: boolean
   /** True where something was said or answered, which brings it to the top of the list. */
   touched: boolean
-  fields: Partial<Pick<ConversationRow, 'title' | 'opening' | 'detached' | 'draft'>>
+  fields: Partial<Pick<StoredConversation, 'title' | 'opening' | 'detached' | 'draft'>>
   /** Panes that are new, whole; of others what changed. */
-  panes: (Pick<PaneRow, 'id'> & Partial<PaneRow>)[]
+  panes: (Pick<StoredPane, 'id'> & Partial<StoredPane>)[]
   gonePanes: string[]
   /** The panes of this tab from left to right; those of other tabs come after them. */
   order: string[]
-  put: MessageRow[]
+  put: StoredMessage[]
   gone: { paneId: string; id: string }[]
 }
 
@@ -76,7 +76,7 @@ export function writeConversation(db: HistoryDb, change: ConversationChange): Pr
 }
 
 /** The row with the change in it; the very same one where there is nothing to change in it. */
-function changedRow(before: ConversationRow | undefined, change: ConversationChange): ConversationRow {
+function changedRow(before: StoredConversation | undefined, change: ConversationChange): StoredConversation {
   const { id, at, fields, panes, gonePanes, touched } = change
   const same = Object.keys(fields).length === 0 && panes.length === 0 && gonePanes.length === 0
   if (before?.deletedAt === null && same && !touched) return before
@@ -90,22 +90,22 @@ function changedRow(before: ConversationRow | undefined, change: ConversationCha
   }
 }
 
-function changedPanes(before: readonly PaneRow[], { panes, gonePanes, order }: ConversationChange): PaneRow[] {
+function changedPanes(before: readonly StoredPane[], { panes, gonePanes, order }: ConversationChange): StoredPane[] {
   const kept = before.filter(({ id }) => !gonePanes.includes(id))
   const changed = kept.map((pane) => ({ ...pane, ...panes.find(({ id }) => id === pane.id) }))
   const known = new Set(kept.map(({ id }) => id))
-  const added = panes.filter((pane): pane is PaneRow => !known.has(pane.id) && isWhole(pane))
-  const placeOf = ({ id }: PaneRow) => (order.includes(id) ? order.indexOf(id) : Infinity)
+  const added = panes.filter((pane): pane is StoredPane => !known.has(pane.id) && isWhole(pane))
+  const placeOf = ({ id }: StoredPane) => (order.includes(id) ? order.indexOf(id) : Infinity)
   // Two infinities compare as NaN, which leaves them as they stand.
   return [...changed, ...added].toSorted((a, b) => placeOf(a) - placeOf(b) || 0)
 }
 
 /** False for changes to a pane that another tab has closed meanwhile. */
-function isWhole({ setup, tip, draft }: Partial<PaneRow>): boolean {
+function isWhole({ setup, tip, draft }: Partial<StoredPane>): boolean {
   return setup !== undefined && tip !== undefined && draft !== undefined
 }
 
-function newRow(id: string, at: number): ConversationRow {
+function newRow(id: string, at: number): StoredConversation {
   return {
     id,
     title: null,

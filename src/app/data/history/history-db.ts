@@ -1,5 +1,5 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
-import { type ConversationRow, type MessageRow, historyName } from './rows.ts'
+import { type StoredConversation, type StoredMessage, historyName } from './rows.ts'
 
 /** A shape of the database. A change is a further row: what stands here has been in people's browsers. */
 export interface HistoryVersion {
@@ -20,8 +20,8 @@ export const historyVersions: readonly HistoryVersion[] = [
 
 /** The database of conversations; see `rows.ts` for what stands in it. */
 export class HistoryDb extends Dexie {
-  readonly conversations: Table<ConversationRow, string>
-  readonly messages: Table<MessageRow, [conversationId: string, paneId: string, id: string]>
+  readonly conversations: Table<StoredConversation, string>
+  readonly messages: Table<StoredMessage, [conversationId: string, paneId: string, id: string]>
 
   constructor(name: string = historyName, versions: readonly HistoryVersion[] = historyVersions) {
     super(name)

@@ -1,7 +1,7 @@
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
 import { type Message, type ToolCall, pathTo, roleNames } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
-import { type MessageRow, type SavedConversation, titleOf } from './rows.ts'
+import { type StoredMessage, type SavedConversation, titleOf } from './rows.ts'
 
 /** What a file of conversations calls itself. */
 export const fileFormat = 'parley.conversations'
@@ -48,7 +48,9 @@ function fileConversation({ row, messages }: SavedConversation): FileConversatio
     tip: pane.tip,
     draft: pane.draft,
     ...(pane.queued && pane.queued.length > 0 && { queued: pane.queued }),
-    messages: messages.flatMap(({ paneId, message }: MessageRow) => (paneId === pane.id ? [fileMessage(message)] : [])),
+    messages: messages.flatMap(({ paneId, message }: StoredMessage) =>
+      paneId === pane.id ? [fileMessage(message)] : [],
+    ),
   }))
   return { title, pinned, createdAt, updatedAt, detached, draft, panes }
 }

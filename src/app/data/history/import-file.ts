@@ -7,7 +7,7 @@ import { readParameters } from '#contract/parameters.ts'
 import { plainText } from '#contract/plain-text.ts'
 import type { HistoryDb } from './history-db.ts'
 import { type FileConversation, type FilePane, fileFormat, fileVersion } from './history-file.ts'
-import { type ConversationRow, type MessageRow, openingOf } from './rows.ts'
+import { type StoredConversation, type StoredMessage, openingOf } from './rows.ts'
 
 /** A file does not hold what it should; says where. */
 class Misread extends Error {
@@ -213,7 +213,7 @@ export async function importConversations(db: HistoryDb, conversations: readonly
   })
 }
 
-function withNewIds({ panes, ...fields }: FileConversation): { row: ConversationRow; messages: MessageRow[] } {
+function withNewIds({ panes, ...fields }: FileConversation): { row: StoredConversation; messages: StoredMessage[] } {
   const conversationId = newId()
   const made = panes.map(({ messages, tip, ...pane }) => {
     const paneId = newId()

@@ -2,7 +2,7 @@ import type { Message } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
 
 /** One pane of a saved conversation, without what was said in it. */
-export interface PaneRow {
+export interface StoredPane {
   id: string
   setup: Setup
   /** The last message of what is shown; see `MessageTree`. */
@@ -13,7 +13,7 @@ export interface PaneRow {
 }
 
 /** A saved conversation, without its messages. Times are milliseconds since the epoch. */
-export interface ConversationRow {
+export interface StoredConversation {
   id: string
   /** What the person called it; null until it is renamed. */
   title: string | null
@@ -27,14 +27,14 @@ export interface ConversationRow {
   deletedAt: number | null
   detached: boolean
   draft: string
-  panes: PaneRow[]
+  panes: StoredPane[]
 }
 
 /**
  * One message is one row, so that a write touches only what changed, and two tabs on one conversation add to it
  * instead of overwriting each other.
  */
-export interface MessageRow {
+export interface StoredMessage {
   conversationId: string
   paneId: string
   /** The message's id. */
@@ -48,8 +48,8 @@ export interface MessageRow {
 
 /** A conversation with all that was said, in the order of time. */
 export interface SavedConversation {
-  row: ConversationRow
-  messages: MessageRow[]
+  row: StoredConversation
+  messages: StoredMessage[]
 }
 
 /** Line breaks, and characters that would hide the text beside them or turn it around. */
@@ -76,7 +76,7 @@ function hasText({ text }: Message): boolean {
 const longestTitle = 80
 
 /** The name under which a conversation is listed: what it was renamed to, or how it begins, cut between two words. */
-export function titleOf({ title, opening }: Pick<ConversationRow, 'title' | 'opening'>): string {
+export function titleOf({ title, opening }: Pick<StoredConversation, 'title' | 'opening'>): string {
   if (title !== null && title !== '') return title
   if (opening === '') return 'Untitled conversation'
   if (opening.length <= longestTitle) return opening

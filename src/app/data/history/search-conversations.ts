@@ -1,5 +1,5 @@
 import type { HistoryDb } from './history-db.ts'
-import { titleOf, type ConversationRow } from './rows.ts'
+import { titleOf, type StoredConversation } from './rows.ts'
 
 /** A conversation in which every word was found: in its title, or in one of its messages. */
 export interface Finding {
@@ -17,7 +17,7 @@ const batch = 40
  */
 export async function searchConversations(
   db: HistoryDb,
-  rows: readonly ConversationRow[],
+  rows: readonly StoredConversation[],
   query: string,
   signal: AbortSignal,
   onFound: (findings: readonly Finding[]) => void,

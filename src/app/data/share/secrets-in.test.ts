@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anySetup } from './any-setup.test-support.ts'
-import { holdsKey } from './secrets-in.ts'
+import { containsSecret } from './secrets-in.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
 const key = 'parley-planted-key-0123456789'
@@ -21,14 +21,14 @@ describe('a key in a setup', () => {
     ]
     fc.assert(
       fc.property(anySetup, fc.constantFrom(...places), fc.string(), fc.string(), (setup, put, before, after) => {
-        expect(holdsKey(setup, [key])).toBe(false)
-        expect(holdsKey(put(setup, before + key + after), ['another-key', key])).toBe(true)
+        expect(containsSecret(setup, [key])).toBe(false)
+        expect(containsSecret(put(setup, before + key + after), ['another-key', key])).toBe(true)
       }),
     )
   })
 
   it('is not sought where it is too short to be told from a word', () => {
     const setup = { panes: [{ model: 'a/b', system: 'a', parameters: {}, extraBody: '', messages: [] }], draft: 'test' }
-    expect(holdsKey(setup, ['test', ''])).toBe(false)
+    expect(containsSecret(setup, ['test', ''])).toBe(false)
   })
 })

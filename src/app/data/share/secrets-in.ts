@@ -7,13 +7,13 @@ import { type SharedSetup, writeSetup } from './shared-setup.ts'
 const shortestKey = 6
 
 /** Every key that this page holds. */
-export function keysHeld(): string[] {
+export function secretsIn(): string[] {
   const ids = connections.getState().others.map(({ id }) => id)
   return [connection.getState().key, ...ids.map((id) => connections.keyOf(id))].filter((key) => key !== null)
 }
 
 /** Whether one of the keys stands anywhere in the setup, such as pasted into a message by mistake. */
-export function holdsKey(setup: SharedSetup, keys: readonly string[]): boolean {
+export function containsSecret(setup: SharedSetup, keys: readonly string[]): boolean {
   const sought = keys.filter((key) => key.length >= shortestKey)
   return sought.length > 0 && someText(writeSetup(setup), (text) => sought.some((key) => text.includes(key)))
 }

@@ -1,7 +1,10 @@
-import type { KeptTexts } from './browser-storage.ts'
+import type { TextStorage } from './browser-storage.ts'
 
 /** A browser's storage for a test; `full` refuses to keep anything more. */
-export function keptTexts(texts = new Map<string, string>(), full = false): KeptTexts & { texts: Map<string, string> } {
+export function storedTexts(
+  texts = new Map<string, string>(),
+  full = false,
+): TextStorage & { texts: Map<string, string> } {
   return {
     texts,
     getItem: (name) => texts.get(name) ?? null,

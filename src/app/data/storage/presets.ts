@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { readParameters, type ParameterValues } from '#contract/parameters.ts'
-import { browserStorage, readText, writeText, type KeptTexts } from './browser-storage.ts'
+import { browserStorage, readText, writeText, type TextStorage } from './browser-storage.ts'
 import { newId } from '#app/data/message.ts'
 
 /** What shapes replies, under a name of the person's own. */
@@ -41,7 +41,7 @@ export type Presets = StoreApi<PresetsState & PresetsActions>
 export const presetsName = 'parley.presets'
 
 /** Presets as they are kept in a browser's storage, which may be missing, full or hold anything. */
-export function createPresets(storage: KeptTexts | undefined): Presets {
+export function createPresets(storage: TextStorage | undefined): Presets {
   return createStore<PresetsState & PresetsActions>((set, get) => {
     const keep = (presets: readonly Preset[]) => {
       const isKept = writeText(storage, presetsName, JSON.stringify({ version: 1, presets }))

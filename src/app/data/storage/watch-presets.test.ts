@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptTexts } from './browser-storage.test-support.ts'
+import { storedTexts } from './browser-storage.test-support.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 test('whoever begins to look sees what another tab kept while nobody looked', async () => {
-  const device = keptTexts()
+  const device = storedTexts()
   vi.stubGlobal('localStorage', device)
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)

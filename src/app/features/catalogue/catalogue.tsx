@@ -13,7 +13,6 @@ import { useStore } from 'zustand'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
 import { compareStore } from '#app/models/compare-list.ts'
 import { IgnoredNote } from '#app/models/load-problem.tsx'
-import { isKnownMaker, makerOf } from '#app/models/makers.ts'
 import { sourceWords } from '#app/models/model-words.tsx'
 import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -22,13 +21,14 @@ import type { Model } from '#contract/model.ts'
 import { CatalogueBar } from './catalogue-bar.tsx'
 import { CompareBar } from './compare-bar.tsx'
 import { FacetPanel } from './facets/facet-panel.tsx'
+import { type ListName, lists } from './facets/facets.ts'
 import { FilterChips, activeFilters } from './facets/filter-chips.tsx'
 import { PhoneFilters } from './facets/phone-filters.tsx'
 import { NothingFound, NothingPublished } from './nothing-found.tsx'
-import { type ChangeView, type OnSearch, useView } from './query/catalogue-view.ts'
-import { deprecatedOf } from './query/model-index.ts'
+import type { CatalogueSearch, OnSearch } from './query/catalogue-search.ts'
+import { type ChangeView, useView } from './query/catalogue-view.ts'
+import { countDeprecated } from './query/model-index.ts'
 import { createSearchDraft } from './query/search-draft.ts'
-import type { CatalogueSearch } from './query/search.ts'
 import { countWith, useSelection } from './query/select-models.ts'
 import { ModelsTable } from './table/models-table.tsx'
 import { useModelActions } from './table/row-actions.tsx'
@@ -103,13 +103,12 @@ interface CatalogueProps {
 }
 
 /** The catalogue once its models are here. */
-export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
-  // A maker of whom no model is listed here now may be there again tomorrow; any other is none.
-  const isMaker = useCallback(
-    (key: string) => isKnownMaker(key) || models.some((model) => makerOf(model) === key),
+export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProps) {
+  const isListed = useCallback(
+    (name: ListName, value: string) => models.some((model) => lists[name].of(model) === value),
     [models],
   )
-  const { view, ignored, dismiss, change } = useView(search, onSearch, isMaker)
+  const { view, ignored, dismiss, change } = useView(search, onSearch, isListed)
   const [draft] = useState(() => createSearchDraft(view.q, (q) => change((before) => ({ ...before, q }))))
   // The address is the router's; the box stays in step with it.
   useEffect(() => draft.getState().follow(view.q), [draft, view.q])
@@ -140,7 +139,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
     },
     [draft, change],
   )
-  const facets = { view, counts, makers: index.makers, change }
+  const facets = { view, counts, values: index.values, change }
 
   return (
     <>
@@ -149,7 +148,7 @@ export function Catalogue({ models, search, onSearch, onTry }: CatalogueProps) {
         view={view}
         change={change}
         shown={selection.places.length}
-        total={view.deprecated ? models.length : models.length - deprecatedOf(index)}
+        total={view.deprecated ? models.length : models.length - countDeprecated(index)}
         onDown={() => enter.current?.()}
         models={() => selection.places.flatMap((place) => models[place] ?? [])}
       />

@@ -1,8 +1,7 @@
 import { LoadProblem } from '#app/models/load-problem.tsx'
 import { useModels } from '#app/models/text-models.ts'
-import { Catalogue } from './catalogue.tsx'
-import type { OnSearch } from './query/catalogue-view.ts'
-import type { CatalogueSearch } from './query/search.ts'
+import { CatalogueBody } from './catalogue.tsx'
+import type { CatalogueSearch, OnSearch } from './query/catalogue-search.ts'
 
 const rows = [52, 40, 61, 46, 55, 43]
 
@@ -30,7 +29,7 @@ interface ModelsPageProps {
 /** The catalogue: every model that the service publishes, narrowed and sorted by what the address bar says. */
 export function ModelsPage({ search, onSearch, onTry }: ModelsPageProps) {
   const { data: models, error, refetch } = useModels()
-  if (models) return <Catalogue models={models} search={search} onSearch={onSearch} onTry={onTry} />
+  if (models) return <CatalogueBody models={models} search={search} onSearch={onSearch} onTry={onTry} />
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4 md:h-14 md:px-5">

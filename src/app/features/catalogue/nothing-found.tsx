@@ -2,7 +2,7 @@ import { servesItself } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
-import { deprecatedWords } from './facets/facets.ts'
+import { deprecatedLabel } from './facets/facet-table.ts'
 import type { ActiveFilter } from './facets/filter-chips.tsx'
 import { type CatalogueView, type ChangeView, withoutFilters } from './query/catalogue-view.ts'
 
@@ -27,7 +27,7 @@ export function NothingFound({ filters, deprecated, change }: NothingFoundProps)
   const steps =
     deprecated === 0
       ? helpful
-      : [{ key: 'deprecated', words: deprecatedWords, left: deprecated, without: withDeprecated }, ...helpful]
+      : [{ key: 'deprecated', words: deprecatedLabel, left: deprecated, without: withDeprecated }, ...helpful]
   return (
     <div className="grid justify-items-start gap-3 p-4 md:p-5">
       <p className="text-md font-medium">No matches</p>

@@ -1,4 +1,4 @@
-import { type Bill, billOf } from '#app/models/bill.ts'
+import { type CostEstimate, estimateCost } from '#app/models/cost-estimate.ts'
 import { contextOf } from '#app/models/context-of.ts'
 import { cutoffWords, dayWords, isoDay, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
@@ -13,7 +13,7 @@ import {
   typeName,
 } from '#app/models/model-words.tsx'
 import {
-  billWords,
+  costEstimateWords,
   misfitMark,
   misfitWords,
   priceSourceWords,
@@ -70,8 +70,8 @@ interface Field {
  * output tokens. `readAt` is when the catalogue was read, in milliseconds.
  */
 export function compareRows(models: readonly Model[], workload: Workload, readAt: number): CompareRow[] {
-  const bills = new Map(models.map((model) => [model, billOf(model, workload)]))
-  const bill = (name: string, of: (bill: Bill) => number, isFirst = false): Field => ({
+  const bills = new Map(models.map((model) => [model, estimateCost(model, workload)]))
+  const estimate = (name: string, of: (estimate: CostEstimate) => number, isFirst = false): Field => ({
     name,
     better: 'lower',
     figures: true,
@@ -84,7 +84,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
       }
       const { aboveInputTokens: threshold } = made
       return {
-        text: billWords(of(made)),
+        text: costEstimateWords(of(made)),
         value: of(made),
         ...(threshold !== undefined && { note: thresholdWords(threshold) }),
       }
@@ -112,9 +112,9 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     { name: 'Modalities', of: (model) => worded(modalityWords(model) ?? '') },
     ...shownMetrics.filter((metric) => isShown(metric, models)).flatMap((metric) => priceFields(metric, models)),
     { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
-    bill('Cost per request', ({ perRequest }) => perRequest, true),
-    bill('Cost per day', ({ perDay }) => perDay),
-    bill('Cost per month', ({ perMonth }) => perMonth),
+    estimate('Cost per request', ({ perRequest }) => perRequest, true),
+    estimate('Cost per day', ({ perDay }) => perDay),
+    estimate('Cost per month', ({ perMonth }) => perMonth),
     ...shownCapabilities.map(capabilityField),
     { name: 'Type', of: (model) => worded(typeName(model.model_type)) },
     { name: 'Maker', of: (model) => worded(makerName(makerOf(model))) },

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { alternativesOf } from '#app/models/alternatives.ts'
-import { type Bill, billOf } from '#app/models/bill.ts'
+import { type CostEstimate, estimateCost } from '#app/models/cost-estimate.ts'
 import { Hint } from '#app/models/hint.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord, contextWords } from '#app/models/model-words.tsx'
-import { billWords, priceSourceWords, thresholdWords } from '#app/models/price-words.ts'
+import { costEstimateWords, priceSourceWords, thresholdWords } from '#app/models/price-words.ts'
 import { type Workload, workloadStore } from '#app/models/workload.ts'
 import type { Model } from '#contract/model.ts'
 
@@ -38,7 +38,7 @@ interface KindProps {
 
 function Kind({ title, models, workload, readAt }: KindProps) {
   if (models.length === 0) return null
-  const bills = new Map(models.map((model) => [model, billOf(model, workload)]))
+  const bills = new Map(models.map((model) => [model, estimateCost(model, workload)]))
   return (
     <section aria-label={title} className="grid gap-2">
       <h2 className="font-semibold">{title}</h2>
@@ -52,7 +52,7 @@ function Kind({ title, models, workload, readAt }: KindProps) {
               {model.name}
             </ModelLink>
             <Hint text={priceSourceWords(model, readAt)} className="text-end tabular-nums">
-              {billWords(bills.get(model)?.perMonth)}
+              {costEstimateWords(bills.get(model)?.perMonth)}
             </Hint>
             <span className="text-xs text-text-muted">
               <StatusWord status={model.status} />
@@ -67,7 +67,7 @@ function Kind({ title, models, workload, readAt }: KindProps) {
   )
 }
 
-function costNote(bill: Bill | null | undefined): string {
-  const threshold = bill?.aboveInputTokens
+function costNote(estimate: CostEstimate | null | undefined): string {
+  const threshold = estimate?.aboveInputTokens
   return threshold === undefined ? 'per month' : `per month, ${thresholdWords(threshold)}`
 }

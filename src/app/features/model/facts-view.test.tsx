@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { changeWorkload } from '#app/models/workload.ts'
 import type { Model } from '#contract/model.ts'
-import { BillView, FactsView, PricesView } from './facts-view.tsx'
+import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 
 describe('prices view', () => {
   const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
@@ -28,7 +28,7 @@ describe('prices view', () => {
   }
   const pricesOf = (model: Model) => linesOf(<PricesView model={model} readAt={0} />).slice(0, -1)
   const billOf = (model: Model) => {
-    const lines = linesOf(<BillView model={model} />)
+    const lines = linesOf(<CostEstimateView model={model} />)
     return lines.slice(lines.indexOf('Per request'))
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { billOf, daysInMonth } from '#app/models/bill.ts'
+import { estimateCost, daysInMonth } from '#app/models/cost-estimate.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { contextOf } from '#app/models/context-of.ts'
 import { cutoffWords, dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
@@ -14,7 +14,7 @@ import {
   typeName,
 } from '#app/models/model-words.tsx'
 import {
-  billWords,
+  costEstimateWords,
   metricWords,
   misfitMark,
   misfitWords,
@@ -74,28 +74,28 @@ function isExpected({ model_type: type }: Model, metric: PriceMetric): boolean {
 }
 
 /** The workload, and what it costs on this model. */
-export function BillView({ model }: { model: Model }) {
+export function CostEstimateView({ model }: { model: Model }) {
   const workload = useStore(workloadStore, (state) => state.workload)
-  const bill = billOf(model, workload)
+  const estimate = estimateCost(model, workload)
   const misfit = misfitWords(model, workload)
   return (
     <section aria-label="Cost" className="grid gap-3">
       <h2 className="font-semibold">Cost of my workload</h2>
       <WorkloadPanel narrow />
       <dl aria-label="Bill" className="grid grid-cols-[1fr_auto]">
-        <Amount name="Per request" amount={billWords(bill?.perRequest)} />
-        <Amount name="Per day" amount={billWords(bill?.perDay)} />
-        <Amount name={`Per month (${daysInMonth} days)`} amount={billWords(bill?.perMonth)} strong />
+        <Amount name="Per request" amount={costEstimateWords(estimate?.perRequest)} />
+        <Amount name="Per day" amount={costEstimateWords(estimate?.perDay)} />
+        <Amount name={`Per month (${daysInMonth} days)`} amount={costEstimateWords(estimate?.perMonth)} strong />
       </dl>
-      {bill?.aboveInputTokens !== undefined && (
-        <p className="text-xs text-text-muted">Uses the prices {thresholdWords(bill.aboveInputTokens)}.</p>
+      {estimate?.aboveInputTokens !== undefined && (
+        <p className="text-xs text-text-muted">Uses the prices {thresholdWords(estimate.aboveInputTokens)}.</p>
       )}
       {misfit !== undefined && (
         <p className="text-xs text-danger">
           {misfitMark}: {misfit}.
         </p>
       )}
-      {!bill && misfit === undefined && (
+      {!estimate && misfit === undefined && (
         <p className="text-xs text-text-muted">A price that this workload needs is unknown.</p>
       )}
     </section>

@@ -17,7 +17,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { InlineCode } from '#app/ui/field.tsx'
 import type { Model } from '#contract/model.ts'
 import { AlternativesView } from './alternatives-view.tsx'
-import { BillView, FactsView, PricesView } from './facts-view.tsx'
+import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
 
 /** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
@@ -161,7 +161,7 @@ function Known({ model, models, readAt }: { model: Model; models: readonly Model
         </div>
         <div className="grid min-w-0 gap-8">
           <PricesView model={model} readAt={readAt} />
-          {model.model_type === 'text_generation' && <BillView model={model} />}
+          {model.model_type === 'text_generation' && <CostEstimateView model={model} />}
           <AlternativesView model={model} models={models} readAt={readAt} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
 import { type CodeLanguage, codeLanguages } from '#app/data/codegen/code-languages.ts'
 import type { CodeRequest } from '#app/data/codegen/literal.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
+import { engineModelId } from '#app/data/models/connection-models.ts'
 import { type Message, hasContent } from '#app/data/message.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { CodeBlock } from '#app/markdown/code/code-block.tsx'
@@ -72,7 +73,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
   const path = pathOf(state)
-  const body = requestOf(state, modelId, path)
+  const body = requestOf(state, engineModelId(state.connectionId, modelId), path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
   const request: CodeRequest = {
     baseUrl: target?.apiBase ?? '',

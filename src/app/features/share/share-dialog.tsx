@@ -6,7 +6,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { visibleJson } from '#app/data/codegen/literal.ts'
 import { type Message, hasContent, roleNames, wholeToolCalls } from '#app/data/message.ts'
-import { holdsKey, keysHeld } from '#app/data/share/secrets-in.ts'
+import { containsSecret, secretsIn } from '#app/data/share/secrets-in.ts'
 import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
 import { type SharedPane, type SharedSetup, writeSetup } from '#app/data/share/shared-setup.ts'
 import { useSuggestedModel } from '#app/models/text-models.ts'
@@ -128,7 +128,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<(typeof choices)[number]['value']>(said > 0 ? 'all' : 'none')
   const setup = sharedSetupOf(open, choice === 'chosen' ? chosen : choice, suggested)
   const text = JSON.stringify(writeSetup(setup))
-  const hasKey = holdsKey(setup, keysHeld())
+  const hasKey = containsSecret(setup, secretsIn())
   const { data: link = '' } = useQuery({
     queryKey: ['share-link', text],
     queryFn: async () => `${location.origin}${pathOfApp()}#${await writeFragment(setup)}`,

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { CodeBlock } from '#app/markdown/code/code-block.tsx'
-import type { Block } from '#app/markdown/document/block.ts'
+import type { MarkdownBlock } from '#app/markdown/document/block.ts'
 import { closesFence, fenceOf } from '#app/markdown/document/line-kinds.ts'
 import { FlowView } from './flow-view.tsx'
 import { ListView } from './list-view.tsx'
@@ -30,7 +30,7 @@ function withoutIndent(line: string, columns: number): string {
 }
 
 export interface BlockViewProps {
-  block: Block
+  block: MarkdownBlock
   /** True while more of it may come. */
   open: boolean
   idPrefix: string

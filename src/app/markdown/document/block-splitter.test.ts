@@ -4,11 +4,11 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, it } from 'vitest'
 import { remarkMaths } from '#app/markdown/maths/remark-maths.ts'
-import { createBlockSplitter, type Stretch } from './block-splitter.ts'
+import { createBlockSplitter, type SourceSpan } from './block-splitter.ts'
 import { markdownText } from './markdown.test-support.ts'
 
-function split(text: string): Stretch[] {
-  const stretches: Stretch[] = []
+function split(text: string): SourceSpan[] {
+  const stretches: SourceSpan[] = []
   const splitter = createBlockSplitter((stretch) => stretches.push(stretch))
   for (const line of text.split('\n')) splitter.takeLine(line)
   splitter.end()

@@ -43,11 +43,11 @@ function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | undefined {
 }
 
 /** What a stretch of markdown is; `flow` is everything that is neither code, list nor table. */
-export type StretchKind = 'code' | 'list' | 'table' | 'flow'
+export type SpanKind = 'code' | 'list' | 'table' | 'flow'
 
 /** A stretch of lines that parses alone just as it does within the whole. */
-export interface Stretch {
-  kind: StretchKind
+export interface SourceSpan {
+  kind: SpanKind
   source: string
 }
 
@@ -63,7 +63,7 @@ type Mode = 'none' | 'paragraph' | 'quote' | 'table' | 'indented' | 'container' 
  * Splits markdown into stretches, line by line, looking at each line once. It only splits where nothing that follows
  * could change what came before (link definitions and footnotes aside); where it is not sure, it does not split.
  */
-export function createBlockSplitter(onStretch: (stretch: Stretch) => void) {
+export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
   /** The lines that are open, each with its ending; and the few of them that decide about the next. */
   let source = ''
   let first = ''
@@ -71,7 +71,7 @@ export function createBlockSplitter(onStretch: (stretch: Stretch) => void) {
   let last = ''
   let count = 0
   let mode: Mode = 'none'
-  let kind: StretchKind = 'flow'
+  let kind: SpanKind = 'flow'
   /** Whether a line ends the code or maths that is open. */
   let endsFence: (line: string) => boolean = () => false
   let htmlEnd: HtmlEnd | undefined
@@ -233,7 +233,7 @@ export function createBlockSplitter(onStretch: (stretch: Stretch) => void) {
      * What is still open, with the part of a line that has come so far. Where that part begins something of its own, what
      * stands before it is over, and both are given.
      */
-    open(partialLine: string): Stretch[] {
+    open(partialLine: string): SourceSpan[] {
       const isOwn = count > 0 && !isBlank(partialLine) && beginsAnew(partialLine)
       if (isOwn || count === 0) {
         return [...(isOwn ? [{ kind, source }] : []), { kind: kindOf(partialLine), source: partialLine }]
@@ -245,7 +245,7 @@ export function createBlockSplitter(onStretch: (stretch: Stretch) => void) {
   }
 }
 
-function kindOf(firstLine: string): StretchKind {
+function kindOf(firstLine: string): SpanKind {
   if (fenceOf(firstLine)) return 'code'
   return listMarkerOf(firstLine) ? 'list' : 'flow'
 }

@@ -1,7 +1,7 @@
 import type { Definition, FootnoteDefinition } from 'mdast'
 import type { Extension, Tokenizer } from 'micromark-util-types'
 import type { Processor } from 'unified'
-import type { Stretch } from './block-splitter.ts'
+import type { SourceSpan } from './block-splitter.ts'
 
 /** Where a call of a footnote stands among all calls. */
 export interface FootnotePlace {
@@ -17,7 +17,7 @@ export interface References extends KnownLabels {
 }
 
 /** A stretch as it is drawn. It is never changed: one that comes to read differently is replaced. */
-export interface Block extends Stretch {
+export interface MarkdownBlock extends SourceSpan {
   /** Absent for nearly all: only for blocks that mention something defined elsewhere. */
   references?: References
 }

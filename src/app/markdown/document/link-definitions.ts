@@ -2,7 +2,7 @@ import type { Definition, FootnoteDefinition } from 'mdast'
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
 import { visit } from 'unist-util-visit'
 import {
-  type Block,
+  type MarkdownBlock,
   type FootnotePlace,
   type Footnotes,
   type KnownLabels,
@@ -52,7 +52,7 @@ function normaliseForMentions(text: string): string {
 
 /** What is known of one closed block: its text made comparable, where it has brackets at all, and the footnotes it calls. */
 interface Page {
-  block: Block
+  block: MarkdownBlock
   mentionable: string
   calls: readonly string[]
 }
@@ -61,14 +61,14 @@ interface Page {
  * Keeps what reaches across blocks: link definitions and footnotes. A definition may come long after the text that
  * refers to it, so that text may have to be drawn once more; `onChange` tells which blocks.
  */
-export function createReferenceBook(onChange: (index: number, block: Block) => void) {
+export function createLinkDefinitions(onChange: (index: number, block: MarkdownBlock) => void) {
   const pages: Page[] = []
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()
   const known = () => ({ definitions: [...definitions.values()], footnotes: [...notes.keys()] })
 
   /** The first definition of a label wins. Returns the labels that are new. */
-  function note(block: Block): { links: string[]; footnotes: string[] } {
+  function note(block: MarkdownBlock): { links: string[]; footnotes: string[] } {
     const found = labelsOf(block.source, known())
     const links = found.definitions.filter(({ identifier }) => !definitions.has(normalizeIdentifier(identifier)))
     for (const link of links) definitions.set(normalizeIdentifier(link.identifier), link)
@@ -110,7 +110,7 @@ export function createReferenceBook(onChange: (index: number, block: Block) => v
 
   return {
     /** Takes a block that has been closed, in the order of the document. */
-    close(block: Block) {
+    close(block: MarkdownBlock) {
       const fresh = block.kind === 'code' ? { links: [], footnotes: [] } : note(block)
       const hasBrackets = block.kind !== 'code' && block.source.includes('[')
       const page: Page = { block, mentionable: hasBrackets ? normaliseForMentions(block.source) : '', calls: [] }

@@ -1,12 +1,12 @@
-import type { Block, Footnotes } from './block.ts'
+import type { MarkdownBlock, Footnotes } from './block.ts'
 import { createBlockSplitter } from './block-splitter.ts'
-import { createReferenceBook } from './link-definitions.ts'
-import { settle } from './repair-partial-markdown.ts'
+import { createLinkDefinitions } from './link-definitions.ts'
+import { repairPartialMarkdown } from './repair-partial-markdown.ts'
 
 /** What a document is at one moment. Parts that did not change are the same objects as before. */
 export interface DocumentView {
   /** Blocks in groups of `groupSize`, so that only the last group is looked at while text grows. */
-  groups: readonly (readonly Block[])[]
+  groups: readonly (readonly MarkdownBlock[])[]
   /** True while the last block may still grow. */
   open: boolean
   footnotes: Footnotes | undefined
@@ -37,7 +37,7 @@ export function createMarkdownDocument(): MarkdownDocument {
 }
 
 function createReader() {
-  let groups: (readonly Block[])[] = []
+  let groups: (readonly MarkdownBlock[])[] = []
   /** The text as it was last given, and how much of it has been taken in. */
   let given = ''
   let length = 0
@@ -53,9 +53,9 @@ function createReader() {
     book.close(stretch)
     footnotes = book.footnotes()
   })
-  const book = createReferenceBook((index, block) => put(index, block))
+  const book = createLinkDefinitions((index, block) => put(index, block))
 
-  function put(index: number, block: Block) {
+  function put(index: number, block: MarkdownBlock) {
     const place = Math.floor(index / groupSize)
     const group = [...(groups[place] ?? [])]
     group[index % groupSize] = block
@@ -71,10 +71,10 @@ function createReader() {
   }
 
   /** What is open is drawn too, completed so that half a mark never shows. */
-  function withOpenBlocks(): readonly (readonly Block[])[] {
+  function withOpenBlocks(): readonly (readonly MarkdownBlock[])[] {
     const closed = groups
     splitter.open(partialLine.replace(/\r$/, '')).forEach((stretch, index, all) => {
-      const source = index === all.length - 1 ? settle(stretch) : stretch.source
+      const source = index === all.length - 1 ? repairPartialMarkdown(stretch) : stretch.source
       const references = stretch.kind === 'code' ? undefined : book.lookUp(source)
       if (source.trim() !== '') put(count + index, { ...stretch, source, ...(references && { references }) })
     })

@@ -1,4 +1,4 @@
-import type { Stretch } from './block-splitter.ts'
+import type { SourceSpan } from './block-splitter.ts'
 import { isTooCostly } from './block.ts'
 import { fenceOf } from './line-kinds.ts'
 
@@ -100,7 +100,7 @@ function closed(text: string, open: readonly string[]): string {
  * The text of a block that is still being written, such that half a mark neither shows as a mark nor breaks the
  * layout: what may yet become syntax is held back, and what has been opened is closed.
  */
-export function settle({ kind, source }: Stretch): string {
+export function repairPartialMarkdown({ kind, source }: SourceSpan): string {
   // What is too costly to format is shown as it was written, marks and all.
   if (kind === 'flow' && isTooCostly(source)) return source
   const cut = source.lastIndexOf('\n') + 1

@@ -1,14 +1,14 @@
 import { chatRequest } from '#contract/chat.ts'
-import type { ChatCall } from '#service/engines/engine.ts'
-import { stopOf } from '#service/cancellation.ts'
+import type { EngineCall } from '#service/engines/engine.ts'
+import { cancellationOf } from '#service/cancellation.ts'
 
 /** A call as the service makes it: the body is checked by the contract. A prompt stands for one user message. */
 export function createBuiltInCall(
   model: string,
   prompt: string | readonly object[],
   fields: Readonly<Record<string, unknown>> = {},
-  { headers = {}, signal = new AbortController().signal }: Partial<Pick<ChatCall, 'headers' | 'signal'>> = {},
-): ChatCall {
+  { headers = {}, signal = new AbortController().signal }: Partial<Pick<EngineCall, 'headers' | 'signal'>> = {},
+): EngineCall {
   const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
   const body = { model, messages, ...fields }
   return {
@@ -16,7 +16,7 @@ export function createBuiltInCall(
     text: JSON.stringify(body),
     headers,
     signal,
-    stop: stopOf(signal),
+    cancellation: cancellationOf(signal),
     identity: { id: 'chatcmpl-test', created: 1795219200, model },
   }
 }

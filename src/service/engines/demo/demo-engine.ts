@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ChatMessage, ChatRequest, FinishReason } from '#contract/chat.ts'
 import { foldCompletion } from '#dialects/completion.ts'
-import type { ChatCall, Engine } from '#service/engines/engine.ts'
+import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { refusalOf, refuse } from '#service/service-error.ts'
 import { readField, textOf } from './demo-model.ts'
@@ -24,7 +24,7 @@ export function createBuiltInEngine({
 }): Engine {
   const cards = builtInModels.map(({ model }) => model)
 
-  function prepare(call: ChatCall): PreparedReply {
+  function prepare(call: EngineCall): PreparedReply {
     const { request } = call
     const builtIn = modelOf.get(request.model)
     if (!builtIn) {

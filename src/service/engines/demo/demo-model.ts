@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
-import type { ChatCall } from '#service/engines/engine.ts'
+import type { EngineCall } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 
 /** What a built-in model answers. */
@@ -19,7 +19,7 @@ export interface BuiltInModel {
   /** How many times the usual pace it goes at where nobody sets one; 1 where absent. */
   readonly haste?: number
   /** Begins a reply. Throws a `ServiceError` when a field that it reads is not valid. */
-  reply(call: ChatCall): BuiltInReply
+  reply(call: EngineCall): BuiltInReply
 }
 
 /** The day Parley began, Saturday 21 November 2026, in Unix seconds. */
@@ -91,13 +91,13 @@ export function fence(content: string, language: string): string {
 }
 
 /** Gives numbers from 0 up to, but not including, 1. */
-export type Random = () => number
+export type RandomNumbers = () => number
 
 /**
  * Pseudo-random numbers that are the same for the same seed, on every machine: a Weyl sequence whose terms go through
  * the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain). Not for secrets.
  */
-export function createSeededRandom(seed: string): Random {
+export function createSeededRandom(seed: string): RandomNumbers {
   let state = 0
   for (const character of seed) state = mix(state ^ (character.codePointAt(0) ?? 0))
   return () => {

@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, chatRequest } from '#contract/chat.ts'
 import { parameters } from '#contract/parameters.ts'
 import { indentJson, joinMembers, rawElements, rawMembers } from '#contract/raw-json.ts'
-import { type ChatCall, requestMembers } from '#service/engines/engine.ts'
+import { type EngineCall, requestMembers } from '#service/engines/engine.ts'
 import { type BuiltInModel, fence, modelCard, textOf } from './demo-model.ts'
 import { countTokens } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export const inspect: BuiltInModel = {
   reply: (call) => ({ pieces: [report(call)] }),
 }
 
-function report(call: ChatCall): string {
+function report(call: EngineCall): string {
   const members = requestMembers(call)
   const written = rawElements(members.get('messages') ?? '[]')
   const { request, headers } = call
@@ -79,7 +79,7 @@ function describeParameters(request: ChatRequest, members: Iterable<Member>): st
   ]
 }
 
-function describeHeaders(headers: ChatCall['headers']): string[] {
+function describeHeaders(headers: EngineCall['headers']): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return lines.length > 0 ? [fence(lines.join('\n'), 'http')] : ['There are none to show.']
 }

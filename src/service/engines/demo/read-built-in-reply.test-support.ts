@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { ChatCall } from '#service/engines/engine.ts'
+import type { EngineCall } from '#service/engines/engine.ts'
 import { createBuiltInEngine } from './demo-engine.ts'
 import { createTurnedClock, type TurnedClock } from './turned-clock.test-support.ts'
 
@@ -17,7 +17,7 @@ export interface BuiltInReading {
 
 /** Streams a reply from a new engine, on a clock that makes no one wait. */
 export async function readBuiltInReply(
-  call: ChatCall,
+  call: EngineCall,
   clock: TurnedClock = createTurnedClock(),
 ): Promise<BuiltInReading> {
   const events: ChatEvent[] = []

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { chatRequest } from '#contract/chat.ts'
 import { untilAborted } from '#service/stub-engine.test-support.ts'
 import { addressOf, baseCandidates, hideSecrets, secretsOf } from './openai-engine.ts'
-import { type Answer, callOf, chunk, engineWith, whole } from './scripted-engine.test-support.ts'
+import { type ScriptedResponse, callOf, chunk, engineWith, whole } from './scripted-engine.test-support.ts'
 
 describe('openai style engine', () => {
   describe('a request to an engine', () => {
@@ -96,7 +96,7 @@ describe('openai style engine', () => {
 
     test('a caller who has gone is no failure of the engine', async () => {
       const caller = new AbortController()
-      const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+      const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
         body: (async function* () {
           yield ' '
           await untilAborted(signal)
@@ -111,7 +111,7 @@ describe('openai style engine', () => {
 
     test('nor is what the way says of it the reason', async () => {
       const caller = new AbortController()
-      const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+      const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
         body: (async function* () {
           yield ' '
           await untilAborted(signal)
@@ -141,7 +141,7 @@ describe('openai style engine', () => {
 
     test('are asked for in the engine’s own way, and chats with the key as a bearer', async () => {
       const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ours', 'x-version': '1' } }
-      const answer: Answer = ({ method }) => (method === 'GET' ? list : { body: [whole] })
+      const answer: ScriptedResponse = ({ method }) => (method === 'GET' ? list : { body: [whole] })
       const { engine, requests } = engineWith(answer, { apiKey: 'sk-ours', listing })
       expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
       await engine.complete(callOf())
@@ -156,7 +156,7 @@ describe('openai style engine', () => {
     })
 
     test('of a bare host are found under /v1 or at the root, and chats follow', async () => {
-      const atRoot: Answer = ({ url, method }) =>
+      const atRoot: ScriptedResponse = ({ url, method }) =>
         url.includes('/v1/') ? { status: 404 } : method === 'GET' ? list : { body: [whole] }
       const { engine, requests } = engineWith(atRoot, { baseUrl: 'http://engine.test' })
       expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
@@ -165,7 +165,7 @@ describe('openai style engine', () => {
     })
 
     test('of a bare host that refuses our key are refused for that, though nothing is at its root', async () => {
-      const atV1: Answer = ({ url }) => ({ status: url.includes('/v1/') ? 401 : 404 })
+      const atV1: ScriptedResponse = ({ url }) => ({ status: url.includes('/v1/') ? 401 : 404 })
       for (const models of [undefined, ['tiny']]) {
         const { engine } = engineWith(atV1, { baseUrl: 'http://engine.test', ...(models && { models }) })
         await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code: 'upstream_refused' } })
@@ -190,7 +190,7 @@ describe('openai style engine', () => {
     test('are the chosen ones where there is no list, but not where the engine is down', async () => {
       const models = ['tiny']
       expect(await engineWith(() => ({ status: 404 }), { models }).engine.models(signal)).toEqual([{ id: 'tiny' }])
-      const down: Answer = () => {
+      const down: ScriptedResponse = () => {
         throw new TypeError('fetch failed')
       }
       await expect(engineWith(down, { models }).engine.models(signal)).rejects.toMatchObject({ status: 502 })

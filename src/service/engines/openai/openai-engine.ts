@@ -2,13 +2,14 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import { joinMembers } from '#contract/raw-json.ts'
-import { type Stop, stopOf } from '#service/cancellation.ts'
-import { type ChatCall, type Engine, type EngineModel, requestMembers } from '#service/engines/engine.ts'
+import { type EngineModel, readEngineModels, readIds } from '#dialects/model-list.ts'
+import { maxReplyLength, readWholeReply } from '#dialects/reply-decoder.ts'
+import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
+import { type EngineCall, type Engine, requestMembers } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
-import { ServiceError, refusalOf } from '#service/service-error.ts'
+import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
 import { type Deadlines, defaultDeadlines } from './deadlines.ts'
-import { readModels, withoutPath } from './read-models.ts'
-import { decodeStream, decodeWhole, longestReply } from './read-reply.ts'
+import { StreamedReply } from './streamed-reply.ts'
 import { type Transport, fetchTransport } from './transport.ts'
 import { type Upstream, openUpstream, readAll, refusalOfAnswer } from './upstream.ts'
 
@@ -47,7 +48,7 @@ interface Tools {
 const longestErrorBody = 64 * 1024
 
 /** The request's JSON text, with the given `stream`. */
-function bodyOf(call: ChatCall, stream: boolean): string {
+function bodyOf(call: EngineCall, stream: boolean): string {
   return joinMembers(requestMembers(call).set('stream', String(stream)))
 }
 
@@ -72,21 +73,21 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   const headersOfList = { ...common, ...(listing?.headers ?? bearer) }
   const headersOfChat = { ...common, ...bearer, 'content-type': 'application/json' }
 
-  async function ask(url: string, stop: Stop, body?: string): Promise<Upstream> {
+  async function ask(url: string, cancellation: CancellationToken, body?: string): Promise<Upstream> {
     const request =
       body === undefined
         ? ({ method: 'GET', url, headers: headersOfList } as const)
         : ({ method: 'POST', url, headers: headersOfChat, body } as const)
-    const upstream = await openUpstream(transport, request, stop, deadlines)
+    const upstream = await openUpstream(transport, request, cancellation, deadlines)
     if (upstream.status >= 200 && upstream.status < 300) return upstream
     // The status alone already tells enough, so a body that cannot be read is as good as none.
     const explanation = await readAll(upstream, longestErrorBody).catch(() => '')
-    stop.throwIfStopped()
+    cancellation.throwIfCancelled()
     const refusal = refusalOfAnswer(upstream, explanation)
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = (call: ChatCall, stream: boolean) => ask(chatUrl, call.stop, bodyOf(call, stream))
+  const chat = (call: EngineCall, stream: boolean) => ask(chatUrl, call.cancellation, bodyOf(call, stream))
 
   function listUrlAt(candidate: string): string {
     const url = addressOf(candidate, 'models')
@@ -94,10 +95,17 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
   }
 
   async function modelsAt(candidate: string, signal: AbortSignal) {
-    const answer = await readAll(await ask(listUrlAt(candidate), stopOf(signal)), longestReply)
+    const answer = await readAll(await ask(listUrlAt(candidate), cancellationOf(signal)), maxReplyLength)
     // Thousands of models are not read again, nor compared by the catalogue, while the engine says the same.
     if (answer !== last?.answer) {
-      last = { answer, models: readModels(parseJson(answer), Math.floor(clock.now() / 1000)) }
+      const models = readEngineModels(parseJson(answer), Math.floor(clock.now() / 1000))
+      if (!models) {
+        throw refuse(
+          'upstream_invalid',
+          'The engine’s answer is not a list of models. Check that its base URL is right.',
+        )
+      }
+      last = { answer, models }
     }
     base = candidate
     chatUrl = addressOf(base, 'chat/completions')
@@ -122,12 +130,12 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, tools: To
     ...(maker && { maker }),
     models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     async stream(call) {
-      return decodeStream(await chat(call, true), call.identity, (error) => hideSecrets(error, secrets))
+      return new StreamedReply(await chat(call, true), (error) => hideSecrets(error, secrets))
     },
     async complete(call) {
       const upstream = await chat(call, false)
-      const decoded = decodeWhole(upstream.whole() ?? (await readAll(upstream, longestReply)), call.identity)
-      const result = decoded instanceof Promise ? await decoded : decoded
+      const read = readWholeReply(upstream.whole() ?? (await readAll(upstream, maxReplyLength)), call.identity)
+      const result = read instanceof Promise ? await read : read
       if ('completion' in result) return result.completion
       throw refusalOf(hideSecrets(result.error, secrets))
     },
@@ -167,7 +175,7 @@ async function chosenModels(
     throw reason
   })
   const byId = new Map(listed.map((model) => [model.id, model]))
-  return ids.map((id) => byId.get(id) ?? { id, ...withoutPath(id) })
+  return ids.map((id) => byId.get(id) ?? readIds(id))
 }
 
 /** A header may say something as plain as `1`; hiding that would only garble the words around it. */

@@ -1,13 +1,17 @@
-import { stopOf } from '#service/cancellation.ts'
-import type { ChatCall } from '#service/engines/engine.ts'
+import { cancellationOf } from '#service/cancellation.ts'
+import type { EngineCall } from '#service/engines/engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import type { Deadlines } from './deadlines.ts'
 import { type ModelListing, createOpenAIStyleEngine } from './openai-engine.ts'
-import { type TransportRequest, type TransportResponse, decodedText, sourceOf } from './transport.ts'
+import { type TransportRequest, type TransportResponse, decodeText, textSourceFrom } from './transport.ts'
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 /** How a request is answered; a throw is a connection that fails. */
-export type Answer = (request: TransportRequest) => { status?: number; headers?: Record<string, string>; body?: Body }
+export type ScriptedResponse = (request: TransportRequest) => {
+  status?: number
+  headers?: Record<string, string>
+  body?: Body
+}
 
 export interface Settings {
   apiKey?: string
@@ -29,7 +33,7 @@ export const chunk = (content: string, reason: string | null = null) =>
 export const whole = JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] })
 
 /** An engine over a transport that answers as told; `requests` is what it was asked. */
-export function engineWith(answer: Answer, settings: Settings = {}) {
+export function engineWith(answer: ScriptedResponse, settings: Settings = {}) {
   const requests: TransportRequest[] = []
   const transport = async (request: TransportRequest): Promise<TransportResponse> => {
     requests.push(request)
@@ -37,7 +41,7 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
     async function* encoded() {
       for await (const piece of body) yield typeof piece === 'string' ? bytes.encode(piece) : piece
     }
-    return { status, header: (name) => headers[name] ?? null, text: sourceOf(decodedText(encoded())) }
+    return { status, header: (name) => headers[name] ?? null, text: textSourceFrom(decodeText(encoded())) }
   }
   const engine = createOpenAIStyleEngine(
     { name: 'player', baseUrl: 'http://engine.test/v1', ...settings },
@@ -47,14 +51,14 @@ export function engineWith(answer: Answer, settings: Settings = {}) {
 }
 
 /** A chat on its way to the engine. */
-export function callOf(fields: Record<string, unknown> = {}, signal = new AbortController().signal): ChatCall {
-  const request: ChatCall['request'] = { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }
+export function callOf(fields: Record<string, unknown> = {}, signal = new AbortController().signal): EngineCall {
+  const request: EngineCall['request'] = { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }
   return {
     request,
     text: JSON.stringify(request),
     headers: {},
     signal,
-    stop: stopOf(signal),
+    cancellation: cancellationOf(signal),
     identity,
   }
 }

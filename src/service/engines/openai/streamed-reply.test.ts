@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { untilAborted } from '#service/stub-engine.test-support.ts'
-import { callOf, chunk, engineWith, whole, type Answer, type Settings } from './scripted-engine.test-support.ts'
+import {
+  callOf,
+  chunk,
+  engineWith,
+  whole,
+  type ScriptedResponse,
+  type Settings,
+} from './scripted-engine.test-support.ts'
 
 const bytes = new TextEncoder()
 
-async function eventsOf(answer: Answer, settings: Settings = {}): Promise<ChatEvent[]> {
+async function eventsOf(answer: ScriptedResponse, settings: Settings = {}): Promise<ChatEvent[]> {
   const { engine } = engineWith(answer, settings)
   const events: ChatEvent[] = []
   for await (const batch of await engine.stream(callOf())) {
@@ -77,7 +84,7 @@ describe('a streamed reply', () => {
   })
 
   test('that is ended early stops the engine', async () => {
-    const { engine, requests } = engineWith(({ stop: { signal } }) => ({
+    const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
       body: (async function* () {
         yield chunk('Hi')
         await untilAborted(signal)
@@ -87,7 +94,7 @@ describe('a streamed reply', () => {
       expect(batch).not.toHaveLength(0)
       break
     }
-    expect(requests[0]?.stop.isStopped).toBe(true)
+    expect(requests[0]?.cancellation.isCancelled).toBe(true)
   })
 
   test('does not repeat our key in an error', async () => {
@@ -99,8 +106,8 @@ describe('a streamed reply', () => {
 
 describe('deadlines', () => {
   const stalling =
-    (...pieces: string[]): Answer =>
-    ({ stop: { signal } }) => ({
+    (...pieces: string[]): ScriptedResponse =>
+    ({ cancellation: { signal } }) => ({
       body: (async function* () {
         yield* pieces
         await untilAborted(signal)

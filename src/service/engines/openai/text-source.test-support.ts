@@ -6,7 +6,7 @@ export async function* piecesOf(source: TextSource): AsyncGenerator<string, unde
   try {
     for (;;) {
       const piece = await new Promise<string | undefined>((resolve, reject) => {
-        source.ask({ piece: resolve, over: () => resolve(undefined), broken: reject })
+        source.pull({ onChunk: resolve, onEnd: () => resolve(undefined), onError: reject })
       })
       if (piece === undefined) {
         isOver = true
@@ -15,6 +15,6 @@ export async function* piecesOf(source: TextSource): AsyncGenerator<string, unde
       yield piece
     }
   } finally {
-    if (!isOver) source.leave()
+    if (!isOver) source.cancel()
   }
 }

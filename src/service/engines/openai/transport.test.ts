@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readSource, sourceOf, type TextReader } from './transport.ts'
+import { readAllText, textSourceFrom, type TextReader } from './transport.ts'
 
 async function* words() {
   yield 'one '
@@ -7,25 +7,25 @@ async function* words() {
 }
 
 test('pieces that come by promises are given as they are asked for, one for each asking', async () => {
-  const source = sourceOf(words())
-  const reader = { piece: vi.fn(), over: vi.fn(), broken: vi.fn() } satisfies TextReader
-  source.ask(reader)
-  await vi.waitFor(() => expect(reader.piece).toHaveBeenCalledExactlyOnceWith('one '))
-  source.ask(reader)
-  source.ask(reader)
-  await vi.waitFor(() => expect(reader.over).toHaveBeenCalledOnce())
-  expect(reader.piece).toHaveBeenLastCalledWith('two')
+  const source = textSourceFrom(words())
+  const reader = { onChunk: vi.fn(), onEnd: vi.fn(), onError: vi.fn() } satisfies TextReader
+  source.pull(reader)
+  await vi.waitFor(() => expect(reader.onChunk).toHaveBeenCalledExactlyOnceWith('one '))
+  source.pull(reader)
+  source.pull(reader)
+  await vi.waitFor(() => expect(reader.onEnd).toHaveBeenCalledOnce())
+  expect(reader.onChunk).toHaveBeenLastCalledWith('two')
 })
 
 test('all of a source is its pieces in one', async () => {
-  expect(await readSource(sourceOf(words()), 7)).toBe('one two')
+  expect(await readAllText(textSourceFrom(words()), 7)).toBe('one two')
 })
 
 test('a source that gives more than is wanted is left', async () => {
-  const leave = vi.fn()
-  const endless = { ask: (reader: TextReader) => queueMicrotask(() => reader.piece('more')), leave }
-  expect(await readSource(endless, 100)).toBeUndefined()
-  expect(leave).toHaveBeenCalledOnce()
+  const cancel = vi.fn()
+  const endless = { pull: (reader: TextReader) => queueMicrotask(() => reader.onChunk('more')), cancel }
+  expect(await readAllText(endless, 100)).toBeUndefined()
+  expect(cancel).toHaveBeenCalledOnce()
 })
 
 test('a source that breaks says so', async () => {
@@ -33,5 +33,5 @@ test('a source that breaks says so', async () => {
     yield 'half'
     throw new Error('cut')
   }
-  await expect(readSource(sourceOf(broken()), 100)).rejects.toThrow('cut')
+  await expect(readAllText(textSourceFrom(broken()), 100)).rejects.toThrow('cut')
 })

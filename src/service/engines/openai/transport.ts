@@ -1,4 +1,4 @@
-import type { Stop } from '#service/cancellation.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
 
 /** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
 export interface TransportRequest {
@@ -7,7 +7,7 @@ export interface TransportRequest {
   headers: Readonly<Record<string, string>>
   body?: string
   /** Breaks the exchange off at any point, the body included. */
-  stop: Stop
+  cancellation: CancellationToken
 }
 
 /** The answer as soon as its headers are there. */
@@ -33,18 +33,18 @@ export class ConnectionLost extends Error {
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
 /** Travels by `fetch`, which every host has. */
-export const fetchTransport: Transport = async ({ method, url, headers, body, stop }) => {
+export const fetchTransport: Transport = async ({ method, url, headers, body, cancellation }) => {
   const response = await fetch(url, {
     method,
     headers,
-    signal: stop.signal,
+    signal: cancellation.signal,
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    text: sourceOf(decodedText(chunksOf(response.body))),
+    text: textSourceFrom(decodeText(chunksOf(response.body))),
   }
 }
 
@@ -65,10 +65,10 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
 /** Who asks for a body's text. One of these is called, once, for each asking; perhaps before the asking returns. */
 export interface TextReader {
   /** The next piece: never empty, characters whole, no byte-order mark. */
-  piece(text: string): void
+  onChunk(text: string): void
   /** There is no more. */
-  over(): void
-  broken(reason: unknown): void
+  onEnd(): void
+  onError(reason: unknown): void
 }
 
 /**
@@ -76,47 +76,47 @@ export interface TextReader {
  * time, and each would be waited for by another, all the way to the caller.
  */
 export interface TextSource {
-  ask(reader: TextReader): void
+  pull(reader: TextReader): void
   /** Nothing more will be asked for: ends the exchange. */
-  leave(): void
+  cancel(): void
 }
 
 /** Pieces that come by promises, as whatever is not our own gives them. */
-export function sourceOf(pieces: AsyncIterable<string>): TextSource {
+export function textSourceFrom(pieces: AsyncIterable<string>): TextSource {
   const iterator = pieces[Symbol.asyncIterator]()
   return {
-    ask(reader) {
+    pull(reader) {
       iterator.next().then(
-        (step) => (step.done === true ? reader.over() : reader.piece(step.value)),
-        (reason: unknown) => reader.broken(reason),
+        (step) => (step.done === true ? reader.onEnd() : reader.onChunk(step.value)),
+        (reason: unknown) => reader.onError(reason),
       )
     },
-    leave() {
+    cancel() {
       void iterator.return?.().catch(() => undefined)
     },
   }
 }
 
 /** All the text there is, or undefined when it is longer than `limit` characters. Rejects when the source breaks. */
-export function readSource(source: TextSource, limit: number): Promise<string | undefined> {
+export function readAllText(source: TextSource, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let all = ''
     const reader: TextReader = {
-      piece(text) {
+      onChunk(text) {
         all += text
-        if (all.length <= limit) return source.ask(reader)
+        if (all.length <= limit) return source.pull(reader)
         resolve(undefined)
-        source.leave()
+        source.cancel()
       },
-      over: () => resolve(all),
-      broken: reject,
+      onEnd: () => resolve(all),
+      onError: reject,
     }
-    source.ask(reader)
+    source.pull(reader)
   })
 }
 
 /** Bytes as text, as they arrive: never an empty piece, characters whole, a byte-order mark left out. */
-export async function* decodedText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const bytes of chunks) {
     const text = decoder.decode(bytes, { stream: true })

@@ -2,7 +2,7 @@ import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { plainText } from '#contract/plain-text.ts'
 import { readErrorDetail } from '#dialects/errors.ts'
-import { Stop } from '#service/cancellation.ts'
+import { CancellationToken } from '#service/cancellation.ts'
 import { ServiceError, detailUnder, isAboutOurKey, refuse } from '#service/service-error.ts'
 import { type Deadlines, type Watchdog, createWatchdog } from './deadlines.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-  readSource,
+  readAllText,
 } from './transport.ts'
 
 /** An engine's answer: status and headers are there, the body comes as text. */
@@ -39,8 +39,8 @@ const endingMs = 1000
  */
 export function openUpstream(
   transport: Transport,
-  request: Omit<TransportRequest, 'stop'>,
-  caller: Stop,
+  request: Omit<TransportRequest, 'cancellation'>,
+  caller: CancellationToken,
   deadlines: Deadlines,
 ): Promise<Upstream> {
   return new UpstreamExchange(caller, deadlines).open(transport, request)
@@ -49,9 +49,9 @@ export function openUpstream(
 /** One object an exchange, for there are thousands at a time. */
 class UpstreamExchange implements Upstream, TextSource, TextReader {
   status = 0
-  readonly #caller: Stop
+  readonly #caller: CancellationToken
   readonly #deadlines: Deadlines
-  readonly #exchange = new Stop()
+  readonly #exchange = new CancellationToken()
   readonly #watchdog: Watchdog
   readonly #leave: () => void
   #answer: TransportResponse | undefined
@@ -60,22 +60,25 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
   #reader: TextReader | undefined
   #isOver = false
 
-  constructor(caller: Stop, deadlines: Deadlines) {
+  constructor(caller: CancellationToken, deadlines: Deadlines) {
     this.#caller = caller
     this.#deadlines = deadlines
     const exchange = this.#exchange
-    this.#leave = () => exchange.stop(caller.reason)
-    this.#watchdog = createWatchdog(() => exchange.stop())
+    this.#leave = () => exchange.cancel(caller.reason)
+    this.#watchdog = createWatchdog(() => exchange.cancel())
   }
 
-  async open(transport: Transport, { method, url, headers, body }: Omit<TransportRequest, 'stop'>): Promise<Upstream> {
-    this.#caller.throwIfStopped()
-    this.#caller.onStop(this.#leave)
+  async open(
+    transport: Transport,
+    { method, url, headers, body }: Omit<TransportRequest, 'cancellation'>,
+  ): Promise<Upstream> {
+    this.#caller.throwIfCancelled()
+    this.#caller.onCancel(this.#leave)
     this.#watchdog.wait(this.#deadlines.firstByteMs)
-    const stop = this.#exchange
+    const cancellation = this.#exchange
     try {
       this.#answer = await transport(
-        body === undefined ? { method, url, headers, stop } : { method, url, headers, stop, body },
+        body === undefined ? { method, url, headers, cancellation } : { method, url, headers, cancellation, body },
       )
     } catch (reason) {
       this.#close()
@@ -102,38 +105,38 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
     return this
   }
 
-  ask(reader: TextReader): void {
-    if (this.#isOver) return reader.over()
+  pull(reader: TextReader): void {
+    if (this.#isOver) return reader.onEnd()
     if (this.#body) this.#watchdog.wait(this.#deadlines.idleMs)
     else this.#body = this.#answer?.text
     this.#reader = reader
-    this.#body?.ask(this)
+    this.#body?.pull(this)
   }
 
-  piece(text: string): void {
+  onChunk(text: string): void {
     const reader = this.#taken()
     // Nobody reads what comes after the last word.
-    if (!reader) return this.#body?.ask(this)
+    if (!reader) return this.#body?.pull(this)
     this.#watchdog.rest()
-    reader.piece(text)
+    reader.onChunk(text)
   }
 
-  over(): void {
+  onEnd(): void {
     this.#isOver = true
     this.#close()
-    this.#taken()?.over()
+    this.#taken()?.onEnd()
   }
 
-  broken(): void {
+  onError(): void {
     this.#close()
-    this.#taken()?.broken(this.#explain(brokenOff))
+    this.#taken()?.onError(this.#explain(brokenOff))
   }
 
-  leave(): void {
+  cancel(): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#close()
-    this.#exchange.stop()
+    this.#exchange.cancel()
   }
 
   leaveRest(): void {
@@ -141,7 +144,7 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
     this.#isOver = true
     if (!this.#body) return this.#close()
     this.#watchdog.wait(endingMs)
-    this.#body.ask(this)
+    this.#body.pull(this)
   }
 
   #taken(): TextReader | undefined {
@@ -152,18 +155,18 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
 
   #close(): void {
     this.#watchdog.stop()
-    this.#caller.forget(this.#leave)
+    this.#caller.removeListener(this.#leave)
   }
 
   #explain(otherwise: () => ServiceError): unknown {
-    if (this.#caller.isStopped) return this.#caller.reason
+    if (this.#caller.isCancelled) return this.#caller.reason
     return this.#watchdog.expired ? tooLate() : otherwise()
   }
 }
 
 /** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
 export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit: number): Promise<string> {
-  const all = upstream.whole() ?? (await readSource(upstream.text, limit))
+  const all = upstream.whole() ?? (await readAllText(upstream.text, limit))
   if (all !== undefined && all.length <= limit) return all
   throw refuse(
     'upstream_invalid',

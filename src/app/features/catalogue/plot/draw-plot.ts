@@ -1,8 +1,8 @@
 import type { PlotLayout } from './plot-points.ts'
 
 /** Shapes that are told apart at a few pixels, one per category. */
-export const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'down', 'bar', 'dot'] as const
-export type Shape = (typeof shapes)[number]
+export const pointShapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'down', 'bar', 'dot'] as const
+export type PointShape = (typeof pointShapes)[number]
 
 /** What a plot is drawn with: colours as the page's theme has them now. */
 export interface PlotInk {
@@ -61,7 +61,7 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
     context.beginPath()
     for (let at = 0; at < places.length; at++) {
       if (categoryOf(places[at] ?? 0) !== category) continue
-      traceShape(context, shapes[category] ?? 'dot', xs[at] ?? 0, ys[at] ?? 0, size)
+      traceShape(context, pointShapes[category] ?? 'dot', xs[at] ?? 0, ys[at] ?? 0, size)
     }
     context.fill()
   }
@@ -90,7 +90,7 @@ function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: num
   context.stroke()
 }
 
-function traceShape(path: CanvasRenderingContext2D, shape: Shape, x: number, y: number, size: number): void {
+function traceShape(path: CanvasRenderingContext2D, shape: PointShape, x: number, y: number, size: number): void {
   switch (shape) {
     case 'circle':
       path.moveTo(x + size, y)

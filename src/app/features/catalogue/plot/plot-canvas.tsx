@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Range, RangeName } from '#app/features/catalogue/query/catalogue-view.ts'
+import type { Range, RangeName } from '#app/features/catalogue/facets/facets.ts'
 import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
 import { dollarsOfTick } from '#app/models/price-words.ts'
 import { formatCount, formatDollars, formatSize } from '#app/ui/format.ts'

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
 import { indexModels } from '#app/features/catalogue/query/model-index.ts'
-import { shapes } from './draw-plot.ts'
+import { pointShapes } from './draw-plot.ts'
 import { brushedRanges } from './plot-canvas.tsx'
 import { layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
 
 describe('plot makers', () => {
-  const others = shapes.length - 1
+  const others = pointShapes.length - 1
 
   /** Ten makers, from `a` with ten models to `j` with one. */
   const models = 'abcdefghij'
@@ -42,9 +42,9 @@ describe('plot makers', () => {
         const { categories, legend } = plotMakers(index, places)
         const own = legend.filter(({ name }) => name !== 'others')
         expect(new Set(own.map(({ category }) => category)).size).toBe(own.length)
-        for (const { name, category } of own) expect(categories[index.makers.indexOf(name)]).toBe(category)
+        for (const { name, category } of own) expect(categories[index.values.maker.indexOf(name)]).toBe(category)
         for (const place of places) {
-          const category = categories[index.maker[place] ?? -1]
+          const category = categories[index.facets.maker[place] ?? -1]
           expect(legend.some((each) => each.category === category)).toBe(true)
         }
       }),
@@ -55,7 +55,7 @@ describe('plot makers', () => {
 describe('plot points', () => {
   const index = indexModels(messyModels)
   const size = { width: 900, height: 400 }
-  const layout = layOutPlot(index, [...messyModels.keys()], index.input, size)
+  const layout = layOutPlot(index, [...messyModels.keys()], index.figures.input, size)
   const idsDrawn = [...layout.places].map((place) => messyModels[place]?.id)
 
   describe('a plot of price and context', () => {
@@ -83,7 +83,7 @@ describe('plot points', () => {
 
     it('has a place for none, one and many at one price', () => {
       for (const places of [[], [1], [2, 3]]) {
-        const few = layOutPlot(index, places, index.input, size)
+        const few = layOutPlot(index, places, index.figures.input, size)
         expect([...few.xs, ...few.ys].every(Number.isFinite)).toBe(true)
       }
     })
@@ -103,7 +103,10 @@ describe('plot points', () => {
               y > Math.min(from.y, to.y) &&
               y < Math.max(from.y, to.y)
             if (!isInside) continue
-            const [input, length] = [index.input[place] ?? Number.NaN, index.context[place] ?? Number.NaN]
+            const [input, length] = [
+              index.figures.input[place] ?? Number.NaN,
+              index.figures.context[place] ?? Number.NaN,
+            ]
             expect(length >= (context.min ?? 0) && length <= (context.max ?? Infinity)).toBe(true)
             expect(input >= (price.min ?? 0) && input <= (price.max ?? Infinity)).toBe(true)
           }

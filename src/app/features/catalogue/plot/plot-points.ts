@@ -1,6 +1,6 @@
 import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
 import { makerName } from '#app/models/makers.ts'
-import { shapes } from './draw-plot.ts'
+import { pointShapes } from './draw-plot.ts'
 
 /** A logarithmic scale between figures and pixels. */
 export interface LogScale {
@@ -51,7 +51,7 @@ export function roundedOut(value: number, direction: 'down' | 'up'): number {
 }
 
 /** As many makers have a colour of their own; the last is everyone else's. */
-const named = shapes.length - 1
+const named = pointShapes.length - 1
 
 /** Whose a colour is. */
 export interface PlotMaker {
@@ -73,7 +73,7 @@ export interface PlotMakers {
  * whatever is shown, so that a search or a filter recolours nothing that stays; the others take what is free.
  */
 export function plotMakers(
-  { makers, maker }: Pick<ModelIndex, 'makers' | 'maker'>,
+  { values: { maker: makers }, facets: { maker } }: Pick<ModelIndex, 'values' | 'facets'>,
   places: ArrayLike<number>,
 ): PlotMakers {
   const counts = new Uint32Array(makers.length)
@@ -84,7 +84,7 @@ export function plotMakers(
   const shown = [...counts.keys()].filter((code) => counts[code] !== 0)
   // Sorting is stable: of two who have as many, the one with more among all models is first.
   const largest = shown.toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0)).slice(0, named)
-  const free = [...shapes.keys()].slice(0, named).filter((category) => !largest.includes(category))
+  const free = [...pointShapes.keys()].slice(0, named).filter((category) => !largest.includes(category))
   const categories = new Uint8Array(makers.length).fill(named)
   for (const code of largest) categories[code] = code < named ? code : (free.shift() ?? named)
   const legend = largest
@@ -119,12 +119,12 @@ const freeWidth = 44
 
 /** Places models by price (across) and context (up). */
 export function layOutPlot(
-  index: Pick<ModelIndex, 'context'>,
+  index: Pick<ModelIndex, 'figures'>,
   places: readonly number[],
   prices: Float64Array,
   { width, height }: PlotSize,
 ): PlotLayout {
-  const contexts = index.context
+  const contexts = index.figures.context
   const drawn = places.filter((place) => (prices[place] ?? Number.NaN) >= 0 && (contexts[place] ?? Number.NaN) > 0)
   const frame = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
   const hasFree = drawn.some((place) => prices[place] === 0)

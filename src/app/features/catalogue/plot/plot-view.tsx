@@ -1,14 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { withRange } from '#app/features/catalogue/facets/filter-chips.tsx'
+import { axes, ranges, withRange } from '#app/features/catalogue/facets/facets.ts'
 import '#app/features/catalogue/plot.css'
-import { type CatalogueView, type ChangeView, axes } from '#app/features/catalogue/query/catalogue-view.ts'
-import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
-import { type Costs, figuresOf } from '#app/features/catalogue/query/sort-models.ts'
-import { columns } from '#app/features/catalogue/table/columns.ts'
+import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
+import { type Costs, type ModelIndex, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
-import { type PlotInk, type Shape, shapes } from './draw-plot.ts'
+import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
 
@@ -45,7 +43,7 @@ function inkOf(element: HTMLElement): PlotInk {
     surface: read('--color-surface'),
     accent: read('--color-accent'),
     font: getComputedStyle(probe).font,
-    categories: shapes.map((_, category) => read(`--plot-${category}`)),
+    categories: pointShapes.map((_, category) => read(`--plot-${category}`)),
   }
   probe.remove()
   return ink
@@ -79,7 +77,7 @@ export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
             fill="currentColor"
             style={{ color: `var(--plot-${category})` }}
           >
-            <path d={paths[shapes[category] ?? 'dot']} />
+            <path d={paths[pointShapes[category] ?? 'dot']} />
           </svg>
           <bdi>{name}</bdi>
         </li>
@@ -88,7 +86,7 @@ export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
   )
 }
 
-const paths: Record<Shape, string> = {
+const paths: Record<PointShape, string> = {
   circle: 'M4.5 0a4.5 4.5 0 1 1-9 0a4.5 4.5 0 1 1 9 0z',
   square: 'M-4-4h8v8h-8z',
   triangle: 'M0-5.2L5 3.8H-5z',
@@ -113,10 +111,10 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
   const { history } = useRouter()
   const size = useSize(place)
   const ink = useInk(place)
-  const prices = figuresOf(index, axis, costs)
+  const prices = rangeFigures(index, axis, costs)
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
-  const price = columns[axis].words.toLowerCase()
+  const price = ranges[axis].label.toLowerCase()
 
   return (
     <section
@@ -136,8 +134,8 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
           >
             {axes.map((each) => (
               <option key={each} value={each}>
-                {columns[each].words}
-                {each === 'month' ? '' : ' / 1M'}
+                {ranges[each].label}
+                {typeof ranges[each].figure === 'string' ? '' : ' / 1M'}
               </option>
             ))}
           </select>
@@ -160,7 +158,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
       <PlotCanvas
         {...{ index, layout, size, ink, axis }}
         prices={prices}
-        categoryOf={(each) => categories[index.maker[each] ?? -1] ?? 0}
+        categoryOf={(each) => categories[index.facets.maker[each] ?? -1] ?? 0}
         label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
         onOpen={(id) => history.push(modelPath(id))}
         onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keptTexts } from '#app/data/storage/browser-storage.test-support.ts'
+import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
 import { forgetView, readSavedViews, saveView } from './saved-views.tsx'
 
 const name = 'parley.catalogue.views'
@@ -7,7 +7,7 @@ let kept: Map<string, string>
 
 beforeEach(() => {
   kept = new Map()
-  vi.stubGlobal('localStorage', keptTexts(kept))
+  vi.stubGlobal('localStorage', storedTexts(kept))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -41,7 +41,7 @@ describe('saved views', () => {
 
   it('are as they were where nothing more can be kept, and say so', () => {
     saveView('Cheap', { maxInput: 1 })
-    vi.stubGlobal('localStorage', keptTexts(kept, true))
+    vi.stubGlobal('localStorage', storedTexts(kept, true))
     expect(saveView('Seeing', { can: 'vision' })).toBe(false)
     expect(forgetView('Cheap')).toBe(false)
     expect(readSavedViews()).toEqual([{ name: 'Cheap', search: { maxInput: 1 } }])

@@ -5,8 +5,8 @@ import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { isRecord, parseJson } from '#contract/json.ts'
+import { type CatalogueSearch, validateCatalogueSearch } from './catalogue-search.ts'
 import { type CatalogueView, type ChangeView, readView, writeView } from './catalogue-view.ts'
-import { type CatalogueSearch, validateCatalogueSearch } from './search.ts'
 
 /** A view that somebody named. */
 export interface SavedView {

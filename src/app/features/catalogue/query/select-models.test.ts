@@ -6,12 +6,16 @@ import { rateOf } from '#contract/rate-of.ts'
 import { isCallable } from '#app/models/callable.tsx'
 import { makerOf } from '#app/models/makers.ts'
 import { shownCapabilities } from '#app/models/model-words.tsx'
-import { firstView, priceKinds, statuses, visibilities, type CatalogueView } from './catalogue-view.ts'
+import { firstView, type CatalogueView } from './catalogue-view.ts'
 import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
 import { indexModels } from './model-index.ts'
 import { searchModels } from './search.ts'
 import { selectModels } from './select-models.ts'
 import { sortModels } from './sort-models.ts'
+
+const statuses = ['active', 'pending', 'inactive'] as const
+const visibilities = ['public', 'private'] as const
+const priceKinds = ['known', 'free'] as const
 
 const unknown = new Float64Array(1000).fill(Number.NaN)
 const noCosts = () => ({ request: unknown, month: unknown })
@@ -136,7 +140,7 @@ describe('what a view shows', () => {
         const left = (change: Partial<CatalogueView>) =>
           models.filter((model) => passes(model, { ...view, ...change })).length
         expect([...counts.type]).toEqual(modelTypes.map((value) => left({ type: [value] })))
-        expect([...counts.maker]).toEqual(index.makers.map((value) => left({ maker: [value] })))
+        expect([...counts.maker]).toEqual(index.values.maker.map((value) => left({ maker: [value] })))
         const shown = (isOn: boolean) => models.filter((model) => passes(model, { ...view, deprecated: isOn })).length
         expect([...counts.deprecated]).toEqual([shown(true) - shown(false)])
         expect([...counts.status]).toEqual(statuses.map((value) => left({ status: [value] })))
@@ -190,7 +194,7 @@ describe('the order of models', () => {
   it.each(['context', 'input', 'output', 'age'] as const)('has what is unknown last by %s either way', (column) => {
     for (const descending of [false, true]) {
       const { index, ids } = select(messyModels, { sort: [{ column, descending }] })
-      const figures = column === 'age' ? index.released : index[column]
+      const figures = column === 'age' ? index.released : index.figures[column]
       const sorted = ids.map((id) => figures[messyModels.findIndex((model) => model.id === id)] ?? Number.NaN)
       const known = sorted.filter((figure) => !Number.isNaN(figure))
       expect(sorted.slice(0, known.length)).toEqual(known)

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { memo } from 'react'
 import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { type CatalogueView, type ChangeView, firstView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { columnNames, wordsOf } from './columns.ts'
+import { columnNames, wordsOf } from './columns.tsx'
 
 const densities = { roomy: 'Roomy', dense: 'Dense' } as const
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsFor, firstColumns, headingOf, wordsOf } from './columns.ts'
+import { columnsFor, firstColumns, headingOf, wordsOf } from './columns.tsx'
 import { modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
 import { indexModels } from '#app/features/catalogue/query/model-index.ts'
 import { sortModels } from '#app/features/catalogue/query/sort-models.ts'

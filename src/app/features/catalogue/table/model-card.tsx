@@ -1,5 +1,5 @@
 import { type ReactNode, memo } from 'react'
-import { billOf, misfitOf } from '#app/models/bill.ts'
+import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { isCallable } from '#app/models/callable.tsx'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord } from '#app/models/model-words.tsx'
@@ -8,8 +8,8 @@ import type { Workload } from '#app/models/workload.ts'
 import { formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { AgeFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './model-figures.tsx'
-import { type ModelRowProps, RowCapabilities } from './model-row.tsx'
+import { AgeFigure, CapabilityFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './cells.tsx'
+import type { ModelRowProps } from './model-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { capabilityList } from './row-hints.tsx'
 
@@ -19,7 +19,6 @@ export const ModelCard = memo(function ModelCard(
 ) {
   const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
   const { id, name, status } = model
-  const list = capabilityList(model)
   const tabIndex = isActive ? 0 : -1
   const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
   return (
@@ -60,7 +59,7 @@ export const ModelCard = memo(function ModelCard(
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">
         <div role="cell" className="shrink-0 empty:-mr-3">
-          {list !== '' && <RowCapabilities list={list} tabIndex={tabIndex} />}
+          {capabilityList(model) !== '' && <CapabilityFigure model={model} tabIndex={tabIndex} />}
         </div>
         <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
           <StatusWord status={status} deprecated={model.deprecated} /> ·{' '}
@@ -77,9 +76,9 @@ export const ModelCard = memo(function ModelCard(
 /** What the workload costs, in one line; empty where that is unknown. */
 function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
   if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
-  const bill = billOf(model, workload)
-  if (!bill) return null
-  const { aboveInputTokens: threshold } = bill
+  const estimate = estimateCost(model, workload)
+  if (!estimate) return null
+  const { aboveInputTokens: threshold } = estimate
   return (
     <>
       <Labelled label="a request">

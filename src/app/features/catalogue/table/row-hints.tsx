@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
-import { billOf } from '#app/models/bill.ts'
+import { estimateCost } from '#app/models/cost-estimate.ts'
 import { dayWords, releasedAt } from '#app/models/dates.ts'
 import { HintBubble } from '#app/models/hint.tsx'
 import { capabilityWords, priceWords, shownCapabilities } from '#app/models/model-words.tsx'
 import {
-  billWords,
+  costEstimateWords,
   metricWords,
   misfitMark,
   misfitWords,
@@ -81,14 +81,14 @@ function ageHint(model: Model): string | null {
 }
 
 function costHint(model: Model, workload: Workload): string | null {
-  const bill = billOf(model, workload)
-  if (!bill) {
+  const estimate = estimateCost(model, workload)
+  if (!estimate) {
     const misfit = misfitWords(model, workload)
     return misfit === undefined ? null : `${misfitMark}: ${misfit}`
   }
-  const { perMonth, perRequest, aboveInputTokens: threshold } = bill
+  const { perMonth, perRequest, aboveInputTokens: threshold } = estimate
   return [
-    `${billWords(perMonth)} per month, ${billWords(perRequest)} per request`,
+    `${costEstimateWords(perMonth)} per month, ${costEstimateWords(perRequest)} per request`,
     ...(threshold === undefined ? [] : [`Uses the prices ${thresholdWords(threshold)}`]),
     workloadWords(workload),
     priceSourceWords(model),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as edit from '#app/data/history/conversation-rows.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
-import type { ConversationRow } from '#app/data/history/rows.ts'
+import type { StoredConversation } from '#app/data/history/rows.ts'
 import { historyNews, remove, undoRemove } from './history-actions.ts'
 
 vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {}, openHistory: { tell: () => undefined } }))
@@ -12,7 +12,7 @@ vi.mock('#app/data/history/conversation-rows.ts', () => ({
   purge: vi.fn<() => Promise<void>>(),
 }))
 
-const row = { id: 'c1', title: 'Boats', opening: '' } as ConversationRow
+const row = { id: 'c1', title: 'Boats', opening: '' } as StoredConversation
 const refused = new DOMException('No room', 'QuotaExceededError')
 
 beforeEach(() => {

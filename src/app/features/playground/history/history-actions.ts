@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
-import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import * as edit from '#app/data/history/conversation-rows.ts'
 import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import { historyDb, openHistory } from '#app/data/history/open-history.ts'
-import { titleOf, type ConversationRow } from '#app/data/history/rows.ts'
+import { titleOf, type StoredConversation } from '#app/data/history/rows.ts'
 
 /** What was deleted last, for as long as that can be taken back. */
 interface Deletion {
-  row: ConversationRow
+  row: StoredConversation
   /** True where it was the conversation on the page, and so is shown again when it comes back. */
   wasOpen: boolean
 }
@@ -31,11 +31,11 @@ export async function setPinned(id: string, pinned: boolean): Promise<void> {
 }
 
 /** Deletes a conversation in a way that can be taken back for some seconds. */
-export async function remove(row: ConversationRow): Promise<void> {
+export async function remove(row: StoredConversation): Promise<void> {
   const wasOpen = workspace.getState().conversationId === row.id
   if (wasOpen) {
     workspace.getState().startNew()
-    await (await loadKeeper()).flush()
+    await (await loadPersister()).flush()
   }
   if (!(await change(row.id, () => edit.markDeleted(historyDb, row.id, Date.now())))) return
   historyNews.setState({ deleted: { row, wasOpen }, said: `Deleted “${titleOf(row)}”.` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConversationRow } from '#app/data/history/rows.ts'
+import type { StoredConversation } from '#app/data/history/rows.ts'
 import { dayWords, groupByDay } from './history-days.ts'
 
 const now = new Date(2026, 10, 21, 0, 30)
@@ -16,7 +16,7 @@ test.each([
 
 test('the pinned stand before all days, and each day is named once', () => {
   const row = (id: string, day: number, pinned = false) =>
-    ({ id, pinned, updatedAt: new Date(2026, 10, day).getTime() }) as ConversationRow
+    ({ id, pinned, updatedAt: new Date(2026, 10, day).getTime() }) as StoredConversation
   const entries = groupByDay([row('a', 21), row('b', 21), row('c', 20, true), row('d', 20)], now)
   expect(entries.map((entry) => (entry.kind === 'heading' ? entry.words : entry.row.id))).toEqual([
     'Pinned',

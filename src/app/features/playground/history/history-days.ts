@@ -1,12 +1,12 @@
-import type { ConversationRow } from '#app/data/history/rows.ts'
+import type { StoredConversation } from '#app/data/history/rows.ts'
 
 /** A line of the list: a heading, or a conversation below it. */
-export type HistoryEntry = { kind: 'heading'; words: string } | { kind: 'conversation'; row: ConversationRow }
+export type HistoryEntry = { kind: 'heading'; words: string } | { kind: 'conversation'; row: StoredConversation }
 
 /** Conversations under the days on which they were last used, the pinned ones before all. `rows` are latest first. */
-export function groupByDay(rows: readonly ConversationRow[], now: Date): HistoryEntry[] {
+export function groupByDay(rows: readonly StoredConversation[], now: Date): HistoryEntry[] {
   const entries: HistoryEntry[] = []
-  const add = (row: ConversationRow, words: string) => {
+  const add = (row: StoredConversation, words: string) => {
     const last = entries.findLast(({ kind }) => kind === 'heading')
     if (last?.kind !== 'heading' || last.words !== words) entries.push({ kind: 'heading', words })
     entries.push({ kind: 'conversation', row })

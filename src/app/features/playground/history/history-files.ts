@@ -1,4 +1,4 @@
-import { loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { openConversation } from '#app/chat/persistence/open-conversation.ts'
 import { readConversation, readEverything } from '#app/data/history/conversation-rows.ts'
 import { writeHistoryFile, writeHistoryMarkdown } from '#app/data/history/history-file.ts'
@@ -23,7 +23,7 @@ export async function exportOne(id: string, kind: FileKind): Promise<void> {
 
 /** Hands over all conversations as one file: those that are kept, and the one on the page as it stands there. */
 export async function exportAll(kind: FileKind): Promise<void> {
-  await (await loadKeeper()).flush()
+  await (await loadPersister()).flush()
   // Where storage can't even be read, the conversation on the page is still there to be saved.
   const kept = await readEverything(historyDb).catch(() => [])
   const open = openConversation()

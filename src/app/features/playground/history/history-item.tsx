@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { type ConversationRow, titleOf } from '#app/data/history/rows.ts'
+import { type StoredConversation, titleOf } from '#app/data/history/rows.ts'
 import { matchPieces } from '#app/data/history/search-conversations.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
@@ -9,7 +9,7 @@ import { rename, setPinned } from './history-actions.ts'
 import { exportOne } from './history-files.ts'
 
 interface HistoryItemProps {
-  row: ConversationRow
+  row: StoredConversation
   /** Text around the match in a message; null where the title has it, or nothing is searched for. */
   excerpt: string | null
   /** The words that are searched for, as `wordsOf` gives them. */
@@ -108,7 +108,7 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
 }
 
 /** The title as a field: Enter and leaving it keep what was typed, Escape does not. */
-function RenameField({ row, onDone }: { row: ConversationRow; onDone: () => void }) {
+function RenameField({ row, onDone }: { row: StoredConversation; onDone: () => void }) {
   return (
     <form
       onSubmit={(event) => {

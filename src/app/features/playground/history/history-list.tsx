@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import type { ConversationRow } from '#app/data/history/rows.ts'
+import type { StoredConversation } from '#app/data/history/rows.ts'
 import type { Finding } from '#app/data/history/search-conversations.ts'
 import { remove } from './history-actions.ts'
 import { groupByDay, type HistoryEntry } from './history-days.ts'
 import { HistoryItem } from './history-item.tsx'
 
 interface HistoryListProps {
-  rows: readonly ConversationRow[]
+  rows: readonly StoredConversation[]
   /** What a search found; null where nothing is searched for. */
   findings: readonly Finding[] | null
   /** The words that are searched for. */
@@ -50,7 +50,7 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
     // Scrolled to, it is on the page a frame later.
     requestAnimationFrame(() => document.getElementById(`${idPrefix}-${id}`)?.focus())
   }
-  const onKeyDown = (event: KeyboardEvent, row: ConversationRow) => {
+  const onKeyDown = (event: KeyboardEvent, row: StoredConversation) => {
     const at = ids.indexOf(row.id)
     const acts: Record<string, () => void> = {
       ArrowDown: () => focusOn(ids[at + 1]),
@@ -65,7 +65,7 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
     event.preventDefault()
     act()
   }
-  const deleteRow = async (row: ConversationRow) => {
+  const deleteRow = async (row: StoredConversation) => {
     const at = ids.indexOf(row.id)
     const next = ids[at + 1] ?? ids[at - 1]
     await remove(row)

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla'
 import { listConversations } from '#app/data/history/conversation-rows.ts'
 import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import { historyDb } from '#app/data/history/open-history.ts'
-import type { ConversationRow } from '#app/data/history/rows.ts'
+import type { StoredConversation } from '#app/data/history/rows.ts'
 import { type Finding, searchConversations, wordsOf } from '#app/data/history/search-conversations.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
@@ -17,7 +17,7 @@ import { exportAll, importFile } from './history-files.ts'
 import { HistoryList } from './history-list.tsx'
 
 /** The conversations of this browser, latest first, as any tab changes them; null until they are read. */
-export const savedConversations = createStore<{ rows: readonly ConversationRow[] | null }>(() => ({ rows: null }))
+export const savedConversations = createStore<{ rows: readonly StoredConversation[] | null }>(() => ({ rows: null }))
 
 const fail = (error: unknown) => {
   savedConversations.setState({ rows: [] })
@@ -36,7 +36,7 @@ liveQuery(() => listConversations(historyDb)).subscribe({
 const restTime = 150
 
 /** The conversations in which the words are found, so far; null where there is nothing to look for. */
-export function useSearch(rows: readonly ConversationRow[], query: string): readonly Finding[] | null {
+export function useSearch(rows: readonly StoredConversation[], query: string): readonly Finding[] | null {
   const [found, setFound] = useState<readonly Finding[]>([])
   const blank = wordsOf(query).length === 0
   useEffect(() => {

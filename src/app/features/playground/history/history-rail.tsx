@@ -1,7 +1,7 @@
 import { ChevronRight, History } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
-import { keptState, loadKeeper } from '#app/chat/persistence/load-persistence.ts'
+import { persistenceState, loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -29,13 +29,13 @@ export function HistoryAlertOnDemand() {
 const HistoryPanel = lazyPart(async () => (await import('./history-panel.tsx')).HistoryPanel)
 
 const storageName = 'parley.history-rail'
-const wake = () => void loadKeeper().catch(() => undefined)
+const wake = () => void loadPersister().catch(() => undefined)
 
 /** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
 export function HistoryRail() {
   const [open, setOpen] = useState(() => wasOpen(storageName))
   const wide = useSyncExternalStore(watchWidth, isWide)
-  const kept = useStore(keptState, (state) => state.before)
+  const kept = useStore(persistenceState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
     rememberOpen(storageName, !open)

@@ -1,4 +1,4 @@
-import { keepLater, keptState } from '#app/chat/persistence/load-persistence.ts'
+import { persistLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
 import { somethingSaid } from '#app/chat/persistence/snapshot.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
@@ -32,7 +32,7 @@ export function keepSetup(): void {
   const keep = (leaving: boolean) => {
     const { conversationId, panes, draft, detached } = workspace.getState()
     // What was said so shortly before that the database does not have it yet goes over the reload, too.
-    const unwritten = leaving && keptState.getState().written !== conversationId
+    const unwritten = leaving && persistenceState.getState().written !== conversationId
     const contents = panes.map(({ id, store }) => {
       const state = store.getState()
       const { draft: typed, messages, tip } = state
@@ -77,7 +77,7 @@ function keepIfLeft(id: string, panes: readonly PaneContent[]): void {
       ? []
       : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
-  if (somethingSaid({ panes: said })) keepLater({ id, title: null, detached: false, draft: '', panes: said })
+  if (somethingSaid({ panes: said })) persistLater({ id, title: null, detached: false, draft: '', panes: said })
 }
 
 /** What this very page wrote a moment ago. Nothing more of a reply that was on its way will come. */

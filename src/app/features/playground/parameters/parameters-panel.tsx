@@ -4,29 +4,30 @@ import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import type { Conversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
+import { setupOf } from '#app/chat/store/workspace.ts'
 import type { Setup } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
-import { type ParameterName, parameterNames } from '#contract/parameters.ts'
+import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { wantedSetting } from './wanted-setting.ts'
-import { ParameterRow } from './parameter-row.tsx'
+import { type NameOf, ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
-function changedCount(
-  { parameters, invalid }: Pick<Conversation, 'parameters' | 'invalid'>,
-  names: readonly ParameterName[],
-): number {
-  return names.filter((name) => parameters[name] !== undefined || invalid[name] !== undefined).length
+function changedCount(state: Pick<Conversation, 'parameters' | 'invalid'>, names: readonly ParameterName[]): number {
+  return names.filter((name) => state.parameters[name] !== undefined || state.invalid[name] !== undefined).length
 }
 
-/** The parameters that are always in view. */
-const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
-
-const first: ReadonlySet<ParameterName> = new Set(firstNames)
+/** The parameters that are always visible. */
+const pinnedNames = parameterNames.filter(isPinned)
 
 /** The others, in the order of the table. */
-export const furtherNames: readonly ParameterName[] = parameterNames.filter((name) => !first.has(name))
+export const furtherNames = parameterNames.filter((name) => !isPinned(name))
+
+function isPinned(name: ParameterName): name is NameOf<'number'> {
+  const row: Parameter = parameters[name]
+  return row.kind === 'number' && row.pinned === true
+}
 
 interface DisclosureProps {
   label: string
@@ -93,9 +94,9 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   )
   const wantsMore = useStore(
     wantedSetting,
-    ({ wanted }) => wanted?.store === store && !firstNames.some((name) => name === wanted.name),
+    ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
   )
-  const changed = useStore(store, (state) => changedCount(state, firstNames)) + further
+  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + further
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
@@ -103,15 +104,14 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   }
   /** Changes several settings at once, in a way that can be taken back. */
   const apply = (words: string, setup: Partial<Setup>) => {
-    const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-    setDone({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
+    setDone({ words, before: setupOf(store.getState()) })
     change(setup)
   }
   return (
     // Positioned, so that what only screen readers see scrolls along and does not make the page itself longer.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {firstNames.map((name) => (
+      {pinnedNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
       <Disclosure label="More parameters" isWanted={wantsMore} note={further === 0 ? undefined : `${further} changed`}>

@@ -7,7 +7,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Message, type Reply, isOpen } from '#app/data/message.ts'
 import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { type TurnUsage, noteConversation } from '#app/models/workload.ts'
-import { useSeldom } from './use-throttled.ts'
+import { useThrottled } from './use-throttled.ts'
 
 /** What all replies of a conversation took together. */
 export interface Total {
@@ -60,7 +60,7 @@ const pause = 500
 
 /** What the conversation has taken so far, with every version of every reply in it. */
 export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
-  const seen = useSeldom(panes, messagesOf, pause)
+  const seen = useThrottled(panes, messagesOf, pause)
   const replies = useMemo(
     () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
     [seen],

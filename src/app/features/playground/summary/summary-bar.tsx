@@ -7,10 +7,10 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Reply, messageById } from '#app/data/message.ts'
 import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { Button } from '#app/ui/button.tsx'
-import { type PaneReply, marks, marksOf, sameQuestion } from './summary-marks.ts'
+import { type PaneReply, summaryMarks, marksOf, sameQuestion } from './summary-marks.ts'
 import { SummaryTable, markLooks } from './summary-table.tsx'
 import { TokensChart } from './tokens-chart.tsx'
-import { useSeldom } from './use-throttled.ts'
+import { useThrottled } from './use-throttled.ts'
 
 /** The last message of what is shown, where it is a reply. */
 export function lastReply({ messages, tip }: MessageTree): Reply | null {
@@ -35,8 +35,8 @@ const pause = 250
 /** Across panes: which of the last replies stands out, and by what; on request all figures and their course. */
 export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const [open, setOpen] = useState(false)
-  const replies = useSeldom(panes, lastReply, pause)
-  const questions = useSeldom(panes, lastQuestion, pause)
+  const replies = useThrottled(panes, lastReply, pause)
+  const questions = useThrottled(panes, lastQuestion, pause)
   const answered = replies.flatMap((reply, index): PaneReply[] => {
     if (!reply) return []
     const figures = figuresOf(reply, modelOf(reply.modelId, reply.connectionId))
@@ -45,7 +45,7 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const { compared: known, leftOut } = sameQuestion(answered, ({ place }) => questions[place - 1] ?? null)
   if (known.length < 2) return null
   const standing = marksOf(known)
-  const shown = marks.filter((mark) => standing[mark].length > 0)
+  const shown = summaryMarks.filter((mark) => standing[mark].length > 0)
   const nameOf = ({ modelId, connectionId }: Reply) => modelOf(modelId, connectionId)?.name ?? modelId
   return (
     <section aria-label="Comparison of the last replies" className="border-t border-line">

@@ -30,8 +30,8 @@ export function sameQuestion<Each extends PaneReply>(
   return { compared, leftOut: panes.filter((pane) => !compared.includes(pane)).map(({ place }) => place) }
 }
 
-export const marks = ['fastest', 'first', 'cheapest', 'longest'] as const
-export type Mark = (typeof marks)[number]
+export const summaryMarks = ['fastest', 'first', 'cheapest', 'longest'] as const
+export type SummaryMark = (typeof summaryMarks)[number]
 
 /**
  * Which panes stand out: the most tokens a second, the first to begin, the lowest cost, the most tokens. Only replies
@@ -39,7 +39,7 @@ export type Mark = (typeof marks)[number]
  * begin. Those that read the same are level, as nobody could see what sets them apart. Where several are level they
  * share the mark, unless all are: then nobody stands out.
  */
-export function marksOf(panes: readonly PaneReply[]): Record<Mark, number[]> {
+export function marksOf(panes: readonly PaneReply[]): Record<SummaryMark, number[]> {
   const finished = panes.filter(({ reply }) => reply.state === 'done')
   return {
     fastest: best(finished, (of) => of.tokensPerSecond, { words: speedWords }),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
 import type { ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
 import type { Reply, ReplyState } from '#app/data/message.ts'
-import type { Mark, PaneReply } from './summary-marks.ts'
+import type { SummaryMark, PaneReply } from './summary-marks.ts'
 
 interface MarkLook {
   word: string
@@ -14,7 +14,7 @@ interface MarkLook {
 }
 
 /** How each mark is shown: a word and an icon, and the figure that earned it. */
-export const markLooks: Record<Mark, MarkLook> = {
+export const markLooks: Record<SummaryMark, MarkLook> = {
   fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${speedWords(of.tokensPerSecond)} tok/s` },
   first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => secondsWords(of.firstToken) },
   cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => costWords(of.cost) },
@@ -63,7 +63,7 @@ function SeriesKey({ place }: { place: number }) {
 
 interface SummaryTableProps {
   replies: readonly PaneReply[]
-  standing: Record<Mark, readonly number[]>
+  standing: Record<SummaryMark, readonly number[]>
   nameOf: (reply: Reply) => string
 }
 
@@ -78,7 +78,7 @@ const stateWords: Record<ReplyState, string> = {
 
 /** The figures of the last reply of each pane, one below the other. */
 export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
-  const cell = (mark: Mark, place: number, words: string): ReactNode => {
+  const cell = (mark: SummaryMark, place: number, words: string): ReactNode => {
     const { word, title = word, Icon } = markLooks[mark]
     const best = standing[mark].includes(place)
     return (

@@ -6,7 +6,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
  * What `look` sees in each of the panes, looked at no more often than every `interval` milliseconds: six replies grow
  * thirty times a second each, and nobody reads a figure that fast. `look` stays the same function.
  */
-export function useSeldom<Seen>(
+export function useThrottled<Seen>(
   panes: readonly Pane[],
   look: (state: ConversationState) => Seen,
   interval: number,

@@ -3,7 +3,7 @@ import { type ChatRequest, schemaOf } from '#contract/chat.ts'
 import { parameters } from '#contract/parameters.ts'
 import {
   type BuiltInModel,
-  type Random,
+  type RandomNumbers,
   createSeededRandom,
   lastUserText,
   modelCard,
@@ -96,7 +96,7 @@ export interface Sampling {
   temperature: number
   /** Only the most likely, which together have this much of the probability, are chosen among: 0 to 1. */
   topP: number
-  random: Random
+  random: RandomNumbers
 }
 
 /** Chooses a place by the weights, which need not add up to 1; those of 0 are never chosen. */

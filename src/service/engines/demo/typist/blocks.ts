@@ -1,16 +1,16 @@
-import type { Draft } from './draft.ts'
+import type { Manuscript } from './draft.ts'
 
 /** Makes one block of markdown, without the blank line after it. */
-export type Block = (draft: Draft) => string
+export type ProseBlock = (draft: Manuscript) => string
 
-function sentences(draft: Draft, count: number): string {
+function sentences(draft: Manuscript, count: number): string {
   return Array.from({ length: count }, () => draft.sentence()).join(' ')
 }
 
-export const paragraph: Block = (draft) => sentences(draft, draft.count(2, 4))
+export const paragraph: ProseBlock = (draft) => sentences(draft, draft.count(2, 4))
 
 /** Blocks that are mostly running text. */
-export const proseBlocks: readonly Block[] = [
+export const proseBlocks: readonly ProseBlock[] = [
   (draft) =>
     `A word can be *leaning*, **heavy**, ***both at once***, ~~taken back~~ or \`${draft.noun()}_${draft.section}\`, and an **${draft.adjective()} _${draft.noun()}_ inside** stays inside. ${draft.sentence()}`,
   (draft) => `> ${draft.sentence()}\n>\n> > ${draft.sentence()}\n>\n> — a note in the margin, number ${draft.section}`,
@@ -29,12 +29,12 @@ export const proseBlocks: readonly Block[] = [
   (draft) => `---\n\n${draft.sentence()}`,
 ]
 
-function row(draft: Draft, position: number): string {
+function row(draft: Manuscript, position: number): string {
   return `| ${draft.section}.${position} | ${draft.adjective()} ${draft.noun()} | ${draft.count(1, 9999)} | \`${draft.noun()}\` |`
 }
 
 /** Lists and tables of every kind. */
-export const listBlocks: readonly Block[] = [
+export const listBlocks: readonly ProseBlock[] = [
   (draft) =>
     [
       `- The ${draft.adjective()} ${draft.noun()}`,
@@ -81,7 +81,7 @@ export const listBlocks: readonly Block[] = [
 ]
 
 /** Text in other scripts and directions, and signs that are made of several code points. */
-export const worldBlocks: readonly Block[] = [
+export const worldBlocks: readonly ProseBlock[] = [
   ({ section, sentence }) => `Faces and flags: 🙂 👍🏽 👩‍🔬 👨‍👩‍👧 🏳️‍🌈 🇳🇴 🇯🇵 1️⃣ ☕️ — row ${section} of them. ${sentence()}`,
   ({ section }) =>
     `第${section}節。港の朝は静かです。船は綱につながれて、灯台の光が水の上を回ります。パン屋の窓だけが明るい。\n\n第${section}节：清晨的港口很安静，小船靠在岸边，面包的香味从街角飘来。\n\n${section}번째 절. 항구의 아침은 조용하고, 빵집의 창문만 환하다.`,

@@ -1,13 +1,13 @@
 import { fence } from '#service/engines/demo/demo-model.ts'
-import type { Draft } from './draft.ts'
-import type { Block } from './blocks.ts'
+import type { Manuscript } from './draft.ts'
+import type { ProseBlock } from './blocks.ts'
 
-function listing(language: string, write: (draft: Draft) => string): Block {
+function listing(language: string, write: (draft: Manuscript) => string): ProseBlock {
   return (draft) => fence(write(draft), language)
 }
 
 /** Code, a language each. */
-export const codeBlocks: readonly Block[] = [
+export const codeBlocks: readonly ProseBlock[] = [
   listing(
     'typescript',
     ({ section, noun }) => `interface Step${section} {

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '#service/engines/demo/demo-model.ts'
 
 /** What the blocks of one section are made from. The same section always gives the same. */
-export interface Draft {
+export interface Manuscript {
   readonly section: number
   pick<T>(list: readonly [T, ...T[]]): T
   /** A whole number from `least` to `most`. */
@@ -98,7 +98,7 @@ const openings = [
 ] as const
 
 /** Starts the draft of a section, numbered from 1. */
-export function createDraft(section: number): Draft {
+export function createDraft(section: number): Manuscript {
   const random = createSeededRandom(`section ${section}`)
   const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0]
   const noun = () => pick(nouns)

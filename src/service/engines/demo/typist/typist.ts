@@ -1,8 +1,8 @@
 import { type BuiltInModel, lastUserText, modelCard } from '#service/engines/demo/demo-model.ts'
 import { countTokens } from '#service/engines/demo/tokens.ts'
-import { type Block, listBlocks, paragraph, proseBlocks, worldBlocks } from './blocks.ts'
+import { type ProseBlock, listBlocks, paragraph, proseBlocks, worldBlocks } from './blocks.ts'
 import { codeBlocks } from './code-blocks.ts'
-import { type Draft, createDraft } from './draft.ts'
+import { type Manuscript, createDraft } from './draft.ts'
 
 const defaultTokens = 600
 const mostTokens = 200_000
@@ -98,11 +98,11 @@ function* blocks(): Generator<string, never> {
   }
 }
 
-function headingOf({ section, adjective, noun }: Draft): string {
+function headingOf({ section, adjective, noun }: Manuscript): string {
   return `## ${section}. Of the ${adjective()} ${noun()}`
 }
 
-function blockAt(kind: readonly Block[], position: number): Block {
+function blockAt(kind: readonly ProseBlock[], position: number): ProseBlock {
   return kind[position % kind.length] ?? paragraph
 }
 
