@@ -116,6 +116,8 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
       include: ['src/app/**/*.browser.test.tsx'],
       // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
       isolate: false,
+      // What a busy machine may need for a whole page; a test that fails waits no longer than a poll.
+      testTimeout: 30_000,
       expect: { poll: { timeout: 5_000, interval: 20 } },
       browser: {
         enabled: true,
