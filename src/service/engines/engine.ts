@@ -5,7 +5,7 @@ import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author, Capability, Model } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 
-/** What may be told of a model, besides its id. */
+/** The details that an engine or an override can set. */
 export type ModelFacts = Pick<
   Model,
   | 'author'
@@ -22,57 +22,57 @@ export type ModelFacts = Pick<
   | 'capabilities'
 >
 
-/** What an engine knows of a model it serves. `id` is the engine's own; whatever else it does not tell stays absent. */
+/** A model as its engine lists it. `id` is the engine's own; unknown details are absent. */
 export interface EngineModel extends Partial<ModelFacts> {
   id: string
-  /** Published under this id, where the engine's own is a path on its machine. */
+  /** Replaces `id` in public if that is a file path. */
   publishedAs?: string
-  /** What it says the model cannot do, whatever others say. */
+  /** Capabilities the engine rules out, whatever other sources say. */
   lacks?: readonly Capability[]
-  /** The request fields that it says the model obeys, all of them. */
+  /** All request fields that the model supports. */
   supported_parameters?: string[]
 }
 
-/** One request on its way to an engine. */
+/** One request to an engine. */
 export interface EngineCall {
-  /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
+  /** The validated request with the engine's own model id. Contains unknown fields too. */
   request: ChatRequest
-  /** The JSON text in which the request came, with numbers as they were written; see `requestMembers`. */
+  /** The request's JSON text, which preserves how numbers were written; see `requestMembers`. */
   text: string
-  /** The caller's headers for a model that reports them, with every secret already taken out. */
+  /** The caller's headers, with secrets redacted, for models that display them. */
   headers: Readonly<Record<string, string>>
-  /** Stops when the caller has gone; the engine's work must stop at once. */
+  /** Cancelled when the caller disconnects; the engine must stop at once. */
   cancellation: CancellationToken
-  /** Aborts at the same time; made when it is first asked for. */
+  /** Aborts with `cancellation`. Created on first use. */
   readonly signal: AbortSignal
-  /** Under which name the reply goes out. */
+  /** The id, time and model of the reply. */
   identity: CompletionIdentity
 }
 
 /**
- * The members of a request to send on or to show, each as the caller wrote it: `1.0` stays `1.0`, and integers keep all
- * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
+ * The request's members as JSON text, exactly as the caller wrote them: `1.0` stays `1.0`, and large integers keep their
+ * digits. Without members that the contract treats as absent; the model's id is the engine's own.
  */
 export function requestMembers({ request, text }: Pick<EngineCall, 'request' | 'text'>): Map<string, string> {
   const { model, ...others } = request
-  // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
+  // Last, so that case-insensitive parsers such as Go's use the validated id.
   return writtenMembers(others, text).set('model', JSON.stringify(model))
 }
 
-/** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */
+/** Answers chats: the built-in models, or a server. Wire dialects end here. */
 export interface Engine {
-  /** Unique among the configured engines; appears in logs and metrics, never in an answer to a chat or of the catalogue. */
+  /** Unique. Appears in logs and metrics, never in responses. */
   readonly name: string
-  /** Whose own service it is, where that is known: what this author charges is charged here. */
+  /** The author whose own service this is, so that author's prices apply. */
   readonly maker?: Author
-  /** The models it serves now. Rejects with a `ServiceError` when it cannot be asked. */
+  /** The models it serves now. Rejects with a `ServiceError` if it can't be reached. */
   models(signal: AbortSignal): Promise<readonly EngineModel[]>
   /**
-   * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event; afterwards
-   * every outcome is an event, and the last one is `finished` or `failed`. A reply that was stopped may end without
-   * either, or reject with anything. Batches are never empty. Ending the iteration early stops the engine.
+   * Starts a streamed reply. Rejects with a `ServiceError` if the engine refuses before the first event. Afterwards every
+   * outcome is an event, and the last one is `finished` or `failed`; only a cancelled reply may end without either, or
+   * reject. Batches are never empty. Ending the iteration early stops the engine.
    */
   stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
-  /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */
+  /** One complete reply. Rejects with a `ServiceError` instead of returning a partial one. */
   complete(call: EngineCall): Promise<ChatCompletion>
 }
