@@ -2,29 +2,31 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP server of another origin that plays an OpenAI-style service to the page itself. */
+/** An OpenAI-style service on another origin, for direct connections of the page. */
 export interface OtherService {
   /** `http://127.0.0.1:PORT`, without a path. */
   origin: string
-  /** Every request but preflights: where it went and with which key. */
+  /** All requests except preflights. */
   requests: { path: string; authorization: string | undefined }[]
   stop(): Promise<void>
 }
 
-interface Manners {
-  /** Whether pages of other origins may read its answers. */
+interface OtherServiceOptions {
   cors?: boolean
-  /** The key that it wants. */
+  /** The required key. */
   key?: string
-  /** Where everything below `/moved` is sent on to. */
+  /** The redirect target of paths below `/moved`. */
   movedTo?: string
 }
 
-/** What each of its models does with a message. */
+/** Each model behaves as its name says. */
 const otherModels = ['other-good', 'other-long', 'other-cut', 'other-limited', 'other-broken', 'other-silent'] as const
 
-/** Starts one on a free port, or on a given one. */
-export async function startOtherService({ cors = true, key, movedTo }: Manners = {}, port = 0): Promise<OtherService> {
+/** Starts one on a port, by default on any free one. */
+export async function startOtherService(
+  { cors = true, key, movedTo }: OtherServiceOptions = {},
+  port = 0,
+): Promise<OtherService> {
   const requests: OtherService['requests'] = []
   const server = createServer((request, response) => {
     const { url: path = '', method } = request

@@ -6,7 +6,7 @@ import { Transcript } from '#app/chat/transcript/transcript.tsx'
 import { streamChat } from '#app/data/calls/chat-stream.ts'
 import { longConversation } from './long-conversation.ts'
 
-// A pane as the playground mounts one, with a conversation that would take days to have.
+// A pane as in the playground, with a very long conversation.
 
 const store = createConversationStore({
   stream: streamChat,
