@@ -39,16 +39,11 @@ export function createChatDecoder(): ChatDecoder {
   return new StreamDecoder()
 }
 
-const dataField = 'data: '
-
 /** A class, because a service holds thousands at a time, and a closure for each of its parts takes several times the memory. */
 class StreamDecoder implements ChatDecoder {
   ended = false
   #events: ChatEvent[] = []
-  /** Made for the first text that is more than plain frames. */
-  #parser: EventSourceParser | undefined
-  /** No frame has begun that has not ended, so the parser holds nothing. */
-  #isBetweenFrames = true
+  readonly #parser = this.#createParser()
   #atStart = true
   /** A usable chunk has come: one with a choice or with usage. */
   #started = false
@@ -74,14 +69,14 @@ class StreamDecoder implements ChatDecoder {
       this.#atStart = false
       fresh = text.replace(/^\uFEFF/, '')
     }
-    if (!this.ended) this.#read(fresh)
+    if (!this.ended) this.#parser.feed(fresh)
     return this.#drain()
   }
 
   end(): ChatEvent[] {
     this.#ending = true
     // The last frame may lack its blank line.
-    if (!this.ended && !this.#isBetweenFrames) this.#parser?.feed('\n\n')
+    if (!this.ended) this.#parser.feed('\n\n')
     if (this.whole) this.#finish()
     else this.#fail(this.#isForeign && !this.#started ? garbled : cut)
     return this.#drain()
@@ -89,28 +84,6 @@ class StreamDecoder implements ChatDecoder {
 
   get whole(): boolean {
     return this.#reasons.size > 0 && [...this.#reasons.values()].every((reason) => reason !== undefined)
-  }
-
-  #read(text: string): void {
-    const rest = this.#isBetweenFrames ? this.#takePlainFrames(text) : text
-    if (rest === '' || this.ended) return
-    this.#parser ??= this.#createParser()
-    this.#parser.feed(rest)
-    this.#isBetweenFrames = rest.endsWith('\n\n')
-  }
-
-  /** Takes the frames of one `data` line each, as nearly all are, and returns the text from the first other one on. */
-  #takePlainFrames(text: string): string {
-    let at = 0
-    while (text.startsWith(dataField, at)) {
-      const end = text.indexOf('\n', at)
-      if (end < 0 || text[end + 1] !== '\n') break
-      const data = text.slice(at + dataField.length, end)
-      if (data.includes('\r')) break
-      this.#takeFrame(data, false)
-      at = end + 2
-    }
-    return text.slice(at)
   }
 
   #createParser(): EventSourceParser {
