@@ -1,84 +1,27 @@
-import '@fontsource-variable/inter/wght.css'
-// Before all other styles, which override its resets.
-import '#app/ui/tokens.css'
-import '#app/markdown/prose.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
+// First, for its styles come before all others.
+import { App, queries, startApp } from './app.tsx'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { reloadIfServed, servesItself } from '#app/data/calls/page-host.ts'
 import { keepOfflineCopy } from '#app/data/calls/script-urls.ts'
-import { watchForKeys } from '#app/data/connections/connection.ts'
-import { watchConnections } from '#app/data/connections/connections.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { keepSetup } from '#app/features/playground/history/last-setup.ts'
-import { textModels } from '#app/models/text-models.ts'
 import { whenStillMissing } from '#app/ui/lazy-part.tsx'
 import { onceDrawn } from '#app/ui/schedule.ts'
-import { appCommands } from './app-commands.ts'
-import { followConversation, spokenConversation } from './conversation-address.ts'
-import { OverlayHost } from './overlay-host.tsx'
-import { loadFirstPage, router } from './router.tsx'
-import { watchForSetups } from './setup-links.ts'
-import { listenForShortcuts } from './shortcuts.ts'
-import { titleOfPath } from './title-of-path.ts'
-import { watchForCommands, watchForFiles } from './watch-for-files.ts'
+import { loadFirstPage } from './router.tsx'
 
-watchForKeys()
-watchConnections()
-keepSetup()
-
-// A refusal is an answer: asking again by itself would only delay telling the person.
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+startApp()
 // Every page shows models: they are on their way before the first of it is drawn.
 const models = queries.prefetchQuery(modelsQuery())
-
-/** Goes to the conversation that is open, or to a new one where nothing was said yet. */
-function showConversation(id: string | null, replace = false): void {
-  void (id === null
-    ? router.navigate({ to: '/', replace })
-    : router.navigate({ to: '/c/$id', params: { id }, replace }))
-}
-followConversation({
-  get latestLocation() {
-    return router.latestLocation
-  },
-  show: (id, { replace }) => showConversation(id, replace),
-  onSettled: (listener) => router.subscribe('onResolved', listener),
-})
-router.subscribe('onResolved', () => {
-  document.title = titleOfPath(router.latestLocation.pathname)
-})
-
-const go = (to: string) =>
-  to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })
-const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
-// No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
-listenForShortcuts(() => appCommands({ go, models: [] }))
-const toPlayground = () => void router.navigate({ to: '/' })
-watchForSetups(toPlayground)
-watchForFiles(toPlayground)
-watchForCommands(toPlayground)
 
 // Where the service answers and a script is gone, Parley was updated.
 whenStillMissing(reloadIfServed)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
-const page = (
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-      <OverlayHost commands={commands} />
-    </QueryClientProvider>
-  </StrictMode>
-)
 // Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
 // As a transition, so that drawing it takes turns with everything else.
-void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(page)))
+void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(<App />)))
 
 if (servesItself) void keepOfflineCopy()
-startPersistence()
 // What a machine reads can stand in the system's own font until the page is drawn.
 onceDrawn(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))

@@ -75,8 +75,8 @@ export function listenForShortcuts(commands: () => readonly Command[]): void {
       ({ shortcut, isHere }) => shortcut !== undefined && isShortcut(event, shortcut) && (isHere?.() ?? true),
     )
     if (command?.shortcut === undefined || (ofText.has(command.shortcut) && isInTextField(event.target))) return
-    // Behind a dialog it would happen out of sight.
-    if (document.querySelector('dialog[open], [role="dialog"]')) return
+    // Behind a dialog or an open panel it would happen out of sight.
+    if (document.querySelector('dialog[open], [aria-haspopup="dialog"][aria-expanded="true"]')) return
     event.preventDefault()
     command.run()
   })

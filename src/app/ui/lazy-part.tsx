@@ -27,6 +27,11 @@ interface LazyPartOptions<Props> {
   isEarly?: boolean
 }
 
+type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the script before the part is drawn, as when the pointer is on the button that opens it. */
+  prepare: () => void
+}
+
 /**
  * A part of the page whose script is fetched when the part is first drawn, or before. Where it can't be loaded, as while
  * the service restarts or after an update, only this part is missing. Not `React.lazy`, which needs a `Suspense` around
@@ -36,7 +41,7 @@ interface LazyPartOptions<Props> {
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { loading: Loading = null, missing: Missing = MissingPart, isEarly = false }: LazyPartOptions<Props> = {},
-): ComponentType<Props> {
+): LazyPart<Props> {
   const part = createStore<PartState<Props>>(() => ({ isMissing: false }))
   const fetchPart = async () => {
     const Loaded = await load()
@@ -45,7 +50,7 @@ export function lazyPart<Props extends object>(
   }
   const onFailure = () => void failed.add(fetchPart)
   if (isEarly) early.add(fetchPart)
-  return function LazyPart(props: Props) {
+  function LazyPart(props: Props) {
     const state = useStore(part)
     const { Loaded, isMissing } = state
     const isWanted = Loaded === undefined && !isMissing
@@ -65,6 +70,8 @@ export function lazyPart<Props extends object>(
       </Boundary>
     )
   }
+  // A failure shows when the part is drawn.
+  return Object.assign(LazyPart, { prepare: () => void fetchPart().catch(() => undefined) })
 }
 
 /** Fetches what is wanted once somebody says something, before the service can go away. */

@@ -1,10 +1,7 @@
 import { author as authorSchema, type Author, type Capability, type Model } from '#contract/model.ts'
-import type { EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import { assumedContextLength, type EngineModel, type ModelFacts } from '#dialects/model-list.ts'
 import type { ReferenceSource } from './reference/reference-entry.ts'
 import type { ReferenceModel } from './reference/reference-model.ts'
-
-/** Published if no source knows it, together with `context_length_known: false`. */
-const assumedContextLength = 4096
 
 /** What other sources than the engine say about a model. */
 interface ModelSources {
@@ -32,6 +29,7 @@ export function publishModel(listed: EngineModel, sources: ModelSources = {}): M
   const capabilities = override.capabilities ?? capabilitiesOf(listed, known)
   const ownPricing = override.pricing ?? listed.pricing
   const knownPricing = ownPricing ? undefined : known?.pricing
+  const isListPrice = ownPricing ? !override.pricing && listed.list_price : knownPricing && !hasAuthorPrices
   return {
     id,
     object: 'model',
@@ -46,7 +44,7 @@ export function publishModel(listed: EngineModel, sources: ModelSources = {}): M
     visibility: override.visibility ?? listed.visibility ?? 'public',
     pricing: ownPricing ?? knownPricing ?? [],
     ...(knownPricing && known?.pricing_facts && { pricing_source: sourceOf(known.pricing_facts) }),
-    ...(knownPricing && !hasAuthorPrices && { list_price: true }),
+    ...(isListPrice && { list_price: true }),
     context_length: context ?? assumedContextLength,
     ...(context === undefined && { context_length_known: false }),
     model_type: override.model_type ?? listed.model_type ?? known?.model_type ?? 'text_generation',

@@ -3,6 +3,7 @@ import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { isRecord } from '#contract/json.ts'
+import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
 import { createEventQueue } from './event-queue.ts'
 import { type RecordedExchange, recorderOf } from './exchange-recorder.ts'
 import { type ReplyReader, startReplyReader } from './reply-reader.ts'
@@ -53,10 +54,12 @@ export async function* streamChat(
     if (barred) yield [{ type: 'failed', error: barred }]
     return
   }
+  await firstModelList(target.apiBase)
+  const model = engineModelId(target.apiBase, body.model)
   const call = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
-    body: { ...body, stream: true, stream_options: { include_usage: true } },
+    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
     ...(written !== undefined && { written }),
     replyId,
     beats: target.id === null,

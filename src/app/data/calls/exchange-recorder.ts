@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser'
+import { EventStreamReader } from '#dialects/server-sent-events.ts'
 import type { ServiceCall } from './service-call.ts'
 
 /** Text as it arrived in one read. Times are milliseconds since the epoch. */
@@ -131,13 +131,13 @@ export function eventsOf({ pieces, sentAt, omitted }: RecordedExchange): Exchang
   const events: ExchangeEvent[] = []
   let after = 0
   const note = (data: string) => events.push({ after, data })
-  const parser = createParser({
-    onEvent: ({ data }) => note(data),
+  const reader = new EventStreamReader({
+    onEvent: note,
     onComment: (comment) => note(`: ${comment}`),
   })
   for (const { at, text } of pieces) {
     after = at - sentAt
-    parser.feed(text)
+    reader.feed(text)
   }
   // Not a stream: an answer in one piece, or a page that stands where an interface should.
   if (events.length === 0 && omitted === 0) {

@@ -141,39 +141,41 @@ async function decodeReply(
 ): Promise<void> {
   const decoder = createChatDecoder()
   const reader = response.body?.getReader()
+  const takeEnd = (isEmpty: boolean) => {
+    // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which
+    // the caller reports when there is no ending.
+    if (!isEmpty) take(decoder.end().filter((event) => event.type !== 'failed' || event.error.code !== 'upstream_cut'))
+  }
   if (!reader) {
-    // No streams here: the reply comes as a whole.
-    const whole = await response.text()
-    recorder.heard(whole)
-    take(decoder.feed(whole))
-    take(decoder.end().filter(isNotCut))
+    // This browser has no response streams, so the reply arrives at once.
+    const all = await response.text()
+    recorder.heard(all)
+    take(decoder.feed(all))
+    takeEnd(all.trim() === '')
     return
   }
   const text = new TextDecoder()
-  // Only from here on: how long a long request takes to be sent, nobody can say.
+  let isEmpty = true
+  // Not earlier: sending a long request may take any time.
   const watch = beats ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
   try {
-    // Without pauses: the browser hands out one network write a read, so that resting between reads falls behind.
+    // Without pauses: each read returns one network write, so pausing between reads falls behind.
     while (!decoder.ended) {
       const { done, value } = await reader.read()
       watch?.heard()
       if (done) {
-        take(decoder.end().filter(isNotCut))
+        takeEnd(isEmpty)
         return
       }
       const piece = text.decode(value, { stream: true })
       recorder.heard(piece)
+      isEmpty &&= piece.trim() === ''
       take(decoder.feed(piece))
     }
   } finally {
     watch?.stop()
     void reader.cancel().catch(() => undefined)
   }
-}
-
-/** The decoder blames the engine for a cut; here it is our own connection that broke, which the caller tells by silence. */
-function isNotCut(event: ChatEvent): boolean {
-  return event.type !== 'failed' || event.error.code !== 'upstream_cut'
 }
 
 function lengthOf(events: readonly ChatEvent[]): number {

@@ -1,12 +1,18 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { allowedWords } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { parseNumber, SpinInput } from '#app/ui/spin-input.tsx'
 import type { Model } from '#contract/model.ts'
-import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
+import {
+  type NumberParameter,
+  type Parameter,
+  type ParameterName,
+  allowedWords,
+  isAllowed,
+  parameters,
+} from '#contract/parameters.ts'
 import { useFocusWhenWanted } from './wanted-setting.ts'
 
 /** The parameters of one kind, by name. */
@@ -23,14 +29,10 @@ export interface ControlProps<Kind extends 'number' | 'list'> {
   unsupportedBy: string | undefined
 }
 
-/** Newer models take the limit under this name, and engines that list it mean the same. */
-const alsoCalled: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
-
-/** Whether a model is known not to obey a parameter. Where its engine lists nothing, nothing is known. */
-export function isUnsupported(model: Model | undefined, { wireName }: Parameter): boolean {
+/** Whether a model's engine lists its parameters and leaves this one out. */
+export function isUnsupported(model: Model | undefined, { wireName, aliases = [] }: Parameter): boolean {
   const supported = model?.supported_parameters
-  if (!supported) return false
-  return !supported.includes(wireName) && !supported.includes(alsoCalled[wireName] ?? wireName)
+  return supported !== undefined && ![wireName, ...aliases].some((name) => supported.includes(name))
 }
 
 /** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
@@ -106,7 +108,7 @@ export function Unsupported({ by, changed }: { by: string | undefined; changed: 
 
 /** A number without a default, typed into a field that is empty while nothing is sent. */
 function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
-  const row = parameters[name]
+  const row: NumberParameter = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
@@ -122,7 +124,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         help={help}
         changed={changed}
         onReset={() => set(undefined)}
-        untouched={name === 'maxTokens' && 'the model’s limit if empty'}
+        untouched={row.emptyHint}
       />
       <SpinInput
         ref={field}
@@ -152,8 +154,8 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
 
 /** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
 function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
-  const row = parameters[name]
-  const { label, range, help } = row
+  const row: NumberParameter = parameters[name]
+  const { label, range, help, ends } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const shown = value ?? row.default ?? range.min
   const changed = value !== undefined || invalid !== undefined
@@ -180,10 +182,10 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         />
       </ParameterHead>
       <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
-      {name === 'temperature' && (
+      {ends && (
         <div className="flex justify-between text-xs text-text-muted">
-          <span>0 · repeatable</span>
-          <span>2 · wild</span>
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
         </div>
       )}
       {invalid !== undefined && (

@@ -2,31 +2,39 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, type SetupFieldName, isBlank, resetSetup, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
-import { type ParameterName, parameterNames } from '#contract/parameters.ts'
+import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { wantedSetting } from './wanted-setting.ts'
-import { ParameterRow } from './parameter-row.tsx'
+import { type NameOf, ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
 function changedCount(
-  { parameters, invalid }: Pick<Conversation, 'parameters' | 'invalid'>,
+  state: Pick<PaneConversation, 'parameters' | 'invalid'>,
   names: readonly ParameterName[],
 ): number {
-  return names.filter((name) => parameters[name] !== undefined || invalid[name] !== undefined).length
+  return names.filter((name) => state.parameters[name] !== undefined || state.invalid[name] !== undefined).length
 }
 
-/** The parameters that are always in view. */
-const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
-
-const first: ReadonlySet<ParameterName> = new Set(firstNames)
+/** The parameters that are always visible. */
+const pinnedNames = parameterNames.filter(isPinned)
 
 /** The others, in the order of the table. */
-export const furtherNames: readonly ParameterName[] = parameterNames.filter((name) => !first.has(name))
+export const furtherNames = parameterNames.filter((name) => !isPinned(name))
+
+function isPinned(name: ParameterName): name is NameOf<'number'> {
+  const row: Parameter = parameters[name]
+  return row.kind === 'number' && row.pinned === true
+}
+
+/** The fields of the setup that count as parameters beside those of the table. */
+const furtherFields: readonly SetupFieldName[] = setupFieldNames.filter(
+  (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
+)
 
 interface DisclosureProps {
   label: string
@@ -89,13 +97,13 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   const [done, setDone] = useNews<Done>()
   const further = useStore(
     store,
-    (state) => changedCount(state, furtherNames) + (state.extraBody.trim() === '' ? 0 : 1),
+    (state) => changedCount(state, furtherNames) + furtherFields.filter((name) => !isBlank(name, state[name])).length,
   )
   const wantsMore = useStore(
     wantedSetting,
-    ({ wanted }) => wanted?.store === store && !firstNames.some((name) => name === wanted.name),
+    ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
   )
-  const changed = useStore(store, (state) => changedCount(state, firstNames)) + further
+  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + further
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
@@ -103,15 +111,14 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   }
   /** Changes several settings at once, in a way that can be taken back. */
   const apply = (words: string, setup: Partial<Setup>) => {
-    const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-    setDone({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
+    setDone({ words, before: setupOf(store.getState()) })
     change(setup)
   }
   return (
     // Positioned, so that what only screen readers see scrolls along and does not make the page itself longer.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {firstNames.map((name) => (
+      {pinnedNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
       <Disclosure label="More parameters" isWanted={wantsMore} note={further === 0 ? undefined : `${further} changed`}>
@@ -125,11 +132,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         tabIndex={-1}
         className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
       >
-        {changed > 0 && (
-          <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
-            Reset all
-          </QuietButton>
-        )}
+        {changed > 0 && <QuietButton onClick={() => apply('Parameters reset.', resetSetup)}>Reset all</QuietButton>}
         <span role="status">{done?.words}</span>
         {done && (
           <QuietButton
