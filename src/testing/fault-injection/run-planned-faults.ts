@@ -87,7 +87,7 @@ const hangTimeoutMs = 15_000
 
 /** Describes how the answer differs from what was expected; undefined if it is correct. */
 export function findMismatch(
-  { expected: expected, text, status }: PlannedFault,
+  { expected, text, status }: PlannedFault,
   outcome: ObservedOutcome,
   tookMs: number,
 ): string | undefined {
