@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { listenTo } from './listener.ts'
+import { logScreenReader } from './listener.ts'
 import { startFaultEngine } from '#testing/faults.ts'
-import { dialogOf, message, open, talk } from './page-steps.ts'
+import { dialogOf, messageField, openPage, sendMessage } from './page-steps.ts'
 import { startParley, test } from './parley.ts'
-import { sidewaysScroll, unreachable } from './reachable.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
 interface Screen {
@@ -16,12 +16,12 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'the empty playground', path: '/' },
-  { name: 'a reply', path: '/?model=parley/echo', act: (page) => talk(page) },
+  { name: 'a reply', path: '/?model=parley/echo', act: (page) => sendMessage(page) },
   {
     name: 'three panes and their figures',
     path: '/?models=parley/echo,parley/eliza,parley/babble',
     async act(page) {
-      await talk(page)
+      await sendMessage(page)
       await page.getByRole('button', { name: 'Figures and chart' }).click()
     },
   },
@@ -34,7 +34,7 @@ const screens: readonly Screen[] = [
     name: 'sharing',
     path: '/?model=parley/echo',
     async act(page) {
-      await talk(page)
+      await sendMessage(page)
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await expect(dialogOf(page, 'Share').getByText('No QR code')).toBeVisible()
     },
@@ -51,7 +51,7 @@ const screens: readonly Screen[] = [
     name: 'the exchange behind a reply',
     path: '/?model=parley/echo',
     async act(page) {
-      await talk(page)
+      await sendMessage(page)
       await page.getByRole('button', { name: 'Inspect' }).focus()
       await page.keyboard.press('Enter')
       await expect(dialogOf(page, 'Inspect')).toBeVisible()
@@ -87,13 +87,13 @@ const narrow = [
 for (const { name, path, act } of screens) {
   test(`${name}: targets are large enough, and nothing is lost by zooming in`, async ({ page, parley }) => {
     test.slow()
-    await open(page, parley, path)
+    await openPage(page, parley, path)
     await act?.(page)
     expect(await smallTargets(page)).toEqual([])
     for (const size of narrow) {
       await page.setViewportSize(size)
-      await expect.poll(() => sidewaysScroll(page)).toBe(0)
-      await expect.poll(() => unreachable(page)).toEqual([])
+      await expect.poll(() => horizontalOverflow(page)).toBe(0)
+      await expect.poll(() => unreachableControls(page)).toEqual([])
     }
   })
 }
@@ -101,10 +101,10 @@ for (const { name, path, act } of screens) {
 test('axe finds nothing wrong where nothing stands yet', async ({ page, parley }) => {
   test.slow()
   for (const path of ['/', '/c/none', '/nothing']) {
-    await open(page, parley, path)
+    await openPage(page, parley, path)
     await expectAccessible(page)
   }
-  await open(page, parley, '/')
+  await openPage(page, parley, '/')
   await page.getByRole('button', { name: 'Compare two models' }).click()
   await expect(page.getByRole('region', { name: 'Pane 2' })).toBeVisible()
   await expectAccessible(page)
@@ -112,8 +112,8 @@ test('axe finds nothing wrong where nothing stands yet', async ({ page, parley }
 
 test('nothing moves for those who asked for that', async ({ page, parley }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, parley, '/?models=parley/typist,parley/echo')
-  await message(page).fill('400 tokens at 40 tokens per second')
+  await openPage(page, parley, '/?models=parley/typist,parley/echo')
+  await messageField(page).fill('400 tokens at 40 tokens per second')
   await page.keyboard.press('Enter')
   await expect(page.locator('article[data-state=streaming]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -130,9 +130,9 @@ test('a failure is announced when it happens, and not again when its conversatio
   const engine = await startFaultEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
-    const listener = await listenTo(page)
-    await open(page, parley, '/?model=community/breaks')
-    await message(page).fill('Hello')
+    const listener = await logScreenReader(page)
+    await openPage(page, parley, '/?model=community/breaks')
+    await messageField(page).fill('Hello')
     await page.keyboard.press('Enter')
     const alert = page.getByRole('article', { name: /^Reply/u }).getByRole('alert')
     await expect(alert).toContainText('said by the engine')

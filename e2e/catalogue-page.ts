@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Parley } from './parley.ts'
 
-/** A model as the list has it, as far as the tests look. */
-export interface Listed {
+/** A listed model, with the fields that tests need. */
+export interface ListedModel {
   id: string
   name: string
   author: string
@@ -17,16 +17,16 @@ export interface Listed {
   pricing: { metric: string; rate: number }[]
 }
 
-/** Opens the catalogue at an address, `?type=moderation` for one, and waits for its rows or for word of none. */
+/** Opens the catalogue with a query such as `?type=moderation`, and waits until it is loaded. */
 export async function openCatalogue(page: Page, parley: Parley, search = ''): Promise<void> {
   await page.goto(`${parley.baseUrl}/models${search}#key=${parley.key}`)
   await expect(countOf(page)).toBeVisible()
 }
 
-/** What the service publishes, asked directly, without the deprecated models that the page hides at first. */
-export async function publishedBy(parley: Parley): Promise<Listed[]> {
+/** The service's published models, without the deprecated ones that the page hides by default. */
+export async function publishedBy(parley: Parley): Promise<ListedModel[]> {
   const answer = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${parley.key}` } })
-  const { data } = (await answer.json()) as { data: Listed[] }
+  const { data } = (await answer.json()) as { data: ListedModel[] }
   return data.filter(({ deprecated, status }) => deprecated !== true || status === 'active')
 }
 
@@ -39,12 +39,12 @@ export function countOf(page: Page): Locator {
   return page.getByRole('status').filter({ hasText: /of [\d,]+ models/u })
 }
 
-/** The names of the rows in view, from the top. */
+/** The names in the first rendered rows. */
 export async function firstNames(page: Page, count = 5): Promise<string[]> {
   return (await tableOf(page).getByRole('row').getByRole('link').allTextContents()).slice(0, count)
 }
 
-/** The group of a facet, opened first where it is in a sheet. */
+/** A facet's group. Opens the filter sheet first if there is one. */
 export async function facetOf(page: Page, name: string): Promise<Locator> {
   const group = page.getByRole('group', { name, exact: true })
   const opener = page.getByRole('button', { name: /^Filters/u })
@@ -53,13 +53,13 @@ export async function facetOf(page: Page, name: string): Promise<Locator> {
   return group
 }
 
-/** Closes the sheet of the filters, where they are in one. */
+/** Closes the filter sheet if it is open. */
 export async function leaveFilters(page: Page): Promise<void> {
   const close = page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Close' })
   if (await close.isVisible()) await close.click()
   await expect(countOf(page)).toBeVisible()
 }
 
-export function rateOf({ pricing }: Listed, metric: string): number | undefined {
+export function rateOf({ pricing }: ListedModel, metric: string): number | undefined {
   return pricing.find((price) => price.metric === metric)?.rate
 }

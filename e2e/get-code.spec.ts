@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { keyVariable } from '#app/data/codegen/literal.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
-import { message, talk } from './page-steps.ts'
+import { messageField, sendMessage } from './page-steps.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 const run = promisify(execFile)
@@ -83,14 +83,14 @@ test('says above the code how to run it and where its key comes from, however lo
 
 test('marks the message that nobody wrote as a placeholder', async ({ page }) => {
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
-  await talk(page, 'Good morning')
+  await sendMessage(page, 'Good morning')
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect(page.getByRole('dialog').getByText('is a placeholder')).toContainText('Write your next message here')
   const code = page.getByRole('group', { name: 'Code' })
   await expect(code).toContainText('Write your next message here')
   // Once there is a message to send, nothing stands in for it.
   await page.keyboard.press('Escape')
-  await message(page).fill('And then?')
+  await messageField(page).fill('And then?')
   await page.getByRole('button', { name: 'Get code' }).click()
   await expect(code).toContainText('And then?')
   await expect(code).not.toContainText('Write your next message here')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One model as OpenRouter lists it: prices are texts, US dollars for a single token. */
+/** A model in OpenRouter's format: prices are strings, in US dollars per token. */
 export interface ListedModel {
   id: string
   name?: string
@@ -15,15 +15,15 @@ export interface ListedModel {
   active?: boolean
 }
 
-/** A real HTTP server that lists the models that the test puts into it, and serves none. */
+/** An engine over HTTP that lists models chosen by the test, but can't chat. */
 export interface ListingEngine {
-  /** What `PARLEY_ENGINE_URL` takes. */
+  /** For `PARLEY_ENGINE_URL`. */
   baseUrl: string
   list(models: readonly ListedModel[]): void
   stop(): Promise<void>
 }
 
-/** Starts one on any free port. */
+/** Starts one on a free port. */
 export async function startListingEngine(models: readonly ListedModel[]): Promise<ListingEngine> {
   let listed = models
   const server = createServer((_, response) => {
@@ -46,7 +46,7 @@ export async function startListingEngine(models: readonly ListedModel[]): Promis
   }
 }
 
-/** What real lists have in them: ids of every shape, names in any script, six-digit prices, no prices, no context. */
+/** Variety as in real lists: unusual ids, names in any script, tiny prices, missing prices and context lengths. */
 export const messyModels: readonly ListedModel[] = [
   {
     id: 'acme/llama3.2:3b',

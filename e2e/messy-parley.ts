@@ -1,7 +1,7 @@
 import { messyModels, startListingEngine } from './listing-engine.ts'
 import { startParley, test as base, type Parley } from './parley.ts'
 
-/** Tests get a Parley whose engine lists what real engines list. */
+/** Tests with a Parley whose engine lists `messyModels`. */
 export const test = base.extend<object, { parley: Parley }>({
   parley: [
     async ({}, use) => {

@@ -4,9 +4,9 @@ import { writeFragment } from '#app/data/share/share-codec.ts'
 import { expectAccessible } from './axe.ts'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
 import { freePort } from './free-port.ts'
-import { dialogOf, open, talk } from './page-steps.ts'
+import { dialogOf, openPage, sendMessage } from './page-steps.ts'
 import { startParley, test } from './parley.ts'
-import { sidewaysScroll, unreachable } from './reachable.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
 /** Opens the share dialog, whose link is made. */
@@ -18,15 +18,15 @@ async function openShare(page: Page) {
 }
 
 test('before anything was said there is a setup to share, and no word of messages', async ({ page, parley }) => {
-  await open(page, parley, '/?model=parley/eliza')
+  await openPage(page, parley, '/?model=parley/eliza')
   const dialog = await openShare(page)
   await expect(dialog.getByRole('radio', { name: 'No messages' })).toBeChecked()
   await expect(dialog.getByRole('status')).not.toContainText('message')
 })
 
 test('a conversation is what the link holds, and the dialog says so beside the button', async ({ page, parley }) => {
-  await open(page, parley, '/?model=parley/echo')
-  await talk(page, 'Good morning')
+  await openPage(page, parley, '/?model=parley/echo')
+  await sendMessage(page, 'Good morning')
   const dialog = await openShare(page)
   const status = dialog.getByRole('status').filter({ hasText: 'The link' })
   await expect(dialog.getByRole('radio', { name: 'All with replies' })).toBeChecked()
@@ -39,7 +39,7 @@ test('a conversation is what the link holds, and the dialog says so beside the b
 })
 
 test('a link of this computer says that it opens here only, and has no QR code', async ({ page, parley }) => {
-  await open(page, parley, '/')
+  await openPage(page, parley, '/')
   const dialog = await openShare(page)
   await expect(dialog.getByRole('status').filter({ hasText: 'characters' })).toContainText(
     'Opens on this computer only: 127.0.0.1 is no address for others.',
@@ -67,14 +67,14 @@ test('a short link to a name that others know has a QR code of itself', async ()
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => sidewaysScroll(page)).toBe(0)
-  await expect.poll(() => unreachable(page)).toEqual([])
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  await expect.poll(() => unreachableControls(page)).toEqual([])
   await browser.close()
   await parley.stop()
 })
 
 test('what is said of an opened setup stays true when a message is sent in it', async ({ page, parley }) => {
-  await open(page, parley, '/settings')
+  await openPage(page, parley, '/settings')
   const pane = { model: 'parley/echo', system: '', parameters: {}, extraBody: '', messages: [] }
   await page.goto(`${parley.baseUrl}/#${await writeFragment({ panes: [pane], draft: 'Hello' })}`)
   await expect(page.getByText('Nothing has been sent.')).toBeVisible()

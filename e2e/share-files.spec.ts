@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from './parley.ts'
-import { notice, planted, somebodyElse } from './share-page.ts'
+import { sharedSetupNotice, plantedKey, openAsOtherUser } from './share-page.ts'
 
 // A setup that comes by other ways than a link: as a file that is dropped, or as a command that is pasted.
 
@@ -37,10 +37,10 @@ test('what is too long for a link is sent as a file, which opens where it is dro
   const download = await coming
   expect(download.suggestedFilename()).toBe('parley-setup.json')
 
-  const other = await somebodyElse(browser, parley)
+  const other = await openAsOtherUser(browser, parley)
   await other.page.goto(`${parley.baseUrl}/models`)
   await drop(other.page, 'parley-setup.json', await readFile(await download.path(), 'utf8'))
-  await expect(notice(other.page)).toBeVisible()
+  await expect(sharedSetupNotice(other.page)).toBeVisible()
   await expect(other.page.getByRole('textbox', { name: 'System prompt' })).toHaveValue(long)
   expect(other.chats).toEqual([])
   await other.page.context().close()
@@ -64,10 +64,10 @@ test('a request body, a curl command and an export of conversations can be dropp
   await drop(
     page,
     'call.sh',
-    `curl ${parley.baseUrl}/v1/chat/completions -H "Authorization: Bearer ${planted}" -d '${body.replace('a body', 'curl')}'`,
+    `curl ${parley.baseUrl}/v1/chat/completions -H "Authorization: Bearer ${plantedKey}" -d '${body.replace('a body', 'curl')}'`,
   )
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('From curl.')
-  expect(await page.content()).not.toContain(planted)
+  expect(await page.content()).not.toContain(plantedKey)
 
   await drop(page, 'picture.png', '\u0089PNG')
   await expect(page.getByRole('alert')).toContainText('damaged')
@@ -89,7 +89,7 @@ test('a request body, a curl command and an export of conversations can be dropp
 
 test('a curl command pasted into Message can become a setup, without its key', async ({ page, parley }) => {
   await page.goto(parley.link)
-  const command = `curl ${parley.baseUrl}/v1/chat/completions -H 'Authorization: Bearer ${planted}' --json '{"model":"parley/echo","messages":[{"role":"user","content":"Pasted"}]}'`
+  const command = `curl ${parley.baseUrl}/v1/chat/completions -H 'Authorization: Bearer ${plantedKey}' --json '{"model":"parley/echo","messages":[{"role":"user","content":"Pasted"}]}'`
   await page.evaluate((text) => navigator.clipboard.writeText(text), command)
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.focus()
