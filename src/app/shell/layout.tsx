@@ -1,7 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
 import { spokenConversation } from './conversation-address.ts'
 import { KeyNotice, NewerVersionNotice, RepliesComeFromHere } from './notices.tsx'
@@ -84,13 +84,13 @@ export function Layout() {
         </nav>
         {inPlayground && <HistoryRail />}
         <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
-          {servesItself && <RepliesComeFromHere />}
+          {isStaticCopy && <RepliesComeFromHere />}
           <KeyHints />
           <ThemePicker />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-        {servesItself ? <NewerVersionNotice /> : <KeyNotice />}
+        {isStaticCopy ? <NewerVersionNotice /> : <KeyNotice />}
         <SharedNotice />
         {isPageDue && <Outlet />}
       </main>

@@ -7,15 +7,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
-import { reloadIfServed, servesItself } from '#app/data/calls/page-host.ts'
-import { keepOfflineCopy } from '#app/data/calls/script-urls.ts'
+import { reloadIfReachable, isStaticCopy } from '#app/data/calls/page-host.ts'
+import { registerServiceWorker } from '#app/data/calls/worker-scripts.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
 import { watchConnections } from '#app/data/connections/connections.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { keepSetup } from '#app/features/playground/history/last-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
-import { whenStillMissing } from '#app/ui/lazy-part.tsx'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { onRetryFailure } from '#app/ui/lazy-part.tsx'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 import { appCommands } from './app-commands.ts'
 import { followConversation, spokenConversation } from './conversation-address.ts'
 import { OverlayHost } from './overlay-host.tsx'
@@ -62,7 +62,7 @@ watchForFiles(toPlayground)
 watchForCommands(toPlayground)
 
 // Where the service answers and a script is gone, Parley was updated.
-whenStillMissing(reloadIfServed)
+onRetryFailure(reloadIfReachable)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
@@ -78,7 +78,7 @@ const page = (
 // As a transition, so that drawing it takes turns with everything else.
 void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(page)))
 
-if (servesItself) void keepOfflineCopy()
+if (isStaticCopy) void registerServiceWorker()
 startPersistence()
 // What a machine reads can stand in the system's own font until the page is drawn.
-onceDrawn(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))
+runWhenIdle(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { offlineCopy, takeNewerVersion } from '#app/data/calls/script-urls.ts'
+import { appUpdate, applyUpdate } from '#app/data/calls/worker-scripts.ts'
 import { connection, keyIn, rememberKey } from '#app/data/connections/connection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
@@ -60,14 +60,14 @@ function KeyForm() {
 
 /** Offers a newer version of a static copy; nothing changes before the person says so. */
 export function NewerVersionNotice() {
-  const newerWaits = useStore(offlineCopy, (state) => state.newerWaits)
-  if (!newerWaits) return null
+  const isReady = useStore(appUpdate, (state) => state.isReady)
+  if (!isReady) return null
   return (
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice
         tone="info"
         actions={
-          <Button size="small" onClick={takeNewerVersion}>
+          <Button size="small" onClick={applyUpdate}>
             Reload with it
           </Button>
         }

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { reloadIfServed } from '#app/data/calls/page-host.ts'
+import { reloadIfReachable } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export function PageError({ error, onClose }: { error: unknown; onClose?: () => void }) {
   const [tries, setTries] = useState(0)
   const reload = async () => {
-    if (!(await reloadIfServed())) setTries((before) => before + 1)
+    if (!(await reloadIfReachable())) setTries((before) => before + 1)
   }
   return (
     <div className="grid gap-3 p-4 md:p-5">

@@ -13,7 +13,7 @@ import {
 import { useCallback } from 'react'
 import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import type { OnSearch } from '#app/features/catalogue/query/catalogue-view.ts'
 import { validateCatalogueSearch } from '#app/features/catalogue/query/search.ts'
 import { openModels } from '#app/features/playground/panes/choose-models.ts'
@@ -196,7 +196,7 @@ function notReloading<Page>(load: () => Promise<Page>): () => Promise<Page> {
 
 /** The path as the address bar has it, where nothing has been decoded yet. */
 function addressedPath(): string {
-  return servesItself ? (location.hash.slice(1).split('?')[0] ?? '') : location.pathname
+  return isStaticCopy ? (location.hash.slice(1).split('?')[0] ?? '') : location.pathname
 }
 
 function NotFound() {
@@ -213,7 +213,7 @@ function NotFound() {
 
 export const router = createRouter({
   defaultErrorComponent: PageError,
-  ...(servesItself && { history: createFragmentHistory() }),
+  ...(isStaticCopy && { history: createFragmentHistory() }),
   routeTree: root.addChildren([
     conversations.addChildren([playgroundRoute, conversationRoute]),
     modelsRoute,

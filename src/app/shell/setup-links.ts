@@ -1,6 +1,6 @@
 import { type ParsedHistoryState, type RouterHistory, createBrowserHistory, parseHref } from '@tanstack/history'
 import { createStore } from 'zustand/vanilla'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import type * as OpenedSetups from '#app/features/share/opened-setup.ts'
 
 /** The payload of a setup link, `#s=VERSION.PAYLOAD`; null where the fragment is something else. */
@@ -53,5 +53,5 @@ export function watchForSetups(show: () => void): void {
   }
   take('')
   // In a static copy the fragment was the page's address, and is again.
-  addEventListener('hashchange', ({ oldURL }) => take(servesItself ? new URL(oldURL).hash : ''))
+  addEventListener('hashchange', ({ oldURL }) => take(isStaticCopy ? new URL(oldURL).hash : ''))
 }

@@ -24,7 +24,7 @@ interface LazyPartOptions<Props> {
   /** Shown where it can't be loaded; null is nothing, for what can be done without. */
   missing?: ComponentType<Props> | null
   /** Whether `prepareParts` fetches it. */
-  isEarly?: boolean
+  preload?: boolean
 }
 
 /**
@@ -35,7 +35,7 @@ interface LazyPartOptions<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading: Loading = null, missing: Missing = MissingPart, isEarly = false }: LazyPartOptions<Props> = {},
+  { loading: Loading = null, missing: Missing = MissingPart, preload: isEarly = false }: LazyPartOptions<Props> = {},
 ): ComponentType<Props> {
   const part = createStore<PartState<Props>>(() => ({ isMissing: false }))
   const fetchPart = async () => {
@@ -68,13 +68,13 @@ export function lazyPart<Props extends object>(
 }
 
 /** Fetches what is wanted once somebody says something, before the service can go away. */
-export function prepareParts(): void {
+export function preloadParts(): void {
   // A failure shows when the part is drawn.
   for (const prepare of early) void prepare().catch(() => undefined)
 }
 
 /** Sets what is done where a person has tried again and something still can't be had. */
-export function whenStillMissing(act: () => unknown): void {
+export function onRetryFailure(act: () => unknown): void {
   actOnMissing = act
 }
 

@@ -12,7 +12,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The only policy there is, src/app/data/calls/script-urls.ts: it admits our own workers. A second of any name is refused.
+  // The only policy there is, src/app/data/calls/worker-scripts.ts: it admits our own workers. A second of any name is refused.
   'trusted-types parley',
 ]
 

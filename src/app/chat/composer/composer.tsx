@@ -1,10 +1,10 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { prepareStream } from '#app/chat/store/load-chat-stream.ts'
+import { preloadChatStream } from '#app/chat/store/load-chat-stream.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isSendKey } from '#app/ui/focus.ts'
-import { prepareParts } from '#app/ui/lazy-part.tsx'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { preloadParts } from '#app/ui/lazy-part.tsx'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 
 /** How long a page on which one can write is left to itself before the rest of it is fetched, in milliseconds. */
 const quietTime = 1_500
@@ -13,17 +13,17 @@ let isUnderWay = false
 
 /** Fetches what draws messages and what asks for replies; what is here already costs nothing. */
 function prepareChat(): void {
-  prepareParts()
+  preloadParts()
   // Of the parts it is the only one within another. A failure shows when a reply is drawn.
   void import('#app/chat/transcript/reply-view.tsx').catch(() => undefined)
-  prepareStream()
+  preloadChatStream()
 }
 
 /** Does so once the page stands, though nobody writes yet: by then the service may be gone. */
 function prepareChatSoon(): void {
   if (isUnderWay) return
   isUnderWay = true
-  setTimeout(() => onceDrawn(prepareChat), quietTime)
+  setTimeout(() => runWhenIdle(prepareChat), quietTime)
 }
 
 interface ComposerProps {

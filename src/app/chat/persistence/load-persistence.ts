@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import { historyName } from '#app/data/history/rows.ts'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 import type { ConversationPersister } from './conversation-persister.ts'
 import { type Snapshot, somethingSaid, takeSnapshot } from './snapshot.ts'
 
@@ -42,7 +42,7 @@ const quietTime = 3_000
 /** Begins to keep conversations: once the page is drawn where some were kept before, else when somebody is about to say something. */
 export function startPersistence(): void {
   const load = () => void loadPersister().catch(() => undefined)
-  void wereKept().then((kept) => (kept ? onceDrawn(load) : persistenceState.setState({ before: 'none' })))
+  void wereKept().then((kept) => (kept ? runWhenIdle(load) : persistenceState.setState({ before: 'none' })))
   setTimeout(load, quietTime)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {

@@ -18,7 +18,7 @@ export type ExtraBody = { fields: JsonRecord; problem?: undefined } | { fields?:
 const own = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 /** What was typed, where its fields are sent: in it their numbers have all their digits. */
-export function writtenExtra(typed: string): string {
+export function rawExtraBody(typed: string): string {
   return readExtraBody(typed).fields ? typed : ''
 }
 

@@ -4,7 +4,7 @@ import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
-import { charactersOf, requestOf, writtenExtra } from './chat-request.ts'
+import { charactersOf, requestOf, rawExtraBody } from './chat-request.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { newReply, written } from './message-tree.ts'
@@ -49,7 +49,7 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        written: writtenExtra(get().extraBody),
+        rawJson: rawExtraBody(get().extraBody),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
@@ -189,7 +189,7 @@ export function createConversationStore(
         const begun = reply.text.slice(0, reply.continuedFrom)
         void run(body.model, [], reply.parent, {
           text: begun,
-          exact: { body, written: sent, connectionId: reply.connectionId ?? null },
+          exact: { body, rawJson: sent, connectionId: reply.connectionId ?? null },
         })
       },
       continueReply(id, modelId) {

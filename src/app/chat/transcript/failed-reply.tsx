@@ -105,7 +105,7 @@ export function FailedReply({ reply, store, isNews, busy, onRetry, children }: F
         </>
       }
     >
-      {explanation.what} {explanation.cure}
+      {explanation.problem} {explanation.solution}
       {pause > 0 && <span className="sr-only"> You can retry in {durationWords(pause)}.</span>}
     </Notice>
   )
@@ -126,7 +126,7 @@ function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Re
     target && {
       name: target.name,
       apiBase: target.apiBase,
-      keyed: keyed ?? target.key !== null,
+      sentKey: keyed ?? target.key !== null,
       hasKey: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
@@ -139,7 +139,7 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
   const navigate = useNavigate()
   const refused = useStore(connection, (state) => state.refused || state.key === null)
   const openSettings = () => void navigate({ to: '/settings', search: { connection: connectionId ?? 'this-server' } })
-  switch (explanation.next) {
+  switch (explanation.nextStep) {
     case 'key':
       return (
         <Button
@@ -150,7 +150,7 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
             else openSettings()
           }}
         >
-          {explanation.kind === 'key_wanted' ? 'Add the key' : 'Replace the key'}
+          {explanation.kind === 'key_missing' ? 'Add the key' : 'Replace the key'}
         </Button>
       )
     case 'model':
@@ -161,7 +161,7 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
           Open settings
         </Button>
       )
-    case 'again':
+    case 'retry':
       return null
   }
 }

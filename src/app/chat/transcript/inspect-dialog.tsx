@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type ChatRequestBody, inspectReply, isChatRequestBody } from '#app/data/calls/chat-stream.ts'
-import { type RecordedExchange, eventsOf } from '#app/data/calls/exchange-recorder.ts'
+import { type RecordedExchange, parseExchangeEvents } from '#app/data/calls/exchange-recorder.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { visibleText } from '#app/data/codegen/literal.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
@@ -20,7 +20,7 @@ const portion = 500
 
 /** Each event of an answer as it came, with its time from sending. */
 export function EventsView({ exchange }: { exchange: RecordedExchange }) {
-  const [events] = useState(() => eventsOf(exchange))
+  const [events] = useState(() => parseExchangeEvents(exchange))
   const [shown, setShown] = useState(portion)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -36,12 +36,12 @@ export function EventsView({ exchange }: { exchange: RecordedExchange }) {
         className="max-h-96 overflow-y-auto rounded-md border border-line font-mono text-xs"
       >
         <ol>
-          {events.slice(0, shown).map(({ after, data }, place) => (
+          {events.slice(0, shown).map(({ elapsedMs, data }, index) => (
             <li
-              key={place}
+              key={index}
               className="skipped-out-of-view grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 border-line px-2.5 py-1 not-first:border-t"
             >
-              <span className="text-end text-text-muted tabular-nums">{Math.round(after)}</span>
+              <span className="text-end text-text-muted tabular-nums">{Math.round(elapsedMs)}</span>
               <span className="wrap-anywhere whitespace-pre-wrap">{data}</span>
             </li>
           ))}
@@ -62,7 +62,7 @@ interface InspectDialogProps {
   onClose: () => void
 }
 
-/** The exact exchange behind a reply: what was sent, how it was answered, and each event with its time. */
+/** The exact exchange behind a reply: what was sent, how it was response, and each event with its time. */
 export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
   const { data: exchange, isPending } = useQuery({
     queryKey: ['exchange', reply.id, reply.state],
@@ -89,7 +89,7 @@ export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
 type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: RecordedExchange }
 
 function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
-  const { url, hadKey, body, answered, sentAt } = exchange
+  const { url, hadKey, body, response, sentAt } = exchange
   const sent = bodyOf(exchange)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -125,15 +125,15 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-semibold">Response</h3>
-        {answered ? (
+        {response ? (
           <>
             <p className="text-text-muted">
-              Status {answered.status}, headers after {Math.round(answered.at - sentAt)} ms
+              Status {response.status}, headers after {Math.round(response.at - sentAt)} ms
             </p>
-            <Pairs label="Response headers" pairs={answered.headers} />
+            <Pairs label="Response headers" pairs={response.headers} />
           </>
         ) : (
-          <p className="text-text-muted">Nobody has answered.</p>
+          <p className="text-text-muted">Nobody has response.</p>
         )}
       </section>
       <EventsView exchange={exchange} />
@@ -165,5 +165,5 @@ function curlOf(exchange: RecordedExchange): string {
   const { stream, ...rest } = body
   const baseUrl = exchange.url.replace(/\/chat\/completions$/u, '')
   const isStream = stream === true || isRecord(body['stream_options'])
-  return curlCode({ baseUrl, body: rest, written: exchange.body, stream: isStream })
+  return curlCode({ baseUrl, body: rest, rawJson: exchange.body, stream: isStream })
 }

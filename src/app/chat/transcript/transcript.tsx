@@ -17,10 +17,10 @@ import { PlainMessage, UnformattedMessage } from './plain-message.tsx'
 const MessageRow = lazyPart(async () => (await import('./message-row.tsx')).MessageRow, {
   loading: PlainMessage,
   missing: UnformattedMessage,
-  isEarly: true,
+  preload: true,
 })
 
-const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { isEarly: true })
+const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { preload: true })
 
 interface TranscriptProps {
   store: ConversationStore

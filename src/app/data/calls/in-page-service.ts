@@ -6,15 +6,15 @@ import { createService, type Service } from '#service/create-service.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 
-let started: Promise<Service> | undefined
+let service: Promise<Service> | undefined
 
 /**
- * Answers a request as the service does, within this page: the built-in models and the reference catalogue, for a copy of
- * the page that has no service beside it. The only door from the page to the service; always a dynamic import.
+ * Handles a request like the service, but inside this page: built-in models and the reference catalogue for a static
+ * copy that has no service. The page must import it dynamically and nowhere else.
  */
 export async function answerInPage(request: Request): Promise<Response> {
-  started ??= start()
-  return (await started).fetch(request)
+  service ??= start()
+  return (await service).fetch(request)
 }
 
 async function start(): Promise<Service> {
@@ -23,6 +23,6 @@ async function start(): Promise<Service> {
     reference: referenceCatalogue,
   })
   await catalogue.refresh()
-  // Nobody but this page can call it, so that there is nobody to keep out.
+  // Only this page can call it, so any key is accepted.
   return createService({ catalogue, keys: { find: () => ({ name: 'this page' }) } })
 }

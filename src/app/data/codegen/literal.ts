@@ -9,7 +9,7 @@ export interface CodeRequest {
   body: ChatRequestBody
   stream: boolean
   /** JSON in which fields of the body were written, with digits that their values may have lost. */
-  written?: string
+  rawJson?: string
 }
 
 /** The variable of the environment that holds the key, in every example. */
@@ -22,7 +22,7 @@ export function bodyOf({ body, stream }: CodeRequest): ChatRequestBody {
 
 /** The fields of the body as JSON text, their numbers with the digits that were written. */
 export function membersOf(request: CodeRequest): Map<string, string> {
-  return writtenMembers(bodyOf(request), request.written ?? '')
+  return writtenMembers(bodyOf(request), request.rawJson ?? '')
 }
 
 /** How one language writes the values of JSON. */

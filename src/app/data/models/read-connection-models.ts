@@ -1,4 +1,4 @@
-import { pageFailureOf, unansweredCall } from '#app/data/calls/call-failure.ts'
+import { pageFailure, diagnoseUnansweredCall } from '#app/data/calls/call-failure.ts'
 import { ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
 import { type ConnectionTarget, isMixedContent } from '#app/data/connections/connection-target.ts'
 import type { Model } from '#contract/model.ts'
@@ -16,20 +16,20 @@ export async function readConnectionModels(
   pageOrigin: string,
   signal: AbortSignal,
 ): Promise<Model[]> {
-  if (!target) throw new ServiceFailure(pageFailureOf('connection_removed', ''))
+  if (!target) throw new ServiceFailure(pageFailure('connection_removed', ''))
   const { name, apiBase, key, id } = target
-  if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailureOf('mixed_content', name))
+  if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailure('mixed_content', name))
   const late = AbortSignal.timeout(patience)
   try {
     const response = await makeServiceCall({ url: `${apiBase}/models`, key }, AbortSignal.any([signal, late]))
     const models = readForeignModels(await response.json().catch(() => null))
     late.throwIfAborted()
     if (models) return models
-    throw new ServiceFailure(pageFailureOf('not_the_api', name))
+    throw new ServiceFailure(pageFailure('not_the_api', name))
   } catch (reason) {
     signal.throwIfAborted()
-    if (late.aborted) throw new ServiceFailure(pageFailureOf('page_timeout', name))
+    if (late.aborted) throw new ServiceFailure(pageFailure('page_timeout', name))
     const isUnanswered = reason instanceof ServiceFailure && reason.detail.code === 'service_unreachable'
-    throw isUnanswered && id !== null ? new ServiceFailure(await unansweredCall(target, signal)) : reason
+    throw isUnanswered && id !== null ? new ServiceFailure(await diagnoseUnansweredCall(target, signal)) : reason
   }
 }

@@ -77,7 +77,7 @@ function Failure({ explanation, better, onBetter }: FailureProps) {
         )
       }
     >
-      {explanation.what} {explanation.cure}
+      {explanation.problem} {explanation.solution}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { requestOf, writtenExtra } from '#app/chat/store/chat-request.ts'
+import { requestOf, rawExtraBody } from '#app/chat/store/chat-request.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
@@ -78,7 +78,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    written: writtenExtra(state.extraBody),
+    rawJson: rawExtraBody(state.extraBody),
   }
 
   return (

@@ -17,7 +17,7 @@ import type { Model } from '#contract/model.ts'
 export interface ModelProblem {
   /** Null where the list does not have the model: that sentence has its id in it. */
   words: string | null
-  next: 'again' | 'settings' | 'model'
+  next: 'retry' | 'settings' | 'model'
 }
 
 interface PaneModel {
@@ -43,19 +43,19 @@ function listProblem(error: Error, connectionId: string | null): ModelProblem {
   const target = targetOf(connectionId)
   const name = target?.name ?? 'this connection'
   const begin = `The models of ${name} couldn’t be loaded.`
-  if (!(error instanceof ServiceFailure)) return { words: `${begin} Try again.`, next: 'again' }
-  const { what, cure, next } = explainFailure(
+  if (!(error instanceof ServiceFailure)) return { words: `${begin} Try again.`, next: 'retry' }
+  const { problem, solution, nextStep } = explainFailure(
     error,
     target && {
       name: target.name,
       apiBase: target.apiBase,
-      keyed: target.key !== null,
+      sentKey: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
     },
   )
-  const words = [begin, what, cure].filter((each) => each !== null).join(' ')
-  return { words, next: next === 'key' || next === 'connection' ? 'settings' : next }
+  const words = [begin, problem, solution].filter((sentence) => sentence !== null).join(' ')
+  return { words, next: nextStep === 'key' || nextStep === 'connection' ? 'settings' : nextStep }
 }
 
 interface MissingModelProps {
@@ -83,7 +83,7 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
       <Notice
         tone="warning"
         actions={
-          next === 'again' ? (
+          next === 'retry' ? (
             <Button size="small" onClick={() => void client.refetchQueries({ queryKey: query.queryKey })}>
               Try again
             </Button>

@@ -9,7 +9,7 @@ import { InvalidSettingsList } from '#app/features/playground/parameters/invalid
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneComposerProps {

@@ -5,7 +5,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const PaneDots = lazyPart(() => import('./pane-dots.tsx').then((module) => module.PaneDots), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneRowProps {

@@ -39,11 +39,11 @@ function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels
 }
 
 const PaneComposer = lazyPart(() => import('./pane-composer.tsx').then((module) => module.PaneComposer), {
-  isEarly: true,
+  preload: true,
 })
 const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx').then((module) => module.UndoButtons), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 // Where their script can't be loaded the service is gone, which the reply to the next message explains.
 const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel), {
@@ -54,7 +54,7 @@ const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((modul
 })
 const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneViewProps extends PaneMenuProps {

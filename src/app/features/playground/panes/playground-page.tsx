@@ -35,14 +35,14 @@ const SummaryBar = lazyPart(
   () => import('#app/features/playground/summary/summary-bar.tsx').then((module) => module.SummaryBar),
   {
     missing: null,
-    isEarly: true,
+    preload: true,
   },
 )
 const ConversationTotal = lazyPart(
   () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.ConversationTotal),
   {
     missing: null,
-    isEarly: true,
+    preload: true,
   },
 )
 const RememberedUsage = lazyPart(

@@ -8,20 +8,20 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 const PaneSwitches = lazyPart(() => import('./all-panes.tsx').then((module) => module.PaneSwitches), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
-const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
+const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { preload: true })
 
 const InvalidSettingsList = lazyPart(
   () =>
     import('#app/features/playground/parameters/invalid-settings-list.tsx').then(
       (module) => module.InvalidSettingsList,
     ),
-  { missing: null, isEarly: true },
+  { missing: null, preload: true },
 )
 
 interface SharedComposerProps {
