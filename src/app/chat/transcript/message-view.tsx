@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { useIsEditing } from '#app/chat/store/open-edits.ts'
 import { type Role, type WrittenMessage, roleNames } from '#app/data/message.ts'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -53,7 +53,7 @@ function Written({ role, text }: { role: Role; text: string }) {
 }
 
 function PlainText({ text }: { text: string }) {
-  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{clipMarks(text)}</p>
+  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{clipCombiningMarks(text)}</p>
 }
 
 /** What the assistant says is formatted, also where a person wrote it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type Message, isOpen, roleNames, type Reply } from '#app/data/message.ts'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -67,7 +67,7 @@ export function PlainMessage({ message, model, children }: PlainMessageProps) {
 function PlainText({ text }: { text: string }) {
   return (
     <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-      {clipMarks(text)}
+      {clipCombiningMarks(text)}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { isThinking, reasoningTime } from '#app/chat/metrics/reply-clock.ts'
 import type { Reply } from '#app/data/message.ts'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 
 /** What the model thought before it answered, folded until somebody wants to know. */
 export function ReasoningView({ reply }: { reply: Reply }) {
@@ -40,5 +40,5 @@ export function ReasoningView({ reply }: { reply: Reply }) {
 
 /** So that only the last one is laid out again while more comes. */
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p>{clipMarks(text)}</p>
+  return <p>{clipCombiningMarks(text)}</p>
 })
