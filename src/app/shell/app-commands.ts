@@ -1,7 +1,7 @@
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { changedLast } from '#app/chat/store/workspace.ts'
-import { addModel } from '#app/features/playground/panes/choose-models.ts'
+import { addModelPane } from '#app/features/playground/panes/choose-models.ts'
 import type { Model } from '#contract/model.ts'
 import { openOverlay } from './overlays.ts'
 import type { Command } from './shortcuts.ts'
@@ -58,10 +58,10 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     {
       id: 'search',
       title: 'Search models',
-      words: 'catalogue find',
+      keywords: 'catalogue find',
       group: 'Pages',
       shortcut: '/',
-      isHere: () => document.querySelector('main [aria-label="Search models"]') !== null,
+      isActive: () => document.querySelector('main [aria-label="Search models"]') !== null,
       run: () => {
         go('/models')
         focusOn('Search models')
@@ -78,25 +78,25 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     {
       id: 'add',
       title: 'Add model',
-      words: 'pane compare side by side',
+      keywords: 'pane compare side by side',
       group: 'Conversation',
       run: inPlayground(() => {
-        addModel((connectionId) => (connectionId === null ? models : []))
+        addModelPane((connectionId) => (connectionId === null ? models : []))
         focusOn(`Model ${workspace.getState().panes.length}`)
       }),
     },
     {
       id: 'detach',
       title: detached ? 'One message for all panes' : 'Separate messages',
-      words: 'detach panes',
+      keywords: 'detach panes',
       group: 'Conversation',
       run: inPlayground(() => setDetached(!detached)),
     },
-    { id: 'stop', title: 'Stop', words: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
+    { id: 'stop', title: 'Stop', keywords: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
     {
       id: 'regenerate',
       title: 'Regenerate the last reply',
-      words: 'retry again',
+      keywords: 'retry again',
       group: 'Conversation',
       run: onLastReply('regenerate'),
     },
@@ -114,35 +114,35 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       shortcut: 'mod+shift+z',
       run: () => travel('redo'),
     },
-    { id: 'share', title: 'Share', words: 'link url', group: 'Conversation', run: () => openOverlay('share') },
+    { id: 'share', title: 'Share', keywords: 'link url', group: 'Conversation', run: () => openOverlay('share') },
     {
       id: 'code',
       title: 'Get code',
-      words: 'curl python typescript export',
+      keywords: 'curl python typescript export',
       group: 'Conversation',
       run: () => openOverlay('code'),
     },
     {
       id: 'file',
       title: 'Open a file',
-      words: 'import setup json curl',
+      keywords: 'import setup json curl',
       group: 'Conversation',
       run: () => chooseFile(() => go('/')),
     },
     { id: 'playground', title: 'Go to the playground', group: 'Pages', run: () => go('/') },
-    { id: 'models', title: 'Go to the models', words: 'catalogue', group: 'Pages', run: () => go('/models') },
-    { id: 'compare', title: 'Go to the comparison', words: 'compare', group: 'Pages', run: () => go('/compare') },
+    { id: 'models', title: 'Go to the models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
+    { id: 'compare', title: 'Go to the comparison', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
     {
       id: 'settings',
       title: 'Go to the settings',
-      words: 'connections key base url',
+      keywords: 'connections key base url',
       group: 'Pages',
       run: () => go('/settings'),
     },
     {
       id: 'shortcuts',
       title: 'Keyboard shortcuts',
-      words: 'keys help',
+      keywords: 'keys help',
       group: 'Help',
       shortcut: '?',
       run: () => openOverlay('shortcuts'),

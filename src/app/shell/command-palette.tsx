@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import { findCommands, type Command } from './shortcuts.ts'
-import { Keys } from './shortcut-sheet.tsx'
+import { ShortcutKeys } from './shortcut-sheet.tsx'
 
 /** More are never looked at; typing a word more finds the rest. */
 const mostShown = 60
@@ -78,7 +78,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             {command.shortcut === undefined ? (
               <span className="text-xs text-text-muted">{command.group}</span>
             ) : (
-              <Keys shortcut={command.shortcut} />
+              <ShortcutKeys shortcut={command.shortcut} />
             )}
           </div>
         ))}

@@ -4,7 +4,7 @@ import { somethingSaid, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 
 /** The conversation on the page, by its id, once something was said in it; null while it has no address of its own. */
-export const spokenConversation = createStore<{ id: string | null }>(() => ({ id: null }))
+export const startedConversation = createStore<{ id: string | null }>(() => ({ id: null }))
 
 /** The last conversation that stood in the address bar. */
 let addressed: string | null = null
@@ -28,9 +28,9 @@ export function followConversation(bar: AddressBar): void {
     const { conversationId } = workspace.getState()
     const said = somethingSaid(takeSnapshot(workspace))
     const id = said ? conversationId : null
-    const changed = conversationId !== last || id !== spokenConversation.getState().id
+    const changed = conversationId !== last || id !== startedConversation.getState().id
     last = conversationId
-    if (id !== spokenConversation.getState().id) spokenConversation.setState({ id })
+    if (id !== startedConversation.getState().id) startedConversation.setState({ id })
     const { pathname } = bar.latestLocation
     if (pathname === '/' && said) bar.show(conversationId, { replace: true })
     else if (pathname === `/c/${conversationId}`) addressed = conversationId
@@ -46,7 +46,7 @@ export function followConversation(bar: AddressBar): void {
 }
 
 /** Begins a new conversation where `/` is opened from one that has an address. */
-export function leaveAddressed(): void {
+export function leaveSavedConversation(): void {
   const { conversationId, startNew } = workspace.getState()
   if (conversationId === addressed && somethingSaid(takeSnapshot(workspace))) startNew()
 }

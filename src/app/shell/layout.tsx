@@ -3,11 +3,11 @@ import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
-import { spokenConversation } from './conversation-address.ts'
-import { KeyNotice, NewerVersionNotice, RepliesComeFromHere } from './notices.tsx'
+import { startedConversation } from './conversation-address.ts'
+import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
 import { type Overlay, openOverlay } from './overlays.ts'
-import { keysOf } from './shortcuts.ts'
+import { shortcutKeys } from './shortcuts.ts'
 import { ThemePicker } from './theme.tsx'
 
 /** The two voices of a parley. */
@@ -36,7 +36,7 @@ function KeyHints() {
           onClick={() => openOverlay(opens)}
           className="h-6 rounded-md px-2 text-text-muted hover:text-text"
         >
-          {name} <kbd className="font-sans">{keysOf(shortcut).join(' ')}</kbd>
+          {name} <kbd className="font-sans">{shortcutKeys(shortcut).join(' ')}</kbd>
         </button>
       ))}
     </p>
@@ -84,13 +84,13 @@ export function Layout() {
         </nav>
         {inPlayground && <HistoryRail />}
         <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
-          {isStaticCopy && <RepliesComeFromHere />}
+          {isStaticCopy && <StaticCopyNote />}
           <KeyHints />
           <ThemePicker />
         </div>
       </header>
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-        {isStaticCopy ? <NewerVersionNotice /> : <KeyNotice />}
+        {isStaticCopy ? <UpdateNotice /> : <KeyNotice />}
         <SharedNotice />
         {isPageDue && <Outlet />}
       </main>
@@ -100,7 +100,7 @@ export function Layout() {
 
 /** Leads back to the conversation that is open, whose replies go on meanwhile. */
 function PlaygroundLink() {
-  const id = useStore(spokenConversation, (state) => state.id)
+  const id = useStore(startedConversation, (state) => state.id)
   const active = { className: linkClass, activeOptions: { includeSearch: false, exact: true } }
   return id === null ? (
     <Link to="/" {...active}>

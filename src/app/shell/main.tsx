@@ -12,22 +12,22 @@ import { registerServiceWorker } from '#app/data/calls/worker-scripts.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
 import { watchConnections } from '#app/data/connections/connections.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { keepSetup } from '#app/features/playground/history/last-setup.ts'
+import { persistSetup } from '#app/features/playground/history/last-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { onRetryFailure } from '#app/ui/lazy-part.tsx'
 import { runWhenIdle } from '#app/ui/schedule.ts'
 import { appCommands } from './app-commands.ts'
-import { followConversation, spokenConversation } from './conversation-address.ts'
+import { followConversation, startedConversation } from './conversation-address.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { loadFirstPage, router } from './router.tsx'
-import { watchForSetups } from './setup-links.ts'
+import { watchForSetupLinks } from './setup-links.ts'
 import { listenForShortcuts } from './shortcuts.ts'
 import { titleOfPath } from './title-of-path.ts'
-import { watchForCommands, watchForFiles } from './watch-for-files.ts'
+import { watchForPastedCurl, watchForFiles } from './watch-for-files.ts'
 
 watchForKeys()
 watchConnections()
-keepSetup()
+persistSetup()
 
 // A refusal is an answer: asking again by itself would only delay telling the person.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -52,14 +52,14 @@ router.subscribe('onResolved', () => {
 })
 
 const go = (to: string) =>
-  to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })
+  to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
 const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
 // No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
 listenForShortcuts(() => appCommands({ go, models: [] }))
 const toPlayground = () => void router.navigate({ to: '/' })
-watchForSetups(toPlayground)
+watchForSetupLinks(toPlayground)
 watchForFiles(toPlayground)
-watchForCommands(toPlayground)
+watchForPastedCurl(toPlayground)
 
 // Where the service answers and a script is gone, Parley was updated.
 onRetryFailure(reloadIfReachable)

@@ -59,7 +59,7 @@ function KeyForm() {
 }
 
 /** Offers a newer version of a static copy; nothing changes before the person says so. */
-export function NewerVersionNotice() {
+export function UpdateNotice() {
   const isReady = useStore(appUpdate, (state) => state.isReady)
   if (!isReady) return null
   return (
@@ -79,7 +79,7 @@ export function NewerVersionNotice() {
 }
 
 /** Says plainly where the replies of a static copy come from. */
-export function RepliesComeFromHere() {
+export function StaticCopyNote() {
   return (
     <p className="px-2 text-xs text-text-muted max-md:hidden">
       Replies come from small models in this page. To ask real ones, add a connection in Settings.

@@ -53,7 +53,7 @@ interface OverPageProps {
 }
 
 /** Keeps what fails to load over the page from taking the page with it. */
-export function OverPage({ subject, onClose, children }: OverPageProps) {
+export function OverlayBoundary({ subject, onClose, children }: OverPageProps) {
   const errorComponent = ({ error }: { error: unknown }) => (
     <div className="fixed inset-x-0 bottom-0 z-20 mx-auto max-w-xl rounded-lg bg-surface-raised shadow-float">
       <PageError error={error} onClose={onClose} />

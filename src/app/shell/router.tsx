@@ -20,7 +20,7 @@ import { openModels } from '#app/features/playground/panes/choose-models.ts'
 import { PlaygroundPage } from '#app/features/playground/panes/playground-page.tsx'
 import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
 import { modelIdOf } from '#app/models/model-link.tsx'
-import { leaveAddressed } from './conversation-address.ts'
+import { leaveSavedConversation } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
 import { PageError } from './page-error.tsx'
@@ -82,7 +82,7 @@ const playgroundRoute = createRoute({
     ...(typeof search['models'] === 'string' && search['models'] !== '' && { models: search['models'] }),
   }),
   beforeLoad({ search: { model, models } }) {
-    leaveAddressed()
+    leaveSavedConversation()
     openModels(models === undefined ? (model === undefined ? [] : [model]) : readIds(models))
   },
 })

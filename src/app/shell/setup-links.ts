@@ -44,7 +44,7 @@ export async function withSetups(show: () => void, act: (setups: typeof OpenedSe
  * Opens the setup in the address bar (`#s=VERSION.PAYLOAD`), now and whenever such a link is opened in this tab, and
  * takes it out of the address. `show` goes to the playground.
  */
-export function watchForSetups(show: () => void): void {
+export function watchForSetupLinks(show: () => void): void {
   const take = (before: string) => {
     const payload = setupInAddress()
     if (payload === null) return

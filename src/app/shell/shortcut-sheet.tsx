@@ -1,11 +1,11 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import { type Command, type Shortcut, keysOf } from './shortcuts.ts'
+import { type Command, type Shortcut, shortcutKeys } from './shortcuts.ts'
 
 /** A combination of keys as they are printed on the keyboard. */
-export function Keys({ shortcut }: { shortcut: Shortcut }) {
+export function ShortcutKeys({ shortcut }: { shortcut: Shortcut }) {
   return (
     <span className="flex shrink-0 gap-1">
-      {keysOf(shortcut).map((key) => (
+      {shortcutKeys(shortcut).map((key) => (
         <kbd
           key={key}
           className="min-w-5 rounded-sm border border-line-strong bg-surface px-1.5 text-center font-sans text-xs text-text-muted"
@@ -35,7 +35,7 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
           <div key={title} className="contents">
             <dt>{title}</dt>
             <dd className="justify-self-end">
-              <Keys shortcut={shortcut} />
+              <ShortcutKeys shortcut={shortcut} />
             </dd>
           </div>
         ))}

@@ -18,7 +18,7 @@ export function isShortcut(event: KeyboardEvent, shortcut: Shortcut, apple = isA
 }
 
 /** Its keys as they are printed on the keyboard. */
-export function keysOf(shortcut: Shortcut, apple = isApple): string[] {
+export function shortcutKeys(shortcut: Shortcut, apple = isApple): string[] {
   const names: Record<string, string> = apple ? { mod: '⌘', shift: '⇧' } : { mod: 'Ctrl', shift: 'Shift' }
   return shortcut.split('+').map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : capitalised(part)))
 }
@@ -34,10 +34,10 @@ export interface Command {
   title: string
   group: string
   /** Further words it is found by. */
-  words?: string
+  keywords?: string
   shortcut?: Shortcut
   /** Whether the shortcut means this command now; without it, always. Of several with the same keys the first does. */
-  isHere?: () => boolean
+  isActive?: () => boolean
   run: () => void
 }
 
@@ -56,7 +56,7 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
 }
 
 /** 0 where the title begins with what was typed, 1 where its words do, 2 where it is anywhere, infinite where it is not. */
-function rankOf({ title, group, words: further = '' }: Command, words: readonly string[]): number {
+function rankOf({ title, group, keywords: further = '' }: Command, words: readonly string[]): number {
   const name = title.toLowerCase()
   const everything = `${name} ${group.toLowerCase()} ${further.toLowerCase()}`
   if (!words.every((word) => everything.includes(word))) return Infinity
@@ -72,7 +72,7 @@ export function listenForShortcuts(commands: () => readonly Command[]): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
     const command = commands().find(
-      ({ shortcut, isHere }) => shortcut !== undefined && isShortcut(event, shortcut) && (isHere?.() ?? true),
+      ({ shortcut, isActive: isHere }) => shortcut !== undefined && isShortcut(event, shortcut) && (isHere?.() ?? true),
     )
     if (command?.shortcut === undefined || (ofText.has(command.shortcut) && isInTextField(event.target))) return
     // Behind a dialog it would happen out of sight.

@@ -17,12 +17,12 @@ export function watchForFiles(show: () => void): void {
 }
 
 /** Offers to open a curl command that was pasted into a message; the text is pasted all the same. */
-export function watchForCommands(show: () => void): void {
+export function watchForPastedCurl(show: () => void): void {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isMessage = event.target instanceof HTMLTextAreaElement && event.target.ariaLabel?.startsWith('Message')
     if (isMessage !== true || !looksLikeCurl(text)) return
-    void withSetups(show, ({ offerText }) => offerText(text))
+    void withSetups(show, ({ offerSetupFromText }) => offerSetupFromText(text))
   })
 }
 

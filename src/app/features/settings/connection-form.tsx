@@ -8,7 +8,7 @@ import { keyIn } from '#app/data/connections/connection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
-import { KeyField, type SavedNews } from './key-field.tsx'
+import { KeyField, type SaveOutcome } from './key-field.tsx'
 
 const problemWords: Record<BaseUrlProblem, string> = {
   empty: 'Type the base URL of the service, such as http://127.0.0.1:11434/v1.',
@@ -24,12 +24,12 @@ function baseUrlWords(problem: BaseUrlProblem): string {
 }
 
 /** What saving a connection came to, in words. */
-function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews {
+function savedNews({ keyDropped, kept }: Saved, name: string): SaveOutcome {
   const parts = [
     kept ? `${name} is saved.` : `${name} can be used until this page is closed: the browser keeps nothing for it.`,
     keyDropped && 'Its address is another one now, so the key for the former is forgotten. Add the key for this one.',
   ]
-  return { words: parts.filter(Boolean).join(' '), usable: !keyDropped }
+  return { message: parts.filter(Boolean).join(' '), isUsable: !keyDropped }
 }
 
 /** Removes a connection at the second press: its key can't be brought back. */
@@ -53,7 +53,7 @@ function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }
 interface OtherConnectionFormProps {
   /** Undefined is a new one. */
   connection: OtherConnection | undefined
-  onSaved: (news: SavedNews, id: string) => void
+  onSaved: (news: SaveOutcome, id: string) => void
   onRemoved: (name: string) => void
 }
 
@@ -176,7 +176,7 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
           />
         )}
       </div>
-      {report && <ConnectionTest report={report} onBetter={move} />}
+      {report && <ConnectionTest report={report} onUseSuggestion={move} />}
     </form>
   )
 }

@@ -30,11 +30,11 @@ const slow = 3
 interface ConnectionTestProps {
   report: ConnectionReport | 'running'
   /** Takes a base URL that works in place of the one that does not. */
-  onBetter: (baseUrl: string) => void
+  onUseSuggestion: (baseUrl: string) => void
 }
 
 /** What a test of the connection found, and what to do where it did not work. */
-export function ConnectionTest({ report, onBetter }: ConnectionTestProps) {
+export function ConnectionTest({ report, onUseSuggestion }: ConnectionTestProps) {
   if (report === 'running') {
     return (
       <p role="status" className="animate-appear-late text-text-muted">
@@ -45,7 +45,7 @@ export function ConnectionTest({ report, onBetter }: ConnectionTestProps) {
   return (
     // It stands below the form, which on a phone is below the view.
     <div ref={(place) => place?.scrollIntoView({ block: 'nearest' })}>
-      {report.ok ? <Success {...report} /> : <Failure {...report} onBetter={onBetter} />}
+      {report.ok ? <Success {...report} /> : <Failure {...report} onUseSuggestion={onUseSuggestion} />}
     </div>
   )
 }
@@ -63,15 +63,15 @@ function Success({ models, seconds }: Extract<ConnectionReport, { ok: true }>) {
   )
 }
 
-type FailureProps = Extract<ConnectionReport, { ok: false }> & Pick<ConnectionTestProps, 'onBetter'>
+type FailureProps = Extract<ConnectionReport, { ok: false }> & Pick<ConnectionTestProps, 'onUseSuggestion'>
 
-function Failure({ explanation, better, onBetter }: FailureProps) {
+function Failure({ explanation, better, onUseSuggestion }: FailureProps) {
   return (
     <Notice
       tone="danger"
       actions={
         better === null ? undefined : (
-          <Button size="small" onClick={() => onBetter(better)}>
+          <Button size="small" onClick={() => onUseSuggestion(better)}>
             Use {better}
           </Button>
         )

@@ -5,14 +5,14 @@ import type { KeyPlace } from '#app/data/storage/browser-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 
-export interface SavedNews {
-  words: string
+export interface SaveOutcome {
+  message: string
   /** True where there is something to try now. */
-  usable: boolean
+  isUsable: boolean
 }
 
 /** What saving came to. It takes the focus, since what was pressed may be gone. */
-export function SavedNote({ news: { words, usable } }: { news: SavedNews }) {
+export function SavedNotice({ news: { message: words, isUsable: usable } }: { news: SaveOutcome }) {
   return (
     <p
       key={words}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
 import { OtherConnectionForm } from './connection-form.tsx'
 import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
-import { type SavedNews, SavedNote } from './key-field.tsx'
+import { type SaveOutcome, SavedNotice } from './key-field.tsx'
 import { ThisServerForm } from './this-server-form.tsx'
 
 interface SettingsPageProps {
@@ -17,7 +17,7 @@ export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
   const others = useStore(connections, (state) => state.others)
   const isKnown = asked === newConnection || asked === thisServer || others.some(({ id }) => id === asked)
   const selected = asked !== undefined && isKnown ? asked : (others[0]?.id ?? newConnection)
-  const [news, setNews] = useState<SavedNews | null>(null)
+  const [news, setNews] = useState<SaveOutcome | null>(null)
   const select = (next: string) => {
     setNews(null)
     onSelect(next)
@@ -40,7 +40,7 @@ export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
         <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
           <ConnectionList others={others} selected={selected} onSelect={select} />
           <div className="grid gap-5 md:border-l md:border-line md:pl-6">
-            {news && <SavedNote news={news} />}
+            {news && <SavedNotice news={news} />}
             {selected === thisServer ? (
               <ThisServerForm onSaved={setNews} />
             ) : (
@@ -53,7 +53,7 @@ export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
                 }}
                 onRemoved={(name) => {
                   onSelect(newConnection)
-                  setNews({ words: `${name} is removed, and its key is forgotten.`, usable: false })
+                  setNews({ message: `${name} is removed, and its key is forgotten.`, isUsable: false })
                 }}
               />
             )}

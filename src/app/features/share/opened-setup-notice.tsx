@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import {
-  agreeToServers,
+  addServersAndOpen,
   dismissOpened,
   openedSetup,
-  openOffered,
+  openOfferedSetup,
   openWithoutServers,
-  returnToBefore,
+  restorePrevious,
 } from './opened-setup.ts'
 
 const faultWords: Record<ShareFault, string> = {
@@ -47,7 +47,7 @@ export function OpenedSetupNotice() {
             tone="info"
             actions={
               <>
-                <Button size="small" onClick={openOffered}>
+                <Button size="small" onClick={openOfferedSetup}>
                   Open as a setup
                 </Button>
                 <Button size="small" variant="quiet" onClick={dismissOpened}>
@@ -67,7 +67,7 @@ export function OpenedSetupNotice() {
             tone="warning"
             actions={
               <>
-                <Button size="small" onClick={agreeToServers}>
+                <Button size="small" onClick={addServersAndOpen}>
                   Add and open
                 </Button>
                 <Button size="small" onClick={openWithoutServers}>
@@ -106,7 +106,7 @@ export function OpenedSetupNotice() {
             tone="info"
             actions={
               <>
-                <Button size="small" onClick={returnToBefore}>
+                <Button size="small" onClick={restorePrevious}>
                   Back to what was open
                 </Button>
                 <Dismiss />

@@ -57,7 +57,7 @@ export function receiveImport(outcome: ImportOutcome): void {
 }
 
 /** Asks whether a text that was just pasted into a message is to be opened as a setup, for as long as it stands there. */
-export function offerText(text: string): void {
+export function offerSetupFromText(text: string): void {
   const offer: OpenedSetup = { state: 'offers', text }
   openedSetup.setState(offer, true)
   const stands = () => {
@@ -78,13 +78,13 @@ export function offerText(text: string): void {
 }
 
 /** Opens the text that was offered. What was open stays as it is until then, the text in its message too. */
-export function openOffered(): void {
+export function openOfferedSetup(): void {
   const opened = openedSetup.getState()
   if (opened.state === 'offers') receiveSetup(setupFromText(opened.text, location.origin))
 }
 
 /** Agrees to the servers that an opened setup asks: each becomes a connection, without a key. */
-export function agreeToServers(): void {
+export function addServersAndOpen(): void {
   const opened = openedSetup.getState()
   if (opened.state !== 'asks') return
   for (const baseUrl of opened.baseUrls) {
@@ -100,7 +100,7 @@ export function openWithoutServers(): void {
 }
 
 /** Brings back what was open before. */
-export function returnToBefore(): void {
+export function restorePrevious(): void {
   const opened = openedSetup.getState()
   if (opened.state === 'opened') workspace.getState().open(opened.before)
   dismissOpened()

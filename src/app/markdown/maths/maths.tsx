@@ -40,6 +40,9 @@ export type MathsRenderer = (target: HTMLElement, source: string, display: boole
 
 let renderer: MathsRenderer | undefined
 
+// A function, so that React sees a value that can change between renders.
+const loadedRenderer = () => renderer
+
 /** Loads KaTeX with its styles and fonts, which only replies with maths need. If that fails, TeX is shown as source. */
 async function loadRenderer(): Promise<void> {
   try {
@@ -67,7 +70,7 @@ interface MathsProps {
 export const Maths = memo(function Maths({ source, display }: MathsProps) {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const element = useRef<HTMLSpanElement>(null)
-  const render = renderer
+  const render = loadedRenderer()
 
   useEffect(() => {
     if (render) return

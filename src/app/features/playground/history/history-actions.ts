@@ -14,12 +14,15 @@ interface Deletion {
 }
 
 /** What happened last in the list of conversations, in words, and what of it can be taken back. */
-export const historyNews = createStore<{ deleted: Deletion | null; said: string }>(() => ({ deleted: null, said: '' }))
+export const historyStatus = createStore<{ deleted: Deletion | null; said: string }>(() => ({
+  deleted: null,
+  said: '',
+}))
 
 let purging: ReturnType<typeof setTimeout> | undefined
 
 /** Names a conversation; blank text lets its first words stand for a title again. */
-export async function rename(id: string, typed: string): Promise<void> {
+export async function renameConversation(id: string, typed: string): Promise<void> {
   const title = typed.trim() === '' ? null : typed.trim().slice(0, 200)
   if (workspace.getState().conversationId === id) workspace.getState().setTitle(title)
   await change(id, () => edit.rename(historyDb, id, title))
@@ -31,28 +34,28 @@ export async function setPinned(id: string, pinned: boolean): Promise<void> {
 }
 
 /** Deletes a conversation in a way that can be taken back for some seconds. */
-export async function remove(row: StoredConversation): Promise<void> {
+export async function removeConversation(row: StoredConversation): Promise<void> {
   const wasOpen = workspace.getState().conversationId === row.id
   if (wasOpen) {
     workspace.getState().startNew()
     await (await loadPersister()).flush()
   }
   if (!(await change(row.id, () => edit.markDeleted(historyDb, row.id, Date.now())))) return
-  historyNews.setState({ deleted: { row, wasOpen }, said: `Deleted “${titleOf(row)}”.` })
+  historyStatus.setState({ deleted: { row, wasOpen }, said: `Deleted “${titleOf(row)}”.` })
   clearTimeout(purging)
   purging = setTimeout(() => {
-    historyNews.setState({ deleted: null, said: '' })
+    historyStatus.setState({ deleted: null, said: '' })
     void change(row.id, () => edit.purge(historyDb, Date.now()))
   }, edit.undoTime)
 }
 
 /** Takes the last deletion back; gives back the id of the conversation to show again, if it was on the page. */
 export async function undoRemove(): Promise<string | null> {
-  const { deleted } = historyNews.getState()
+  const { deleted } = historyStatus.getState()
   if (!deleted) return null
   clearTimeout(purging)
   if (!(await change(deleted.row.id, () => edit.restore(historyDb, deleted.row.id)))) return null
-  historyNews.setState({ deleted: null, said: `“${titleOf(deleted.row)}” is back.` })
+  historyStatus.setState({ deleted: null, said: `“${titleOf(deleted.row)}” is back.` })
   return deleted.wasOpen ? deleted.row.id : null
 }
 

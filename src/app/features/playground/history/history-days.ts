@@ -12,12 +12,12 @@ export function groupByDay(rows: readonly StoredConversation[], now: Date): Hist
     entries.push({ kind: 'conversation', row })
   }
   for (const row of rows) if (row.pinned) add(row, 'Pinned')
-  for (const row of rows) if (!row.pinned) add(row, dayWords(new Date(row.updatedAt), now))
+  for (const row of rows) if (!row.pinned) add(row, formatDay(new Date(row.updatedAt), now))
   return entries
 }
 
 /** `Today`, `Yesterday`, the weekday within a week, then the date, with the year where it is another. */
-export function dayWords(day: Date, now: Date): string {
+export function formatDay(day: Date, now: Date): string {
   const ago = Math.round((startOf(now) - startOf(day)) / 86_400_000)
   if (ago <= 0) return 'Today'
   if (ago === 1) return 'Yesterday'

@@ -11,7 +11,7 @@ import { downloadText } from '#app/ui/copy-button.tsx'
 export type FileKind = 'json' | 'markdown'
 
 /** Hands over one conversation as a file. */
-export async function exportOne(id: string, kind: FileKind): Promise<void> {
+export async function exportConversation(id: string, kind: FileKind): Promise<void> {
   const kept = await readConversation(historyDb, id).catch((error: unknown) => {
     historyProblem.setState({ problem: problemOf(error) })
   })

@@ -5,8 +5,8 @@ import { type StoredConversation, titleOf } from '#app/data/history/rows.ts'
 import { matchPieces } from '#app/data/history/search-conversations.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
-import { rename, setPinned } from './history-actions.ts'
-import { exportOne } from './history-files.ts'
+import { renameConversation, setPinned } from './history-actions.ts'
+import { exportConversation } from './history-files.ts'
 
 interface HistoryItemProps {
   row: StoredConversation
@@ -45,11 +45,15 @@ export function HistoryItem(props: HistoryItemProps) {
     },
     {
       items: [
-        { label: 'Export as JSON', icon: <Download size={16} />, onSelect: () => void exportOne(row.id, 'json') },
+        {
+          label: 'Export as JSON',
+          icon: <Download size={16} />,
+          onSelect: () => void exportConversation(row.id, 'json'),
+        },
         {
           label: 'Export as Markdown',
           icon: <Download size={16} />,
-          onSelect: () => void exportOne(row.id, 'markdown'),
+          onSelect: () => void exportConversation(row.id, 'markdown'),
         },
       ],
     },
@@ -131,7 +135,7 @@ function RenameField({ row, onDone }: { row: StoredConversation; onDone: () => v
         }}
         onBlur={(event) => {
           const typed = event.currentTarget.value
-          if (typed !== titleOf(row)) void rename(row.id, typed)
+          if (typed !== titleOf(row)) void renameConversation(row.id, typed)
           onDone()
         }}
         className={`${fieldClass} h-8`}

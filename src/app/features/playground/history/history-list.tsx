@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { StoredConversation } from '#app/data/history/rows.ts'
 import type { Finding } from '#app/data/history/search-conversations.ts'
-import { remove } from './history-actions.ts'
+import { removeConversation } from './history-actions.ts'
 import { groupByDay, type HistoryEntry } from './history-days.ts'
 import { HistoryItem } from './history-item.tsx'
 
@@ -68,7 +68,7 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
   const deleteRow = async (row: StoredConversation) => {
     const at = ids.indexOf(row.id)
     const next = ids[at + 1] ?? ids[at - 1]
-    await remove(row)
+    await removeConversation(row)
     focusOn(next)
   }
 

@@ -12,7 +12,7 @@ import { type Finding, searchConversations, wordsOf } from '#app/data/history/se
 import { Button } from '#app/ui/button.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { historyNews, undoRemove } from './history-actions.ts'
+import { historyStatus, undoRemove } from './history-actions.ts'
 import { exportAll, importFile } from './history-files.ts'
 import { HistoryList } from './history-list.tsx'
 
@@ -72,7 +72,7 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
     if (!file) return
     const outcome = await importFile(file)
     setRefusal('refusal' in outcome ? `“${file.name}” was not imported. ${outcome.refusal}` : null)
-    if ('added' in outcome) historyNews.setState({ deleted: null, said: addedWords(outcome.added) })
+    if ('added' in outcome) historyStatus.setState({ deleted: null, said: addedWords(outcome.added) })
   }
 
   if (rows === null) return null
@@ -163,7 +163,7 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
 
 /** What happened last, with the way back. */
 function News() {
-  const { deleted, said } = useStore(historyNews)
+  const { deleted, said } = useStore(historyStatus)
   const navigate = useNavigate()
   const undo = async () => {
     const id = await undoRemove()

@@ -8,12 +8,12 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 
 /** Whether a part of the page that folds was left open; it is where nothing is known. */
-export function wasOpen(name: string): boolean {
+export function readPanelOpen(name: string): boolean {
   return readText(browserStorage().device, name) !== 'folded'
 }
 
 /** Remembers, in this browser, how a part of the page that folds was left. */
-export function rememberOpen(name: string, open: boolean): void {
+export function storePanelOpen(name: string, open: boolean): void {
   writeText(browserStorage().device, name, open ? 'open' : 'folded')
 }
 
@@ -33,12 +33,12 @@ const wake = () => void loadPersister().catch(() => undefined)
 
 /** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
 export function HistoryRail() {
-  const [open, setOpen] = useState(() => wasOpen(storageName))
+  const [open, setOpen] = useState(() => readPanelOpen(storageName))
   const wide = useSyncExternalStore(watchWidth, isWide)
   const kept = useStore(persistenceState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
-    rememberOpen(storageName, !open)
+    storePanelOpen(storageName, !open)
   }
   // Not merely hidden: the list on a small screen is that of the sheet.
   if (!wide) return null

@@ -12,7 +12,7 @@ import { readParameters } from '#contract/parameters.ts'
 const storageName = 'parley.setup'
 
 /** Brings back what this tab had set and typed before a reload, and keeps it from now on. */
-export function keepSetup(): void {
+export function persistSetup(): void {
   const { tab } = browserStorage()
   const kept = parseJson(readText(tab, storageName) ?? 'null')
   if (isRecord(kept) && Array.isArray(kept['panes']) && kept['panes'].length > 0) {

@@ -32,7 +32,7 @@ const question = 'I remember the harbour in the morning.'
  * The models of a first comparison: the one at hand, and the first other one that can be called. Null where there are
  * no two.
  */
-export function twoToCompare(models: readonly Model[], atHand: string | null): [string, string] | null {
+export function pickTwoModels(models: readonly Model[], atHand: string | null): [string, string] | null {
   const callable = textModels(models).filter(({ status }) => status === 'active')
   const first = callable.find(({ id }) => id === atHand)
   const second = callable.find(({ id }) => id !== atHand)
@@ -40,7 +40,7 @@ export function twoToCompare(models: readonly Model[], atHand: string | null): [
 }
 
 /** Opens two models side by side with a question for both; sending it is left to the person. */
-export function compareTwo(ids: readonly [string, string]): void {
+export function openComparison(ids: readonly [string, string]): void {
   openModels(ids)
   if (workspace.getState().draft.trim() === '') workspace.getState().setDraft(question)
   // What was pressed is gone; Enter sends from here.
@@ -51,7 +51,7 @@ export function compareTwo(ids: readonly [string, string]): void {
  * Puts a pane beside the others, set as the last one is, for the next model of its connection that can be called and is
  * not open yet; the same model again where there is none. `modelsOf` knows the models of a connection.
  */
-export function addModel(modelsOf: (connectionId: string | null) => readonly Model[]): void {
+export function addModelPane(modelsOf: (connectionId: string | null) => readonly Model[]): void {
   const { panes, addPane } = workspace.getState()
   const last = panes.at(-1)?.store.getState()
   if (!last) return

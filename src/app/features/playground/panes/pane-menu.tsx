@@ -4,7 +4,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { mostPanes } from '#app/data/setup.ts'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { applyToAll } from './pane-parameters.tsx'
-import type { Note } from './pane-note.tsx'
+import type { PaneNotice } from './pane-note.tsx'
 
 export interface PaneMenuProps {
   pane: Pane
@@ -14,7 +14,7 @@ export interface PaneMenuProps {
   /** What to call the model of a pane. */
   nameOf: (pane: Pane) => string
   /** Tells what was done, with the way back. */
-  onDone: (note: Note) => void
+  onDone: (note: PaneNotice) => void
 }
 
 /** What can be done with a pane and the others: its branch sent on, its parameters shared. */
@@ -43,7 +43,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
             onSelect: () => {
               send(other)
               onDone({
-                words: `The branch of pane ${place} now stands in pane ${index + 1}.`,
+                message: `The branch of pane ${place} now stands in pane ${index + 1}.`,
                 undo: () => other.store.getState().undo(),
               })
             },
@@ -55,7 +55,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
           disabled: tip === null || panes.length === mostPanes,
           onSelect: () => {
             send(null)
-            onDone({ words: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
+            onDone({ message: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
           },
         },
       ],

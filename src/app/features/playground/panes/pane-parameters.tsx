@@ -4,17 +4,17 @@ import { ParametersPanel } from '#app/features/playground/parameters/parameters-
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import type { Model } from '#contract/model.ts'
-import type { Note } from './pane-note.tsx'
+import type { PaneNotice } from './pane-note.tsx'
 
 /** Gives all panes the parameters of one, and says so with the way back. */
-export function applyToAll(pane: Pane, place: number): Note {
+export function applyToAll(pane: Pane, place: number): PaneNotice {
   const before = workspace.getState().panes.map(({ store }) => {
     const { systemPrompt, parameters, extraBody } = store.getState()
     return () => store.getState().applySetup({ systemPrompt, parameters, extraBody })
   })
   workspace.getState().applyToAll(pane.id)
   return {
-    words: `All panes now have the system prompt and the parameters of pane ${place}.`,
+    message: `All panes now have the system prompt and the parameters of pane ${place}.`,
     undo: () => before.forEach((bringBack) => bringBack()),
   }
 }
@@ -27,7 +27,7 @@ interface PaneParametersProps {
   /** The model of the selected pane, where it is known. */
   model: Model | undefined
   onModelChosen: () => void
-  onDone: (note: Note) => void
+  onDone: (note: PaneNotice) => void
   /** Keeps the ids of two such panels on one page apart. */
   idPrefix: string
 }

@@ -49,7 +49,7 @@ export function PaneRow({ panes, selected, onSelect, nameOf, together, children 
           nameOf={nameOf}
           onGo={({ id }) => {
             onSelect(id)
-            showPane(id)
+            scrollToPane(id)
           }}
         />
       )}
@@ -63,6 +63,6 @@ export function paneElementId(id: string): string {
 }
 
 /** Scrolls a pane into view. */
-export function showPane(id: string): void {
+export function scrollToPane(id: string): void {
   document.querySelector(`#${paneElementId(id)}`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
 }

@@ -133,7 +133,7 @@ export function PaneView(props: PaneViewProps) {
       {!alone && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
           <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
-            {anySteps && <UndoButtons store={store} place={place} compact />}
+            {anySteps && <UndoButtons store={store} paneNumber={place} compact />}
           </PaneState>
         </div>
       )}

@@ -15,19 +15,19 @@ import { mostPanes } from '#app/data/setup.ts'
 import {
   HistoryAlertOnDemand,
   HistorySheet,
-  rememberOpen,
-  wasOpen,
+  storePanelOpen,
+  readPanelOpen,
 } from '#app/features/playground/history/history-rail.tsx'
-import { wantedSetting } from '#app/features/playground/parameters/wanted-setting.ts'
+import { settingToFocus } from '#app/features/playground/parameters/wanted-setting.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { type ModelOf, addModel, compareTwo, twoToCompare } from './choose-models.ts'
-import { type Note, PaneNote } from './pane-note.tsx'
+import { type ModelOf, addModelPane, openComparison, pickTwoModels } from './choose-models.ts'
+import { type PaneNotice, PaneNoticeBar } from './pane-note.tsx'
 import { PaneParameters } from './pane-parameters.tsx'
-import { PaneRow, showPane } from './pane-row.tsx'
+import { PaneRow, scrollToPane } from './pane-row.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
 
@@ -46,7 +46,7 @@ const ConversationTotal = lazyPart(
   },
 )
 const RememberedUsage = lazyPart(
-  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.RememberedUsage),
+  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.UsageRecorder),
   {
     missing: null,
   },
@@ -84,10 +84,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const words = usePanes(panes, firstWordsIn)
   usePageTitle((title ?? words) || 'Playground')
   const [selectedId, select] = useState<string | null>(null)
-  const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
+  const [railOpen, setRailOpen] = useState(() => readPanelOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
   const [newest, setNewest] = useState<string | null>(null)
-  const [note, setNote] = useNews<Note>()
+  const [note, setNote] = useNews<PaneNotice>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
 
@@ -97,14 +97,14 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
   }
   const tellModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
-  const pair = several ? null : twoToCompare(models ?? [], suggested)
+  const pair = several ? null : pickTwoModels(models ?? [], suggested)
   const compare = () => {
     if (!pair) return
-    compareTwo(pair)
+    openComparison(pair)
     tellModels()
   }
   const add = () => {
-    addModel((connectionId) =>
+    addModelPane((connectionId) =>
       connectionId === null
         ? (models ?? [])
         : (others?.find((each) => each.connectionId === connectionId)?.models ?? []),
@@ -116,7 +116,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const close = (pane: Pane, place: number) => {
     workspace.getState().removePane(pane.id)
     setNote({
-      words: `Pane ${place} is closed: ${nameOf(pane)}.`,
+      message: `Pane ${place} is closed: ${nameOf(pane)}.`,
       undo: () => {
         workspace.getState().restorePane()
         select(pane.id)
@@ -130,11 +130,11 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const model = selectedModel ? modelOf(selectedModel, selected.store.getState().connectionId) : undefined
   const selectAndShow = (id: string) => {
     select(id)
-    showPane(id)
+    scrollToPane(id)
   }
   useEffect(
     () =>
-      wantedSetting.subscribe(({ wanted }) => {
+      settingToFocus.subscribe(({ wanted }) => {
         const pane = workspace.getState().panes.find(({ store }) => store === wanted?.store)
         if (!pane) return
         select(pane.id)
@@ -201,7 +201,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           title={railOpen ? 'Hide parameters' : 'Show parameters'}
           onClick={() => {
             setRailOpen(!railOpen)
-            rememberOpen(railName, !railOpen)
+            storePanelOpen(railName, !railOpen)
           }}
         >
           {railOpen ? <PanelRightClose aria-hidden size={16} /> : <PanelRightOpen aria-hidden size={16} />}
@@ -240,7 +240,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             ))}
           </PaneRow>
           {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
-          <PaneNote note={note} onClose={() => setNote(null)} />
+          <PaneNoticeBar note={note} onClose={() => setNote(null)} />
           <SharedComposer
             panes={panes}
             suggested={suggested}

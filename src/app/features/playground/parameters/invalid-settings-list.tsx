@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
-import { wantedSetting } from './wanted-setting.ts'
+import { settingToFocus } from './wanted-setting.ts'
 
 /** What is set in these panes and won't be sent, with a link to each field. */
 export function InvalidSettingsList({ panes }: { panes: readonly Pane[] }) {
@@ -21,7 +21,7 @@ function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
       {prefix}
       <button
         type="button"
-        onClick={() => wantedSetting.setState({ wanted: { store, name } })}
+        onClick={() => settingToFocus.setState({ wanted: { store, name } })}
         className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-1.5"
       >
         {label}

@@ -7,16 +7,16 @@ import { Slider } from '#app/ui/slider.tsx'
 import { parseNumber, SpinInput } from '#app/ui/spin-input.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './wanted-setting.ts'
+import { useSettingFocus } from './wanted-setting.ts'
 
 /** The parameters of one kind, by name. */
-export type NameOf<Kind extends 'number' | 'list'> = {
+export type ParameterNameOfKind<Kind extends 'number' | 'list'> = {
   [Name in ParameterName]: (typeof parameters)[Name]['kind'] extends Kind ? Name : never
 }[ParameterName]
 
 /** What the control of a parameter is given. */
 export interface ControlProps<Kind extends 'number' | 'list'> {
-  name: NameOf<Kind>
+  name: ParameterNameOfKind<Kind>
   store: ConversationStore
   id: string
   /** The name of the chosen model where that is known not to obey it. */
@@ -34,7 +34,7 @@ export function isUnsupported(model: Model | undefined, { wireName }: Parameter)
 }
 
 /** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
-function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
+function useTypedNumber(store: ConversationStore, name: ParameterNameOfKind<'number'>) {
   const value = useStore(store, (state) => state.parameters[name])
   const invalid = useStore(store, (state) => state.invalid[name])
   const set = (next: number | undefined) => store.getState().setParameter(name, next)
@@ -61,7 +61,7 @@ interface ParameterHeadProps {
 }
 
 /** The first line of a parameter: its name, whether it was changed, and the way back. */
-export function ParameterHead({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
+export function ParameterHeader({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
   const reset = ({ detail, currentTarget }: MouseEvent) => {
     // The button goes with the change. A press by finger moves no focus: that would open the keyboard of the screen.
     const isByKey = detail === 0
@@ -95,7 +95,7 @@ export function ParameterHead({ label, htmlFor, help, changed, onReset, untouche
 }
 
 /** Says that the chosen model does not obey a parameter, and what becomes of a value that is set all the same. */
-export function Unsupported({ by, changed }: { by: string | undefined; changed: boolean }) {
+export function UnsupportedNote({ by, changed }: { by: string | undefined; changed: boolean }) {
   if (by === undefined) return null
   return (
     <p className={`text-xs ${changed ? 'text-warning' : 'text-text-muted'}`}>
@@ -110,13 +110,13 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
-  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  const field = useSettingFocus<HTMLInputElement>(store, name)
   // `200k` stays as it is typed until the field is left, and then reads 200000.
   const [typed, setTyped] = useState<string>()
   const shown = typed !== undefined && parseNumber(typed) === value ? typed : String(value ?? '')
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label={label}
         htmlFor={id}
         help={help}
@@ -145,7 +145,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={value !== undefined} />
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
@@ -157,10 +157,10 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const shown = value ?? row.default ?? range.min
   const changed = value !== undefined || invalid !== undefined
-  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  const field = useSettingFocus<HTMLInputElement>(store, name)
   return (
     <div className="grid gap-0.5">
-      <ParameterHead label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
+      <ParameterHeader label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
         <input
           ref={field}
           id={id}
@@ -178,7 +178,7 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           aria-describedby={invalid === undefined ? undefined : `${id}-error`}
           className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
         />
-      </ParameterHead>
+      </ParameterHeader>
       <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
       {name === 'temperature' && (
         <div className="flex justify-between text-xs text-text-muted">
@@ -191,13 +191,13 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={value !== undefined} />
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
 
 interface ParameterRowProps {
-  name: NameOf<'number'>
+  name: ParameterNameOfKind<'number'>
   store: ConversationStore
   id: string
   /** The chosen model, for what it is known not to obey. */

@@ -9,9 +9,9 @@ import { fieldClass } from '#app/ui/field.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'
 import { parameters } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './wanted-setting.ts'
-import { type ControlProps, ParameterHead, ParameterRow, Unsupported, isUnsupported } from './parameter-row.tsx'
-import { furtherNames } from './parameters-panel.tsx'
+import { useSettingFocus } from './wanted-setting.ts'
+import { type ControlProps, ParameterHeader, ParameterRow, UnsupportedNote, isUnsupported } from './parameter-row.tsx'
+import { moreParameterNames } from './parameters-panel.tsx'
 
 /** A few texts: Enter adds what was typed, and each has a button that takes it out. */
 export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>) {
@@ -35,7 +35,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
   }
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label={label}
         htmlFor={id}
         help={help}
@@ -80,7 +80,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
         }
         className={`${fieldClass} font-mono`}
       />
-      <Unsupported by={unsupportedBy} changed={changed} />
+      <UnsupportedNote by={unsupportedBy} changed={changed} />
     </div>
   )
 }
@@ -94,10 +94,10 @@ function shownAs(text: string): string {
 export function ExtraRow({ store, id }: { store: ConversationStore; id: string }) {
   const typed = useStore(store, (state) => state.extraBody)
   const { problem } = readExtraBody(typed)
-  const field = useFocusWhenWanted<HTMLTextAreaElement>(store, 'extraBody')
+  const field = useSettingFocus<HTMLTextAreaElement>(store, 'extraBody')
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label="Other fields (JSON)"
         htmlFor={id}
         help="Further fields of the request body, for what has no control here."
@@ -136,7 +136,7 @@ interface ParametersMoreProps {
 export function ParametersMore({ store, idPrefix, model }: ParametersMoreProps) {
   return (
     <div className="grid gap-5">
-      {furtherNames.map((name) => {
+      {moreParameterNames.map((name) => {
         const id = `${idPrefix}-${name}`
         if (name !== 'stop') return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
         const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined

@@ -9,7 +9,7 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type ParameterName, parameterNames } from '#contract/parameters.ts'
-import { wantedSetting } from './wanted-setting.ts'
+import { settingToFocus } from './wanted-setting.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
@@ -26,7 +26,7 @@ const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName
 const first: ReadonlySet<ParameterName> = new Set(firstNames)
 
 /** The others, in the order of the table. */
-export const furtherNames: readonly ParameterName[] = parameterNames.filter((name) => !first.has(name))
+export const moreParameterNames: readonly ParameterName[] = parameterNames.filter((name) => !first.has(name))
 
 interface DisclosureProps {
   label: string
@@ -89,10 +89,10 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   const [done, setDone] = useNews<Done>()
   const further = useStore(
     store,
-    (state) => changedCount(state, furtherNames) + (state.extraBody.trim() === '' ? 0 : 1),
+    (state) => changedCount(state, moreParameterNames) + (state.extraBody.trim() === '' ? 0 : 1),
   )
   const wantsMore = useStore(
-    wantedSetting,
+    settingToFocus,
     ({ wanted }) => wanted?.store === store && !firstNames.some((name) => name === wanted.name),
   )
   const changed = useStore(store, (state) => changedCount(state, firstNames)) + further

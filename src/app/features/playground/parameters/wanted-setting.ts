@@ -10,12 +10,12 @@ interface Wanted {
 }
 
 /** The setting that a link leads to, from the press until its field has the focus: what hides the field opens. */
-export const wantedSetting = createStore<{ wanted: Wanted | null }>(() => ({ wanted: null }))
+export const settingToFocus = createStore<{ wanted: Wanted | null }>(() => ({ wanted: null }))
 
 /** Gives the focus to the field of a setting once a link leads to it. */
-export function useFocusWhenWanted<Field extends HTMLElement>(store: ConversationStore, name: Wanted['name']) {
+export function useSettingFocus<Field extends HTMLElement>(store: ConversationStore, name: Wanted['name']) {
   const field = useRef<Field>(null)
-  const isWanted = useStore(wantedSetting, ({ wanted }) => wanted?.store === store && wanted.name === name)
+  const isWanted = useStore(settingToFocus, ({ wanted }) => wanted?.store === store && wanted.name === name)
   useEffect(() => {
     if (!isWanted) return
     // By the next frame the panel around it is open.
@@ -25,7 +25,7 @@ export function useFocusWhenWanted<Field extends HTMLElement>(store: Conversatio
       if (!element || element.getClientRects().length === 0) return
       element.focus()
       element.scrollIntoView({ block: 'nearest' })
-      wantedSetting.setState({ wanted: null })
+      settingToFocus.setState({ wanted: null })
     })
     return () => cancelAnimationFrame(frame)
   }, [isWanted])

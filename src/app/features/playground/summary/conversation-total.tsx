@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { costWords, countWords } from '#app/chat/metrics/figure-words.ts'
-import { type Figure, figuresOf, tokensOf } from '#app/chat/metrics/reply-figures.ts'
+import { type Figure, figuresOf, tokensOf, formatCost, formatTokens } from '#app/chat/metrics/reply-figures.ts'
 import type { ConversationState } from '#app/chat/store/conversation.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
@@ -10,7 +9,7 @@ import { type TurnUsage, noteConversation } from '#app/models/workload.ts'
 import { useThrottled } from './use-throttled.ts'
 
 /** What all replies of a conversation took together. */
-export interface Total {
+export interface ConversationUsage {
   tokensIn: Figure
   tokensOut: Figure
   /** US dollars of the replies whose cost is known; null where there are none. */
@@ -25,7 +24,7 @@ export interface Total {
  * Adds up what every reply took, also those that are no longer shown: they were paid for all the same. A reply that a
  * branch carried into another pane counts once.
  */
-export function totalOf(replies: readonly Reply[], modelOf: ModelOf): Total {
+export function sumUsage(replies: readonly Reply[], modelOf: ModelOf): ConversationUsage {
   const paid = new Map(replies.map((reply) => [askedOnce(reply), reply]))
   const all = [...paid.values()].map((reply) => figuresOf(reply, modelOf(reply.modelId, reply.connectionId)))
   return {
@@ -65,7 +64,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
     [seen],
   )
-  const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
+  const { tokensIn, tokensOut, cost, unpriced, longInput } = sumUsage(replies, modelOf)
   // Free replies beside some of unknown price don't make a conversation free.
   const known = cost !== null && (cost.value > 0 || unpriced === 0) ? cost : null
   return (
@@ -74,11 +73,11 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
         <dt className="text-text-muted">Tokens</dt>
         <dd>
-          {countWords(tokensIn)} in · {countWords(tokensOut)} out
+          {formatTokens(tokensIn)} in · {formatTokens(tokensOut)} out
         </dd>
         <dt className="text-text-muted">Cost so far</dt>
         <dd className="text-end" data-total="cost" data-value={known?.value ?? ''}>
-          {costWords(known)}
+          {formatCost(known)}
         </dd>
       </dl>
       {longInput > 0 && (
@@ -99,7 +98,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
  * Remembers the tokens of the conversation as shown in the first pane, so that other pages can tell what it would cost on
  * each model. Draws nothing.
  */
-export function RememberedUsage({ panes }: { panes: readonly Pane[] }) {
+export function UsageRecorder({ panes }: { panes: readonly Pane[] }) {
   useEffect(() => {
     const store = panes[0]?.store
     if (!store) return undefined

@@ -7,8 +7,8 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Reply, messageById } from '#app/data/message.ts'
 import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { Button } from '#app/ui/button.tsx'
-import { type PaneReply, summaryMarks, marksOf, sameQuestion } from './summary-marks.ts'
-import { SummaryTable, markLooks } from './summary-table.tsx'
+import { type PaneReply, summaryMarks, findWinners, selectComparable } from './summary-marks.ts'
+import { SummaryTable, markStyles } from './summary-table.tsx'
 import { TokensChart } from './tokens-chart.tsx'
 import { useThrottled } from './use-throttled.ts'
 
@@ -19,7 +19,7 @@ export function lastReply({ messages, tip }: MessageTree): Reply | null {
 }
 
 /** What the last reply answers; null where nothing was asked, or more was asked since that is not sent yet. */
-export function lastQuestion(conversation: Conversation): string | null {
+export function lastUserMessage(conversation: Conversation): string | null {
   if (conversation.queued.length > 0) return null
   return pathOf(conversation).findLast((each) => each.kind === 'written' && each.role === 'user')?.text ?? null
 }
@@ -36,15 +36,18 @@ const pause = 250
 export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const [open, setOpen] = useState(false)
   const replies = useThrottled(panes, lastReply, pause)
-  const questions = useThrottled(panes, lastQuestion, pause)
+  const questions = useThrottled(panes, lastUserMessage, pause)
   const answered = replies.flatMap((reply, index): PaneReply[] => {
     if (!reply) return []
     const figures = figuresOf(reply, modelOf(reply.modelId, reply.connectionId))
-    return isMeasured(figures) || reply.state !== 'done' ? [{ place: index + 1, reply, figures }] : []
+    return isMeasured(figures) || reply.state !== 'done' ? [{ paneNumber: index + 1, reply, figures }] : []
   })
-  const { compared: known, leftOut } = sameQuestion(answered, ({ place }) => questions[place - 1] ?? null)
+  const { compared: known, leftOut } = selectComparable(
+    answered,
+    ({ paneNumber: place }) => questions[place - 1] ?? null,
+  )
   if (known.length < 2) return null
-  const standing = marksOf(known)
+  const standing = findWinners(known)
   const shown = summaryMarks.filter((mark) => standing[mark].length > 0)
   const nameOf = ({ modelId, connectionId }: Reply) => modelOf(modelId, connectionId)?.name ?? modelId
   return (
@@ -53,8 +56,8 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
         <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5 py-1.5 text-xs tabular-nums">
           {shown.length === 0 && <li className="text-text-muted">No reply stands out yet</li>}
           {shown.map((mark) => {
-            const { word, title, Icon, value } = markLooks[mark]
-            const winners = known.filter(({ place }) => standing[mark].includes(place))
+            const { word, title, Icon, value } = markStyles[mark]
+            const winners = known.filter(({ paneNumber: place }) => standing[mark].includes(place))
             return (
               <li
                 key={mark}

@@ -1,11 +1,17 @@
-import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
-import type { Figure, ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
+import {
+  type Figure,
+  type ReplyFigures,
+  formatCost,
+  formatTokens,
+  formatLatency,
+  formatSpeed,
+} from '#app/chat/metrics/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 
 /** The last reply of a pane, with what it took. */
 export interface PaneReply {
   /** Counted from 1. */
-  place: number
+  paneNumber: number
   reply: Reply
   figures: ReplyFigures
 }
@@ -14,7 +20,7 @@ export interface PaneReply {
  * The panes whose last replies answer one question, and the places of the others: replies to different questions can't
  * be compared. Of several questions it is the one most panes answer, or else the one answered last.
  */
-export function sameQuestion<Each extends PaneReply>(
+export function selectComparable<Each extends PaneReply>(
   panes: readonly Each[],
   questionOf: (pane: Each) => string | null,
 ): { compared: Each[]; leftOut: number[] } {
@@ -27,7 +33,7 @@ export function sameQuestion<Each extends PaneReply>(
   const [compared = []] = [...groups.values()].toSorted(
     (one, other) => other.length - one.length || lastOf(other) - lastOf(one),
   )
-  return { compared, leftOut: panes.filter((pane) => !compared.includes(pane)).map(({ place }) => place) }
+  return { compared, leftOut: panes.filter((pane) => !compared.includes(pane)).map(({ paneNumber: place }) => place) }
 }
 
 export const summaryMarks = ['fastest', 'first', 'cheapest', 'longest'] as const
@@ -39,13 +45,13 @@ export type SummaryMark = (typeof summaryMarks)[number]
  * begin. Those that read the same are level, as nobody could see what sets them apart. Where several are level they
  * share the mark, unless all are: then nobody stands out.
  */
-export function marksOf(panes: readonly PaneReply[]): Record<SummaryMark, number[]> {
+export function findWinners(panes: readonly PaneReply[]): Record<SummaryMark, number[]> {
   const finished = panes.filter(({ reply }) => reply.state === 'done')
   return {
-    fastest: best(finished, (of) => of.tokensPerSecond, { words: speedWords }),
-    first: best(panes, (of) => of.firstToken, { words: secondsWords, least: true }),
-    cheapest: best(finished, (of) => of.cost, { words: costWords, least: true }),
-    longest: best(finished, (of) => of.tokensOut, { words: countWords }),
+    fastest: best(finished, (of) => of.tokensPerSecond, { words: formatSpeed }),
+    first: best(panes, (of) => of.firstToken, { words: formatLatency, least: true }),
+    cheapest: best(finished, (of) => of.cost, { words: formatCost, least: true }),
+    longest: best(finished, (of) => of.tokensOut, { words: formatTokens }),
   }
 }
 
@@ -62,7 +68,7 @@ function best(
   of: (figures: ReplyFigures) => Figure | null,
   { words, least = false }: Reading,
 ): number[] {
-  const known = panes.flatMap(({ place, figures }) => {
+  const known = panes.flatMap(({ paneNumber: place, figures }) => {
     const figure = of(figures)
     if (figure === null) return []
     // An estimate that comes to the same is level, too, and so is a cost at another tier's rates.

@@ -1,7 +1,12 @@
 import { Coins, type LucideIcon, Rabbit, Ruler, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
-import type { ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
+import {
+  type ReplyFigures,
+  formatCost,
+  formatTokens,
+  formatLatency,
+  formatSpeed,
+} from '#app/chat/metrics/reply-figures.ts'
 import type { Reply, ReplyState } from '#app/data/message.ts'
 import type { SummaryMark, PaneReply } from './summary-marks.ts'
 
@@ -14,11 +19,11 @@ interface MarkLook {
 }
 
 /** How each mark is shown: a word and an icon, and the figure that earned it. */
-export const markLooks: Record<SummaryMark, MarkLook> = {
-  fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${speedWords(of.tokensPerSecond)} tok/s` },
-  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => secondsWords(of.firstToken) },
-  cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => costWords(of.cost) },
-  longest: { word: 'Longest', Icon: Ruler, value: (of) => `${countWords(of.tokensOut)} tokens` },
+export const markStyles: Record<SummaryMark, MarkLook> = {
+  fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${formatSpeed(of.tokensPerSecond)} tok/s` },
+  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => formatLatency(of.firstToken) },
+  cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => formatCost(of.cost) },
+  longest: { word: 'Longest', Icon: Ruler, value: (of) => `${formatTokens(of.tokensOut)} tokens` },
 }
 
 interface SeriesLook {
@@ -38,13 +43,13 @@ const looks: SeriesLook[] = [
 ]
 
 /** How the line of a pane looks, by its place from 1. */
-export function seriesLook(place: number): SeriesLook {
+export function seriesStyle(place: number): SeriesLook {
   return looks[(place - 1) % looks.length] ?? { stroke: '', fill: '', dash: 'none' }
 }
 
 /** A piece of a pane's line, beside its name. */
 function SeriesKey({ place }: { place: number }) {
-  const { stroke, dash } = seriesLook(place)
+  const { stroke, dash } = seriesStyle(place)
   return (
     <svg aria-hidden width="20" height="8" className="shrink-0">
       <line
@@ -79,7 +84,7 @@ const stateWords: Record<ReplyState, string> = {
 /** The figures of the last reply of each pane, one below the other. */
 export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
   const cell = (mark: SummaryMark, place: number, words: string): ReactNode => {
-    const { word, title = word, Icon } = markLooks[mark]
+    const { word, title = word, Icon } = markStyles[mark]
     const best = standing[mark].includes(place)
     return (
       <td className={`py-1 pl-2.5 text-end md:pl-4 whitespace-nowrap ${best ? 'font-semibold' : ''}`}>
@@ -106,7 +111,7 @@ export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {replies.map(({ place, reply, figures }) => (
+        {replies.map(({ paneNumber: place, reply, figures }) => (
           <tr key={place} className="border-b border-line last:border-b-0">
             <th scope="row" className="max-w-52 py-1 text-start font-normal">
               <span className="flex items-center gap-2">
@@ -117,10 +122,10 @@ export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
                 {reply.state !== 'done' && <span className="text-text-muted">{stateWords[reply.state]}</span>}
               </span>
             </th>
-            {cell('first', place, secondsWords(figures.firstToken))}
-            {cell('fastest', place, speedWords(figures.tokensPerSecond))}
-            {cell('longest', place, countWords(figures.tokensOut))}
-            {cell('cheapest', place, costWords(figures.cost))}
+            {cell('first', place, formatLatency(figures.firstToken))}
+            {cell('fastest', place, formatSpeed(figures.tokensPerSecond))}
+            {cell('longest', place, formatTokens(figures.tokensOut))}
+            {cell('cheapest', place, formatCost(figures.cost))}
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import type { Figure } from '#app/chat/metrics/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { PaneReply } from './summary-marks.ts'
-import { seriesLook } from './summary-table.tsx'
+import { seriesStyle } from './summary-table.tsx'
 
 /** How many tokens of a reply had come, by the seconds since it was sent. */
 export interface LinePoint {
@@ -14,7 +14,7 @@ export interface LinePoint {
  * The line of a reply, from the moment of sending. What was sampled are pieces; they are scaled so that the line ends at
  * the tokens out, which the engine tells only at the end.
  */
-export function lineOf({ progress = [], sentAt, deltas }: Reply, tokensOut: Figure | null): LinePoint[] {
+export function buildLine({ progress = [], sentAt, deltas }: Reply, tokensOut: Figure | null): LinePoint[] {
   const first = progress[0]
   if (!first || !tokensOut || deltas === 0) return []
   const perPiece = tokensOut.value / deltas
@@ -25,7 +25,7 @@ export function lineOf({ progress = [], sentAt, deltas }: Reply, tokensOut: Figu
 }
 
 /** How many tokens had come after so many seconds, between two points in proportion; null before the first. */
-export function tokensAfter(line: readonly LinePoint[], seconds: number): number | null {
+export function tokensAt(line: readonly LinePoint[], seconds: number): number | null {
   const next = line.findIndex((point) => point.seconds > seconds)
   if (next === -1) return line.at(-1)?.tokens ?? null
   const [from, to] = [line[next - 1], line[next]]
@@ -34,7 +34,7 @@ export function tokensAfter(line: readonly LinePoint[], seconds: number): number
 }
 
 /** Up to five round numbers from above 0 to about `most`, the last at least nine tenths of it. */
-export function roundSteps(most: number): number[] {
+export function axisTicks(most: number): number[] {
   if (!(most > 0)) return []
   const magnitude = 10 ** Math.floor(Math.log10(most / 4))
   const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((size) => most / size <= 5) ?? most
@@ -54,11 +54,11 @@ const plot = { width: size.width - size.left - size.right, height: size.height -
 /** Tokens over the seconds since each reply was asked for: who began when, and how fast it went on. */
 export function TokensChart({ replies, nameOf }: TokensChartProps) {
   const lines = replies
-    .map(({ place, reply, figures }) => ({ place, reply, points: lineOf(reply, figures.tokensOut) }))
+    .map(({ paneNumber: place, reply, figures }) => ({ place, reply, points: buildLine(reply, figures.tokensOut) }))
     .filter(({ points }) => points.length > 0)
   const seconds = Math.max(0, ...lines.flatMap(({ points }) => points.map((point) => point.seconds)))
   const tokens = Math.max(0, ...lines.flatMap(({ points }) => points.map((point) => point.tokens)))
-  const times = roundSteps(seconds)
+  const times = axisTicks(seconds)
   const x = (value: number) => size.left + (seconds > 0 ? value / seconds : 0) * plot.width
   const y = (value: number) => size.top + plot.height - (tokens > 0 ? value / tokens : 0) * plot.height
   const draw = (points: readonly LinePoint[]) =>
@@ -72,7 +72,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
         viewBox={`0 0 ${size.width} ${size.height}`}
         className="mt-1 w-90 max-w-full text-text-muted tabular-nums"
       >
-        {roundSteps(tokens).map((step) => (
+        {axisTicks(tokens).map((step) => (
           <g key={step}>
             <line x1={size.left} x2={size.width - size.right} y1={y(step)} y2={y(step)} className="stroke-line" />
             <text x={size.left - 6} y={y(step)} className="fill-current text-xs" textAnchor="end" dy="0.32em">
@@ -87,7 +87,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
           </text>
         ))}
         {lines.map(({ place, points }) => {
-          const { stroke, fill, dash } = seriesLook(place)
+          const { stroke, fill, dash } = seriesStyle(place)
           const end = points.at(-1)
           return (
             <g key={place} data-series={place}>
@@ -125,7 +125,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
                 {place} · {nameOf(reply)}
               </th>
               {times.map((time) => (
-                <td key={time}>{formatCount(Math.round(tokensAfter(points, time) ?? 0))}</td>
+                <td key={time}>{formatCount(Math.round(tokensAt(points, time) ?? 0))}</td>
               ))}
             </tr>
           ))}
