@@ -8,39 +8,39 @@ import type { Command } from './shortcuts.ts'
 import { chooseTheme, themes } from './theme.tsx'
 import { chooseFile } from './watch-for-files.ts'
 
-/** How many frames a page may take to appear before nothing is focused. */
-const patience = 90
+/** Frames to wait for a page to appear before giving up on focus. */
+const maxFrames = 90
 
-/** Puts the focus on what bears this accessible name, once the page that holds it has appeared. */
-function focusOn(label: string, framesLeft = patience): void {
+/** Focuses the element with this accessible name once its page has appeared. */
+function focusOn(label: string, framesLeft = maxFrames): void {
   const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
   if (element) element.focus()
   else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
 }
 
-/** What the commands need of the page around them. */
-export interface CommandSurroundings {
-  /** Goes to a page of the app, by its path; does nothing where one is there already. */
+/** What the commands need from the app. */
+export interface CommandContext {
+  /** Navigates to a path of the app, unless it is open already. */
   go: (path: string) => void
-  /** Models that can be spoken to. */
+  /** The chat models. */
   models: readonly Model[]
 }
 
 const themeTitles = { system: 'Use the system’s theme', light: 'Use the light theme', dark: 'Use the dark theme' }
 
-/** Everything that can be done from anywhere. */
-export function appCommands({ go, models }: CommandSurroundings): Command[] {
+/** All commands of the app. */
+export function appCommands({ go, models }: CommandContext): Command[] {
   const { startNew, stop, setDetached, detached, panes } = workspace.getState()
-  /** In the playground, which is gone to first. */
-  const inPlayground = (act: () => void) => () => {
+  /** Opens the playground first if needed. */
+  const inPlayground = (action: () => void) => () => {
     if (document.querySelector('main [aria-label="Message"]') === null) go('/')
-    act()
+    action()
   }
-  const onLastReply = (act: 'regenerate' | 'continueReply') => () => {
+  const onLastReply = (action: 'regenerate' | 'continueReply') => () => {
     for (const { store } of panes) {
       const state = store.getState()
       const last = pathOf(state).findLast((message) => message.kind === 'reply')
-      if (last) state[act](last.id, state.modelId ?? last.modelId)
+      if (last) state[action](last.id, state.modelId ?? last.modelId)
     }
   }
   return [
@@ -106,13 +106,13 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       group: 'Conversation',
       run: onLastReply('continueReply'),
     },
-    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => travel('undo') },
+    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => undoOrRedo('undo') },
     {
       id: 'redo',
       title: 'Redo',
       group: 'Conversation',
       shortcut: 'mod+shift+z',
-      run: () => travel('redo'),
+      run: () => undoOrRedo('redo'),
     },
     { id: 'share', title: 'Share', keywords: 'link url', group: 'Conversation', run: () => openOverlay('share') },
     {
@@ -172,9 +172,9 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     })),
   ]
 
-  /** The last pane in which there is something to take back, or to bring again. */
-  function travel(way: 'undo' | 'redo') {
-    const store = changedLast(panes, way)
-    if (store) workspace.getState()[way](store)
+  /** Applies to the pane whose last step can be undone or redone. */
+  function undoOrRedo(direction: 'undo' | 'redo') {
+    const store = changedLast(panes, direction)
+    if (store) workspace.getState()[direction](store)
   }
 }

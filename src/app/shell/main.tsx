@@ -29,12 +29,12 @@ watchForKeys()
 watchConnections()
 persistSetup()
 
-// A refusal is an answer: asking again by itself would only delay telling the person.
+// No automatic retries: they would only delay showing an error response.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-// Every page shows models: they are on their way before the first of it is drawn.
+// Every page shows models, so loading starts before the first render.
 const models = queries.prefetchQuery(modelsQuery())
 
-/** Goes to the conversation that is open, or to a new one where nothing was said yet. */
+/** Navigates to a conversation, or to the empty playground. */
 function showConversation(id: string | null, replace = false): void {
   void (id === null
     ? router.navigate({ to: '/', replace })
@@ -54,18 +54,18 @@ router.subscribe('onResolved', () => {
 const go = (to: string) =>
   to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
 const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
-// No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
+// Without models: they have no shortcuts, and thousands of commands would slow down every key press.
 listenForShortcuts(() => appCommands({ go, models: [] }))
-const toPlayground = () => void router.navigate({ to: '/' })
-watchForSetupLinks(toPlayground)
-watchForFiles(toPlayground)
-watchForPastedCurl(toPlayground)
+const goToPlayground = () => void router.navigate({ to: '/' })
+watchForSetupLinks(goToPlayground)
+watchForFiles(goToPlayground)
+watchForPastedCurl(goToPlayground)
 
-// Where the service answers and a script is gone, Parley was updated.
+// If the server responds but a script is gone, Parley was updated.
 onRetryFailure(reloadIfReachable)
 
-const place = document.querySelector('#root')
-if (!place) throw new Error('index.html has lost its #root')
+const container = document.querySelector('#root')
+if (!container) throw new Error('index.html has lost its #root')
 const page = (
   <StrictMode>
     <QueryClientProvider client={queries}>
@@ -74,11 +74,11 @@ const page = (
     </QueryClientProvider>
   </StrictMode>
 )
-// Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
-// As a transition, so that drawing it takes turns with everything else.
-void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(page)))
+// If a page renders before its script is loaded, React shows it at least 300 ms later. The transition lets rendering
+// yield to other work.
+void loadFirstPage(models).then(() => startTransition(() => createRoot(container).render(page)))
 
 if (isStaticCopy) void registerServiceWorker()
 startPersistence()
-// What a machine reads can stand in the system's own font until the page is drawn.
+// Code uses the system's monospace font until the page has rendered.
 runWhenIdle(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))

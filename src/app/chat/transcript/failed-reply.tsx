@@ -88,7 +88,7 @@ interface FailedReplyProps {
 }
 
 /** Why a reply failed, with the next step: the key, another model, the connection or a retry. */
-export function FailedReply({ reply, store, announce: isNews, busy, onRetry, children }: FailedReplyProps) {
+export function FailedReply({ reply, store, announce, busy, onRetry, children }: FailedReplyProps) {
   const explanation = useExplanation(reply)
   const retryAt = reply.retryAt ?? null
   // Fixed when the notice appears, so that it is announced once rather than each second.
@@ -96,7 +96,7 @@ export function FailedReply({ reply, store, announce: isNews, busy, onRetry, chi
   return (
     <Notice
       tone="danger"
-      announced={isNews}
+      announced={announce}
       actions={
         <>
           <NextStep explanation={explanation} reply={reply} store={store} busy={busy} />

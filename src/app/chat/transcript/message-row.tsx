@@ -30,7 +30,7 @@ interface MessageRowProps {
 }
 
 /** One message of the transcript, with the editor for a new message before or after it. */
-export function MessageRow({ message, store, model, modelId, isLast, wasStreaming: watched }: MessageRowProps) {
+export function MessageRow({ message, store, model, modelId, isLast, wasStreaming }: MessageRowProps) {
   const adding = useStore(openEdits, (state) => (state.adding?.beside === message.id ? state.adding.place : null))
   const editor = adding !== null && <NewMessage beside={message} place={adding} store={store} />
   return (
@@ -39,7 +39,7 @@ export function MessageRow({ message, store, model, modelId, isLast, wasStreamin
       {message.kind === 'written' ? (
         <MessageView message={message} store={store} modelId={modelId} isLast={isLast} />
       ) : (
-        <ReplyView reply={message} {...{ model, store, modelId, isLast, wasStreaming: watched }} />
+        <ReplyView reply={message} {...{ model, store, modelId, isLast, wasStreaming }} />
       )}
       {adding === 'after' && editor}
     </>

@@ -18,7 +18,7 @@ interface ReplyEndingProps {
 }
 
 /** How a reply ended, if that needs explaining, and what to do next. */
-export function ReplyEnding({ reply, store, modelId, announce: isNews }: ReplyEndingProps) {
+export function ReplyEnding({ reply, store, modelId, announce }: ReplyEndingProps) {
   const { id, state, text, finishReason } = reply
   const model = modelId ?? reply.modelId
   const busy = useStore(store, ({ running }) => running !== null)
@@ -60,7 +60,7 @@ export function ReplyEnding({ reply, store, modelId, announce: isNews }: ReplyEn
       )
     case 'failed':
       return (
-        <FailedReply reply={reply} store={store} announce={isNews} busy={busy} onRetry={retry}>
+        <FailedReply reply={reply} store={store} announce={announce} busy={busy} onRetry={retry}>
           {continueButton}
         </FailedReply>
       )
@@ -68,7 +68,7 @@ export function ReplyEnding({ reply, store, modelId, announce: isNews }: ReplyEn
       return (
         <Notice
           tone="warning"
-          announced={isNews}
+          announced={announce}
           actions={
             <>
               {continueButton}

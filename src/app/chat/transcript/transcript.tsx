@@ -110,7 +110,7 @@ const MessageSlot = memo(function MessageSlot({ id, store, modelOf, connectionId
   if (!message) return null
   const isSameConnection = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
   const model = isSameConnection ? modelOf(message.modelId) : undefined
-  return <MessageRow {...{ message, store, model, modelId, isLast, wasStreaming: wasStreaming }} />
+  return <MessageRow {...{ message, store, model, modelId, isLast, wasStreaming }} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {

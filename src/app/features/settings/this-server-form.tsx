@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
 import { KeyField, type SaveOutcome } from './key-field.tsx'
 
-/** The service that served this page: its address is fixed, its key is the person's. */
+/** The service that served this page. Its address is fixed; only the key can be changed. */
 export function ThisServerForm({ onSaved }: { onSaved: (news: SaveOutcome) => void }) {
   const { key, place: kept, refused } = useStore(connection)
   const [place, setPlace] = useState(kept ?? 'device')
