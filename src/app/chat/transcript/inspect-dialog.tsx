@@ -133,7 +133,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
             <HeaderList label="Response headers" pairs={response.headers} />
           </>
         ) : (
-          <p className="text-text-muted">Nobody has response.</p>
+          <p className="text-text-muted">Nobody has answered.</p>
         )}
       </section>
       <EventsView exchange={exchange} />

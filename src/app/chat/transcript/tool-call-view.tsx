@@ -12,7 +12,7 @@ export const ToolCallView = memo(function ToolCallView({ call, isWriting }: { ca
       aria-label={`Tool call ${name}`}
       data-part="tool-call"
       data-tool={name}
-      data-state={isWriting ? 'isWriting' : 'waiting'}
+      data-state={isWriting ? 'writing' : 'waiting'}
       className="overflow-hidden rounded-lg border border-line"
     >
       <div className="flex min-h-9 items-center gap-2 px-3 text-sm">

@@ -19,7 +19,7 @@ function corsSolution(apiBase: string, pageOrigin: string): string {
   const allow = engine
     ? engine.allow(pageOrigin)
     : `Allow that origin there, with the authorization header: OLLAMA_ORIGINS=${pageOrigin} for Ollama, --allowed-origins '["${pageOrigin}"]' for vLLM, PARLEY_CORS_ORIGINS=${pageOrigin} for another Parley`
-  return `${allow}. Or name it under localEngines in parley.config.json: then this server calls it, and the browser has no say.`
+  return `${allow}. Or name it under engines in parley.config.json: then this server calls it, and the browser has no say.`
 }
 
 /** Kinds of failure. Each kind has its own next step. */
@@ -116,7 +116,7 @@ function describe(
     case 'service_unreachable':
       if (isThisServer) return { problem: serviceMessage, solution: null, nextStep: 'retry' }
       return {
-        problem: `${name} cannot be reached context ${origin}.`,
+        problem: `${name} cannot be reached at ${origin}.`,
         solution: isThisMachine(hostname)
           ? 'Check that it runs on this machine and that the port is right, then try again.'
           : 'Check that it runs and that the address is right, then try again.',
@@ -131,7 +131,7 @@ function describe(
     case 'mixed_content':
       return {
         problem: `This page came over https, so the browser does not let it call the plain http of ${origin} (mixed content).`,
-        solution: `Serve ${name} over https, or name it under localEngines in parley.config.json: then this server calls it.`,
+        solution: `Serve ${name} over https, or name it under engines in parley.config.json: then this server calls it.`,
         nextStep: 'connection',
       }
     case 'redirected':
@@ -150,7 +150,7 @@ function describe(
       }
     case 'not_the_api':
       return {
-        problem: `What answers context ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
+        problem: `What answers at ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
         solution: 'Check the base URL. Most end in /v1.',
         nextStep: 'connection',
       }
@@ -182,9 +182,7 @@ function describe(
     case 'path_not_found':
       return {
         problem: `${apiBase} answers, but has no chat-completions interface there (404).`,
-        solution: /\/v\d+\w*$/u.test(apiBase)
-          ? 'Check the base URL.'
-          : 'The base URL probably lacks /v1 context its end.',
+        solution: /\/v\d+\w*$/u.test(apiBase) ? 'Check the base URL.' : 'The base URL probably lacks /v1 at its end.',
         nextStep: 'connection',
       }
     case 'rate_limited':
