@@ -53,7 +53,7 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
   if (words.length === 0) return [...commands]
   return commands
     .map((command) => ({ command, rank: rank(command, words) }))
-    .filter(({ rank }) => rank < Infinity)
+    .filter((match) => match.rank < Infinity)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ command }) => command)
 }

@@ -2,16 +2,16 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
-import { settingToFocus } from './wanted-setting.ts'
+import { settingToFocus } from './setting-to-focus.ts'
 
-/** What is set in these panes and won't be sent, with a link to each field. */
+/** Settings of these panes that won't be sent, with a link to each field. */
 export function InvalidSettingsList({ panes }: { panes: readonly Pane[] }) {
   return panes.map((pane, index) => (
-    <OfPane key={pane.id} pane={pane} prefix={panes.length > 1 ? `Pane ${index + 1}: ` : ''} />
+    <PaneInvalidSettings key={pane.id} pane={pane} prefix={panes.length > 1 ? `Pane ${index + 1}: ` : ''} />
   ))
 }
 
-function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
+function PaneInvalidSettings({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
   const settings = useStore(
     store,
     useShallow(({ invalid, extraBody }) => ({ invalid, extraBody })),

@@ -7,38 +7,38 @@ import { Slider } from '#app/ui/slider.tsx'
 import { parseNumber, SpinInput } from '#app/ui/spin-input.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
-import { useSettingFocus } from './wanted-setting.ts'
+import { useSettingFocus } from './setting-to-focus.ts'
 
-/** The parameters of one kind, by name. */
+/** The names of the parameters of one kind. */
 export type ParameterNameOfKind<Kind extends 'number' | 'list'> = {
   [Name in ParameterName]: (typeof parameters)[Name]['kind'] extends Kind ? Name : never
 }[ParameterName]
 
-/** What the control of a parameter is given. */
+/** The props of a parameter's control. */
 export interface ControlProps<Kind extends 'number' | 'list'> {
   name: ParameterNameOfKind<Kind>
   store: ConversationStore
   id: string
-  /** The name of the chosen model where that is known not to obey it. */
+  /** The model's name if it is known not to support this parameter. */
   unsupportedBy: string | undefined
 }
 
-/** Newer models take the limit under this name, and engines that list it mean the same. */
-const alsoCalled: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
+/** Newer models use this name for the limit; engines that list it mean the same. */
+const aliases: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
 
-/** Whether a model is known not to obey a parameter. Where its engine lists nothing, nothing is known. */
+/** Whether a model is known not to support a parameter. Unknown if its engine lists nothing. */
 export function isUnsupported(model: Model | undefined, { wireName }: Parameter): boolean {
   const supported = model?.supported_parameters
   if (!supported) return false
-  return !supported.includes(wireName) && !supported.includes(alsoCalled[wireName] ?? wireName)
+  return !supported.includes(wireName) && !supported.includes(aliases[wireName] ?? wireName)
 }
 
-/** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
+/** A number field: valid input is set at once; invalid input stays visible but isn't set. */
 function useTypedNumber(store: ConversationStore, name: ParameterNameOfKind<'number'>) {
   const value = useStore(store, (state) => state.parameters[name])
   const invalid = useStore(store, (state) => state.invalid[name])
   const set = (next: number | undefined) => store.getState().setParameter(name, next)
-  /** `number` is what `text` says; undefined where it says nothing that can be read. */
+  /** `number` is the parsed `text`, or undefined. */
   const type = (text: string, number: number | undefined) => {
     if (number !== undefined && isAllowed(parameters[name], number)) set(number)
     else store.getState().setInvalid(name, text)
@@ -48,24 +48,25 @@ function useTypedNumber(store: ConversationStore, name: ParameterNameOfKind<'num
 
 interface ParameterHeadProps {
   label: string
-  /** The id of the control that the label names; left out where the control has the name itself. */
+  /** The id of the labeled control; omitted if the control has its own name. */
   htmlFor?: string
-  /** What the parameter does, on hover. */
+  /** The tooltip. */
   help: string
   changed: boolean
   onReset: () => void
-  /** A word at the end of the line while nothing is set. */
-  untouched?: ReactNode
+  /** Shown at the end of the line while nothing is set. */
+  unsetHint?: ReactNode
   /** A control at the end of the line. */
   children?: ReactNode
 }
 
-/** The first line of a parameter: its name, whether it was changed, and the way back. */
-export function ParameterHeader({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
+/** The header of a parameter: label, changed marker and Reset button. */
+export function ParameterHeader({ label, htmlFor, help, changed, onReset, unsetHint, children }: ParameterHeadProps) {
   const reset = ({ detail, currentTarget }: MouseEvent) => {
-    // The button goes with the change. A press by finger moves no focus: that would open the keyboard of the screen.
-    const isByKey = detail === 0
-    if (isByKey) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
+    // The button disappears with the change. Focus moves only for keyboard users: on touch it would open the on-screen
+    // keyboard.
+    const isKeyboard = detail === 0
+    if (isKeyboard) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
     onReset()
   }
   return (
@@ -86,7 +87,7 @@ export function ParameterHeader({ label, htmlFor, help, changed, onReset, untouc
             Reset<span className="sr-only"> {label.toLowerCase()}</span>
           </button>
         ) : (
-          untouched
+          unsetHint
         )}
         {children}
       </span>
@@ -94,7 +95,7 @@ export function ParameterHeader({ label, htmlFor, help, changed, onReset, untouc
   )
 }
 
-/** Says that the chosen model does not obey a parameter, and what becomes of a value that is set all the same. */
+/** Says that the model doesn't support a parameter, and that a set value is sent anyway. */
 export function UnsupportedNote({ by, changed }: { by: string | undefined; changed: boolean }) {
   if (by === undefined) return null
   return (
@@ -104,14 +105,14 @@ export function UnsupportedNote({ by, changed }: { by: string | undefined; chang
   )
 }
 
-/** A number without a default, typed into a field that is empty while nothing is sent. */
+/** A number without a default: a field that is empty while nothing is sent. */
 function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
   const field = useSettingFocus<HTMLInputElement>(store, name)
-  // `200k` stays as it is typed until the field is left, and then reads 200000.
+  // `200k` stays as typed until blur, then becomes 200000.
   const [typed, setTyped] = useState<string>()
   const shown = typed !== undefined && parseNumber(typed) === value ? typed : String(value ?? '')
   return (
@@ -122,7 +123,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         help={help}
         changed={changed}
         onReset={() => set(undefined)}
-        untouched={name === 'maxTokens' && 'the model’s limit if empty'}
+        unsetHint={name === 'maxTokens' && 'the model’s limit if empty'}
       />
       <SpinInput
         ref={field}
@@ -150,7 +151,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   )
 }
 
-/** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
+/** A number with a default: a slider, and a field that is empty while nothing is sent. */
 function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row = parameters[name]
   const { label, range, help } = row
@@ -160,7 +161,7 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const field = useSettingFocus<HTMLInputElement>(store, name)
   return (
     <div className="grid gap-0.5">
-      <ParameterHeader label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
+      <ParameterHeader label={label} help={help} changed={changed} onReset={() => set(undefined)} unsetHint="Not sent">
         <input
           ref={field}
           id={id}
@@ -200,11 +201,11 @@ interface ParameterRowProps {
   name: ParameterNameOfKind<'number'>
   store: ConversationStore
   id: string
-  /** The chosen model, for what it is known not to obey. */
+  /** The selected model, to show which parameters it doesn't support. */
   model: Model | undefined
 }
 
-/** The control of a number, as its row of the table has it. */
+/** The control of a number parameter, as defined in the parameter table. */
 export function ParameterRow({ name, store, id, model }: ParameterRowProps) {
   const Row = parameters[name].default === null ? NumberRow : SliderRow
   const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined

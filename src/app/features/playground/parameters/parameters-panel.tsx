@@ -9,10 +9,10 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type ParameterName, parameterNames } from '#contract/parameters.ts'
-import { settingToFocus } from './wanted-setting.ts'
+import { settingToFocus } from './setting-to-focus.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
-/** How many of these parameters were changed, also to something that may not be sent. */
+/** The number of changed parameters, including invalid ones. */
 function changedCount(
   { parameters, invalid }: Pick<Conversation, 'parameters' | 'invalid'>,
   names: readonly ParameterName[],
@@ -20,32 +20,32 @@ function changedCount(
   return names.filter((name) => parameters[name] !== undefined || invalid[name] !== undefined).length
 }
 
-/** The parameters that are always in view. */
-const firstNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
+/** The parameters that are always visible. */
+const mainParameterNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
 
-const first: ReadonlySet<ParameterName> = new Set(firstNames)
+const mainParameters: ReadonlySet<ParameterName> = new Set(mainParameterNames)
 
-/** The others, in the order of the table. */
-export const moreParameterNames: readonly ParameterName[] = parameterNames.filter((name) => !first.has(name))
+/** The other parameters, in the order of the table. */
+export const moreParameterNames: readonly ParameterName[] = parameterNames.filter((name) => !mainParameters.has(name))
 
 interface DisclosureProps {
   label: string
-  /** A quiet word at the end of the line. */
+  /** A note at the end of the line. */
   note?: string | undefined
-  /** Opens it when this becomes true; it can be closed again. */
-  isWanted?: boolean
-  /** Drawn only while open. */
+  /** Opens the section when it becomes true. The user can close it again. */
+  forceOpen?: boolean
+  /** Rendered only while open. */
   children: ReactNode
 }
 
-/** A heading that opens what stands below it. */
-function Disclosure({ label, note, isWanted = false, children }: DisclosureProps) {
+/** A heading that expands its content. */
+function Disclosure({ label, note, forceOpen = false, children }: DisclosureProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [wasWanted, setWasWanted] = useState(false)
-  if (isWanted !== wasWanted) {
-    setWasWanted(isWanted)
-    if (isWanted) setOpen(true)
+  const [wasForced, setWasForced] = useState(false)
+  if (forceOpen !== wasForced) {
+    setWasForced(forceOpen)
+    if (forceOpen) setOpen(true)
   }
   return (
     <div className="grid gap-3">
@@ -70,57 +70,61 @@ const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) 
 
 interface ParametersPanelProps {
   store: ConversationStore
-  /** Keeps the ids of two such panels on one page apart. */
+  /** Makes ids unique, since the page has two such panels. */
   idPrefix: string
-  /** The chosen model, for what it is known not to obey. */
+  /** The selected model, to show which parameters it doesn't support. */
   model?: Model | undefined
-  /** Called when a preset has chosen the model. */
+  /** Called when a preset changes the model. */
   onModelChosen?: () => void
 }
 
-/** What was done to everything at once, and how it was before. */
-interface Done {
+/** A change of several settings that can be undone. */
+interface BulkChange {
   words: string
   before: Partial<Setup>
 }
 
-/** What shapes the replies: system prompt and parameters. What was not touched is not sent. */
+/** System prompt and parameters. Settings that weren't changed aren't sent. */
 export function ParametersPanel({ store, idPrefix, model, onModelChosen }: ParametersPanelProps) {
-  const [done, setDone] = useNews<Done>()
-  const further = useStore(
+  const [lastChange, setLastChange] = useNews<BulkChange>()
+  const moreCount = useStore(
     store,
     (state) => changedCount(state, moreParameterNames) + (state.extraBody.trim() === '' ? 0 : 1),
   )
-  const wantsMore = useStore(
+  const forceMore = useStore(
     settingToFocus,
-    ({ wanted }) => wanted?.store === store && !firstNames.some((name) => name === wanted.name),
+    ({ wanted }) => wanted?.store === store && !mainParameterNames.some((name) => name === wanted.name),
   )
-  const changed = useStore(store, (state) => changedCount(state, firstNames)) + further
+  const changed = useStore(store, (state) => changedCount(state, mainParameterNames)) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
     if (store.getState().modelId !== before) onModelChosen?.()
   }
-  /** Changes several settings at once, in a way that can be taken back. */
+  /** Changes several settings at once and remembers the previous ones for Undo. */
   const apply = (words: string, setup: Partial<Setup>) => {
     const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-    setDone({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
+    setLastChange({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
     change(setup)
   }
   return (
-    // Positioned, so that what only screen readers see scrolls along and does not make the page itself longer.
+    // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {firstNames.map((name) => (
+      {mainParameterNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
-      <Disclosure label="More parameters" isWanted={wantsMore} note={further === 0 ? undefined : `${further} changed`}>
+      <Disclosure
+        label="More parameters"
+        forceOpen={forceMore}
+        note={moreCount === 0 ? undefined : `${moreCount} changed`}
+      >
         <ParametersMore store={store} idPrefix={idPrefix} model={model} />
       </Disclosure>
       <Disclosure label="Presets">
         <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
       </Disclosure>
-      {/* It says what a press further up did, so it stays in view. */}
+      {/* Sticky, because it reports what a button further up did. */}
       <div
         tabIndex={-1}
         className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
@@ -130,12 +134,12 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
             Reset all
           </QuietButton>
         )}
-        <span role="status">{done?.words}</span>
-        {done && (
+        <span role="status">{lastChange?.words}</span>
+        {lastChange && (
           <QuietButton
             onClick={() => {
-              change(done.before)
-              setDone(null)
+              change(lastChange.before)
+              setLastChange(null)
             }}
           >
             Undo<span className="sr-only"> settings</span>
@@ -146,7 +150,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   )
 }
 
-/** It goes with what it does, so the focus moves to what it stands in. */
+/** The button disappears when pressed, so focus moves to its container. */
 function QuietButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

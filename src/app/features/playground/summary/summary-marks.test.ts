@@ -70,8 +70,8 @@ it('lets those that read the same share a mark, however little sets them apart',
 it('compares only replies to the same question, and says which panes that leaves out', () => {
   const all = panes(...Array.from({ length: 4 }, () => ({ begins: 1, seconds: 1, tokens: 11 })))
   const asked = (...questions: (string | null)[]) => {
-    const { compared, leftOut } = selectComparable(all, ({ paneNumber }) => questions[paneNumber - 1] ?? null)
-    return [compared.map(({ paneNumber }) => paneNumber), leftOut]
+    const { compared, excluded } = selectComparable(all, ({ paneNumber }) => questions[paneNumber - 1] ?? null)
+    return [compared.map(({ paneNumber }) => paneNumber), excluded]
   }
   expect(asked('a', 'a', 'a', 'a')).toEqual([[1, 2, 3, 4], []])
   expect(asked('b', 'b', 'a', 'b')).toEqual([[1, 2, 4], [3]])

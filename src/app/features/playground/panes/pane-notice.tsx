@@ -2,33 +2,33 @@ import { X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { takeLostFocus } from '#app/ui/focus.ts'
 
-/** Something that was done to the panes, and the way back where there is one. */
+/** A message about an action on the panes, with an optional undo. */
 export interface PaneNotice {
   message: string
   undo?: () => void
 }
 
-interface PaneNoteProps {
-  /** Null leaves the place empty, where the next one is announced. */
-  note: PaneNotice | null
+interface PaneNoticeBarProps {
+  /** Null keeps the empty live region, so that the next notice is announced. */
+  notice: PaneNotice | null
   onClose: () => void
 }
 
-/** Says what was just done, until the next thing is done or it is dismissed. */
-export function PaneNoticeBar({ note, onClose }: PaneNoteProps) {
-  const undo = note?.undo
+/** Shows the last action until the next one or until it is dismissed. */
+export function PaneNoticeBar({ notice, onClose }: PaneNoticeBarProps) {
+  const undo = notice?.undo
   return (
-    <div className={note ? 'flex items-center gap-2 border-t border-line bg-tint py-1 pr-2 pl-4' : 'contents'}>
+    <div className={notice ? 'flex items-center gap-2 border-t border-line bg-tint py-1 pr-2 pl-4' : 'contents'}>
       <p role="status" className="min-w-0 flex-1 text-xs empty:hidden">
-        {note?.message}
+        {notice?.message}
       </p>
       {undo && (
         <Button
-          // What had the focus may have gone with the pane; from here Enter brings it back.
+          // The focused element may have been removed with the pane; Enter then undoes it.
           ref={takeLostFocus}
-          key={note.message}
+          key={notice.message}
           size="small"
-          // Each pane has an Undo of its own.
+          // Distinct from each pane's own Undo button.
           aria-label="Undo that"
           onClick={() => {
             onClose()
@@ -38,7 +38,7 @@ export function PaneNoticeBar({ note, onClose }: PaneNoteProps) {
           Undo
         </Button>
       )}
-      {note && (
+      {notice && (
         <Button variant="quiet" size="small" aria-label="Dismiss" onClick={onClose}>
           <X aria-hidden size={14} />
         </Button>

@@ -4,30 +4,30 @@ import { createStore } from 'zustand/vanilla'
 import type { InvalidSetting } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 
-interface Wanted {
+interface SettingTarget {
   store: ConversationStore
   name: InvalidSetting['name']
 }
 
-/** The setting that a link leads to, from the press until its field has the focus: what hides the field opens. */
-export const settingToFocus = createStore<{ wanted: Wanted | null }>(() => ({ wanted: null }))
+/** The setting whose field should be focused. Panels that contain the field open. */
+export const settingToFocus = createStore<{ wanted: SettingTarget | null }>(() => ({ wanted: null }))
 
-/** Gives the focus to the field of a setting once a link leads to it. */
-export function useSettingFocus<Field extends HTMLElement>(store: ConversationStore, name: Wanted['name']) {
+/** Focuses a setting's field when a link leads to it. */
+export function useSettingFocus<Field extends HTMLElement>(store: ConversationStore, name: SettingTarget['name']) {
   const field = useRef<Field>(null)
-  const isWanted = useStore(settingToFocus, ({ wanted }) => wanted?.store === store && wanted.name === name)
+  const isTarget = useStore(settingToFocus, ({ wanted }) => wanted?.store === store && wanted.name === name)
   useEffect(() => {
-    if (!isWanted) return
-    // By the next frame the panel around it is open.
+    if (!isTarget) return
+    // The panel around the field is open by the next frame.
     const frame = requestAnimationFrame(() => {
       const element = field.current
-      // Of the two panels on the page, the other one is hidden.
+      // The page has two such panels, and one is hidden.
       if (!element || element.getClientRects().length === 0) return
       element.focus()
       element.scrollIntoView({ block: 'nearest' })
       settingToFocus.setState({ wanted: null })
     })
     return () => cancelAnimationFrame(frame)
-  }, [isWanted])
+  }, [isTarget])
   return field
 }
