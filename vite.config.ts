@@ -100,11 +100,25 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     extends: true,
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
     optimizeDeps: {
-      include: ['vitest-browser-react', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+      include: [
+        'vitest-browser-react',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react/jsx-dev-runtime',
+        '@base-ui/react/combobox',
+        '@base-ui/react/menu',
+        '@base-ui/react/popover',
+      ],
     },
     test: {
       name: 'component',
       include: ['src/app/**/*.browser.test.tsx'],
+      // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
+      isolate: false,
+      // What a busy machine may need for a whole page; a test that fails waits no longer than a poll.
+      testTimeout: 30_000,
+      expect: { poll: { timeout: 5_000, interval: 20 } },
       browser: {
         enabled: true,
         headless: true,

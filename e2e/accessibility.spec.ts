@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { listenTo } from './listener.ts'
-import { startFaultEngine } from './fault-engine.ts'
+import { startFaultEngine } from '#testing/faults.ts'
 import { dialogOf, message, open, talk } from './page-steps.ts'
 import { startParley, test } from './parley.ts'
 import { sidewaysScroll, unreachable } from './reachable.ts'

@@ -58,6 +58,32 @@ test('the picker has one option for each model of each connection, bare ids for 
   await other.stop()
 })
 
+test('a server that ignores streaming is read, and its models appear under readable ids', async ({ page, parley }) => {
+  const models = [
+    { id: '/models/other-whole.gguf', owned_by: 'llamacpp', meta: { n_ctx: 8192, n_ctx_train: 131_072 } },
+    { id: 'other-page' },
+    { id: 'text-embedding-3-small' },
+    { id: 'whisper-1' },
+  ]
+  const other = await startOtherService({ models })
+  await openSettings(page, parley)
+  await addConnection(page, other.origin, { name: 'Workstation' })
+  await ask(page, 'other-whole')
+  const reply = page.getByRole('article', { name: 'Reply from other-whole' })
+  await expect(reply).toHaveAttribute('data-state', 'done')
+  await expect(reply.locator('[data-part="text"]')).toHaveText('All at once.')
+  expect(other.asked).toEqual(['/models/other-whole.gguf'])
+
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  const options = page.getByRole('listbox', { name: 'Model' }).getByRole('option', { name: 'via Workstation' })
+  await expect(options).toHaveText([/other-whole/u, /other-page/u])
+  await options.filter({ hasText: 'other-page' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert')).toContainText('does not speak the chat-completions interface')
+  await other.stop()
+})
+
 test.describe('a test of a connection says what is wrong', () => {
   const cases = [
     ['nobody there', 'http://127.0.0.1:9/v1', /cannot be reached at http:\/\/127\.0\.0\.1:9\..*port/u],

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { faults, type Fault } from '#testing/faults.ts'
+import { type Fault, faults, startFaultEngine } from '#testing/faults.ts'
 import { isExpected, readOutcome } from '#testing/read-outcome.ts'
-import { startFaultEngine } from './fault-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 // The whole program, as it is started for real, in front of an engine that fails in every way we know.

@@ -20,36 +20,28 @@ test.afterAll(async () => {
 /** Ends what a hostile text may have left open, so that the next one is read afresh. */
 const rest = '\n\n--> ]]> ?> </script> </style> </pre> </textarea>\n\n'
 
-/** Several texts make a reply, each with a number that has to be on screen; one that never ends has a reply to itself. */
-const replies = Object.entries(hostileStrings).flatMap(([kind, strings]) => {
-  const size = kind === 'unfinished' ? 1 : 16
-  return Array.from({ length: Math.ceil(strings.length / size) }, (_, index) => ({
-    kind,
-    texts: strings.slice(index * size, (index + 1) * size).map((text, place) => `Case ${place}.\n\n${text}`),
-  }))
-})
+/** A few texts of each kind: all of them are tried in src/app/markdown/hostile.browser.test.tsx, without a policy. */
+const few = (strings: readonly string[]) => strings.filter((_, index) => index % 12 === 0)
+const { unfinished, ...ended } = hostileStrings
 
-for (const kind of Object.keys(hostileStrings)) {
-  test(`hostile text does nothing while it streams: ${kind}`, async ({ page }) => {
-    test.setTimeout(120_000)
-    const happened = watchFromOutside(page)
-    await watchFromInside(page)
-    await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
-    for (const { texts } of replies.filter((reply) => reply.kind === kind)) {
-      await stream(page, texts)
-    }
-    expect(happened).toEqual([])
-    expect(await page.evaluate(() => [...window.harmSeen])).toEqual([])
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeEditable()
-  })
-}
+test('hostile text does nothing while it streams', async ({ page }) => {
+  const happened = watchFromOutside(page)
+  await watchFromInside(page)
+  await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
+  await stream(page, Object.values(ended).flatMap(few))
+  // What never ends has a reply to itself.
+  for (const text of few(unfinished)) await stream(page, [text])
+  expect(happened).toEqual([])
+  expect(await page.evaluate(() => [...window.harmSeen])).toEqual([])
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeEditable()
+})
 
 async function stream(page: Page, texts: string[]) {
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('Go on')
   await message.press('Enter')
   const reply = await engine.nextReply()
-  const characters = texts.join(rest)
+  const characters = texts.map((text, place) => `Case ${place}.\n\n${text}`).join(rest)
   for (let at = 0; at < characters.length; at += 1) {
     reply.say(characters[at] ?? '')
     if (at % 8 === 0) await pause(2)

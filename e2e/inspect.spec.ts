@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { keyVariable } from '#app/data/codegen/literal.ts'
-import { startFaultEngine } from './fault-engine.ts'
+import { startFaultEngine } from '#testing/faults.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 

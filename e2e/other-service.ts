@@ -8,6 +8,8 @@ export interface OtherService {
   origin: string
   /** Every request but preflights: where it went and with which key. */
   requests: { path: string; authorization: string | undefined }[]
+  /** The model ids that chats named. */
+  asked: string[]
   stop(): Promise<void>
 }
 
@@ -18,14 +20,21 @@ interface Manners {
   key?: string
   /** Where everything below `/moved` is sent on to. */
   movedTo?: string
+  /** The entries of its list of models, if not one for each that it can play. */
+  models?: readonly { id: string }[]
 }
 
 /** What each of its models does with a message. */
 const otherModels = ['other-good', 'other-long', 'other-cut', 'other-limited', 'other-broken', 'other-silent'] as const
 
 /** Starts one on a free port, or on a given one. */
-export async function startOtherService({ cors = true, key, movedTo }: Manners = {}, port = 0): Promise<OtherService> {
+export async function startOtherService(
+  { cors = true, key, movedTo, models }: Manners = {},
+  port = 0,
+): Promise<OtherService> {
   const requests: OtherService['requests'] = []
+  const asked: string[] = []
+  const list = { object: 'list', data: models ?? otherModels.map((id) => ({ id })) }
   const server = createServer((request, response) => {
     const { url: path = '', method } = request
     if (cors) allow(response)
@@ -37,14 +46,18 @@ export async function startOtherService({ cors = true, key, movedTo }: Manners =
     if (!path.startsWith('/v1/')) return void response.writeHead(404).end('404 page not found')
     if (key !== undefined && request.headers.authorization !== `Bearer ${key}`)
       return refuse(response, 401, 'Wrong key.')
-    if (path === '/v1/models') return json(response, 200, { object: 'list', data: otherModels.map((id) => ({ id })) })
-    void readBody(request).then((body) => play(body, response))
+    if (path === '/v1/models') return json(response, 200, list)
+    void readBody(request).then((body) => {
+      asked.push(body.model)
+      play(body, response)
+    })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    asked,
     async stop() {
       server.closeAllConnections()
       server.close()
@@ -64,6 +77,12 @@ function play({ model }: { model: string }, response: ServerResponse): void {
       begin()
       say('Hello from elsewhere.', 'stop')
       return void response.end('data: [DONE]\n\n')
+    case '/models/other-whole.gguf': {
+      const message = { role: 'assistant', content: 'All at once.' }
+      return json(response, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] })
+    }
+    case 'other-page':
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Hi')
     case 'other-long':
       begin()
       say('As far as it', 'length')

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { startRestartedParley, type RestartedParley } from './campaign/restarted-parley.ts'
+import { startRestartableParley, type RestartableParley } from './fault-injection/restartable-parley.ts'
 import { test as base } from './parley.ts'
 
 // The service goes away under a page that is open. Not the page of `test`: what can't be fetched then is no fault of it.
 
-const test = base.extend<{ opened: { page: Page; own: RestartedParley } }>({
+const test = base.extend<{ opened: { page: Page; own: RestartableParley } }>({
   opened: async ({ context }, use) => {
-    const own = await startRestartedParley({})
+    const own = await startRestartableParley({})
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${own.port()}/?model=parley/echo#key=${own.key}`)
     await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/echo/iu)
@@ -20,7 +20,7 @@ const reply = (page: Page) => page.getByRole('article', { name: 'Reply from parl
 const retry = (page: Page) => page.getByRole('log').getByRole('button', { name: 'Retry', exact: true })
 
 /** The person's own message stands, one sentence says what is wrong, and `Retry` helps once the service is back. */
-async function expectToldAndRetried(page: Page, own: RestartedParley): Promise<void> {
+async function expectToldAndRetried(page: Page, own: RestartableParley): Promise<void> {
   const alert = page.getByRole('log', { name: 'Conversation' }).getByRole('alert')
   await expect(page.getByRole('article', { name: 'You' })).toContainText('Are you there?')
   await expect(alert).toHaveText(/^Parley’s service cannot be reached\. Check that it is still running, then/u)

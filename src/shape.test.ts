@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesInDocument, isKept, measureShape } from '#tooling/shape.ts'
 
 // The shape of the repository itself. A new folder or floor is welcome: it is named here, and given its floor in
 // the lint configuration and in layers.test.ts, in the same change.
@@ -51,19 +52,13 @@ describe('the shape of the repository', () => {
     expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)).toEqual([])
   })
 
-  // Few files of a readable size, in folders that fit on a screen.
-  it('has at most 480 production files, of 65 lines or more in the median, and at most 22 in a folder', () => {
-    const production = code.filter(
-      (path) => /^src\/.*\.tsx?$/u.test(path) && !/\.test\.|\.test-support|^src\/testing\/|\.d\.ts$/u.test(path),
-    )
-    const lengths = production
-      .map((path) => readFileSync(path, 'utf8').split('\n').length - 1)
-      .toSorted((one, other) => one - other)
-    const folders = [...new Set(production.map((path) => dirname(path)))]
-    const crowded = folders.filter((folder) => production.filter((path) => dirname(path) === folder).length > 22)
-    expect(production.length).toBeLessThanOrEqual(480)
-    expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(65)
-    expect(crowded).toEqual([])
+  it('keeps the figures that `npm run shape` prints', () => {
+    expect(measureShape().filter((figure) => !isKept(figure))).toEqual([])
+  })
+
+  it('names only files that exist in the tables of docs/architecture.md', () => {
+    const named = ['What runs for each token', 'What a slider changes'].flatMap(filesInDocument)
+    expect(named.filter((path) => !files.includes(path))).toEqual([])
   })
 
   // What `npm start` prints is read for its link, which a list of 180 files would push out of sight.

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { runPageCampaign } from './page-campaign.ts'
-import { runServiceCampaign } from './service-campaign.ts'
+import { runBrowserFaults } from './browser-faults.ts'
+import { runServiceFaults } from './service-faults.ts'
 import { pageTable, serviceTable } from './tables.ts'
 
 // npm run faults -- [--seed N] [--faults 12000] [--aborts 1000] [--plain 10000] [--page 360]
-// Random faults between service and engine, then between page and service; the same seed draws the same ones.
-// Ends with 1 when anything was told that is not true, hung, leaked or grew.
+// Injects random faults between service and engine, then between page and service. The same seed gives the same faults.
+// Exits with 1 if an answer was wrong, a chat hung, or connections or memory leaked.
 
 const { values } = parseArgs({
   options: {
@@ -18,29 +18,29 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 
-/** What ten thousand requests may leave behind, in bytes: a collector never gives the same figure twice. */
-const mayGrow = 2 * 1024 * 1024
+/** Tolerated heap growth in bytes, since garbage collection isn't exact. */
+const toleratedGrowth = 2 * 1024 * 1024
 
 const from = performance.now()
 console.log(`Seed ${seed}. To repeat: npm run faults -- --seed ${seed}`)
-const service = await runServiceCampaign({
+const service = await runServiceFaults({
   seed,
   faults: Number(values.faults),
   aborts: Number(values.aborts),
   plain: Number(values.plain),
 })
 console.log(serviceTable(service))
-const page = Number(values.page) > 0 ? await runPageCampaign({ seed, count: Number(values.page) }) : undefined
+const page = Number(values.page) > 0 ? await runBrowserFaults({ seed, count: Number(values.page) }) : undefined
 if (page) console.log(pageTable(page))
 
 const { aborts, memory } = service
 const wrong = [
-  ...service.faults.wrong,
-  ...(page?.wrong ?? []),
+  ...service.faults.mismatches,
+  ...(page?.mismatches ?? []),
   ...(service.isAlive ? [] : ['The service has ended.']),
-  ...(service.strayed > 0 ? ['A redirect was followed.'] : []),
+  ...(service.redirectsFollowed > 0 ? ['A redirect was followed.'] : []),
   ...(aborts.openOnEngine + aborts.openInService > 0 ? ['Connections were left open.'] : []),
-  ...(memory.after - memory.before > mayGrow ? ['Memory grew.'] : []),
+  ...(memory.after - memory.before > toleratedGrowth ? ['Memory grew.'] : []),
 ]
 console.log(`\nSeed ${seed}, ${Math.round((performance.now() - from) / 1000)} s: ${wrong.length} wrong`)
 for (const each of wrong.slice(0, 50)) console.log(`  ${each}`)

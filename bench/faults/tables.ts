@@ -1,16 +1,16 @@
-import type { PageFindings } from '#e2e/campaign/run-page-faults.ts'
-import { faultKinds } from '#testing/campaign/draw-order.ts'
-import type { ServiceFindings } from './service-campaign.ts'
+import type { PageFindings } from '#e2e/fault-injection/run-page-faults.ts'
+import { faultKinds } from '#testing/fault-injection/plan-fault.ts'
+import type { ServiceFindings } from './service-faults.ts'
 
 const endings = ['whole', 'refused', 'frame'] as const
 const states = ['done', 'failed', 'interrupted', 'stopped'] as const
 
-/** The findings of the service's side, as lines to print. */
-export function serviceTable({ faults, strayed, aborts, memory }: ServiceFindings): string {
+/** Formats the results of the service. */
+export function serviceTable({ faults, redirectsFollowed: strayed, aborts, memory }: ServiceFindings): string {
   const rows = faultKinds.map((kind) => [kind, ...endings.map((ending) => faults.byKind.get(kind)?.[ending] ?? 0)])
   const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
   return [
-    '\nBetween service and engine: how each fault was told to the caller',
+    '\nBetween service and engine: outcomes by fault',
     ...table(['fault', 'whole', 'error', 'error frame'], rows),
     `Slowest answer: ${Math.round(faults.slowestMs)} ms. Redirects followed: ${strayed}.`,
     `After ${aborts.count} aborted requests: ${aborts.openOnEngine} sockets open on the engine, ${aborts.openInService} in the service.`,
@@ -18,13 +18,13 @@ export function serviceTable({ faults, strayed, aborts, memory }: ServiceFinding
   ].join('\n')
 }
 
-/** The findings in the browser, as lines to print. */
-export function pageTable({ byName, slowestMs, met }: PageFindings): string {
+/** Formats the results of the browser. */
+export function pageTable({ byName, slowestMs, triggered: met }: PageFindings): string {
   const rows = [...byName]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, counts]) => [name, ...states.map((state) => counts[state] ?? 0)])
   return [
-    '\nIn the browser: in which state the reply ended',
+    '\nIn the browser: final states of the reply by fault',
     ...table(['fault', ...states], rows),
     `Faults that took place: ${met}. Slowest end: ${Math.round(slowestMs)} ms.`,
   ].join('\n')

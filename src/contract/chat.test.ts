@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chatRequest, isPlainChatRequest } from './chat.ts'
+import { type Parameter, checkedParameters } from './parameters.ts'
+
+const checkedNames = checkedParameters.map(({ wireName }) => wireName)
+const checkedValues = Object.fromEntries(checkedParameters.map((row) => [row.wireName, validValues(row)[0]]))
+
+function validValues(row: Parameter): unknown[] {
+  return row.kind === 'number' ? [row.range.min, row.range.max] : [['a'], Array(row.allowed.most).fill('a')]
+}
 
 describe('chat', () => {
   const least = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
@@ -19,7 +27,7 @@ describe('chat', () => {
       expect(chatRequest.parse(least)).toEqual(least)
     })
 
-    test.each(['temperature', 'max_tokens', 'stream', 'stream_options'])('takes null for %s as absent', (name) => {
+    test.each([...checkedNames, 'stream', 'stream_options'])('takes null for %s as absent', (name) => {
       expect(chatRequest.parse({ ...least, [name]: null })).toEqual(least)
     })
 
@@ -124,7 +132,7 @@ describe('plain chat request', () => {
 
   test.each([
     ['nothing else', {}],
-    ['every checked field', { temperature: 0, max_tokens: 1, stream: true, stream_options: { include_usage: false } }],
+    ['every checked field', { ...checkedValues, stream: true, stream_options: { include_usage: false } }],
     ['fields of an engine’s own', { tools: [{ type: 'function' }], stop: null }],
     [
       'several roles',
@@ -158,8 +166,7 @@ describe('plain chat request', () => {
     {
       model: near('a/b'),
       messages: fc.oneof({ weight: 6, arbitrary: fc.array(message, { minLength: 1, maxLength: 3 }) }, oddity),
-      temperature: near(0, 1, 2),
-      max_tokens: near(1, 100),
+      ...Object.fromEntries(checkedParameters.map((row) => [row.wireName, near(...validValues(row))])),
       stream: near(true, false),
       stream_options: fc.oneof(options, oddity),
       tools: fc.jsonValue(),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type JsonRecord, isRecord } from './json.ts'
-import { type NumberParameter, type Parameter, isAllowed, parameters } from './parameters.ts'
+import {
+  type CheckedFields,
+  type NumberParameter,
+  type Parameter,
+  allowedWords,
+  checkedParameters,
+  isAllowed,
+} from './parameters.ts'
 
 /** Seed 2.1, and the two roles that some engines know besides. */
 const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
@@ -66,10 +73,36 @@ function orAbsent<T extends z.ZodType>(schema: T) {
     .optional()
 }
 
-/** What the published schema says of a parameter beside its range; the default is the engine's to apply, not the parser's. */
-function documentationOf({ help, default: assumed }: Parameter) {
-  return { description: help, ...(assumed !== null && { default: assumed }) }
+/**
+ * Validates a value of a parameter that is present; the error message says what is allowed. It lives here and not in
+ * parameters.ts, so that the page can load the table without zod.
+ */
+export function schemaOf(parameter: NumberParameter): z.ZodType<number>
+export function schemaOf(parameter: Parameter): z.ZodType<number | readonly string[]>
+export function schemaOf(parameter: Parameter): z.ZodType<number | readonly string[]> {
+  const rule = `${parameter.wireName} must be ${allowedWords(parameter)}.`
+  if (parameter.kind === 'list') {
+    const text = z.string(rule).min(1, rule)
+    return untilFirstFault(z.array(text, rule).min(1, rule).max(parameter.allowed.most, rule))
+  }
+  const { min, max, whole = false } = parameter.allowed
+  const schema = (whole ? z.int(rule) : z.number(rule)).min(min, rule)
+  return max === undefined ? schema : schema.max(max, rule)
 }
+
+/** The schema of an optional parameter. Its default is documented but not filled in: the engine applies its own. */
+function parameterField(parameter: Parameter) {
+  const { help, default: assumed } = parameter
+  return orAbsent(schemaOf(parameter)).meta({ description: help, ...(assumed !== null && { default: assumed }) })
+}
+
+type CheckedShape = { [Name in keyof CheckedFields]: z.ZodOptional<z.ZodType<CheckedFields[Name]>> }
+
+// `fromEntries` forgets which field has which type; the table of parameters gives both.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const checkedShape = Object.fromEntries(
+  checkedParameters.map((each) => [each.wireName, parameterField(each)]),
+) as unknown as CheckedShape
 
 /** Seed 4.1. Fields that are not named here are kept, and reach the engine untouched. */
 export const chatRequest = z.looseObject(
@@ -80,8 +113,7 @@ export const chatRequest = z.looseObject(
         .array(chatMessage, 'messages is required: an array of at least one {role, content}.')
         .min(1, 'messages must hold at least one message.'),
     ),
-    temperature: orAbsent(schemaOf(parameters.temperature)).meta(documentationOf(parameters.temperature)),
-    max_tokens: orAbsent(schemaOf(parameters.maxTokens)).meta(documentationOf(parameters.maxTokens)),
+    ...checkedShape,
     stream: orAbsent(z.boolean('stream must be true or false.')).meta({ default: false }),
     stream_options: orAbsent(
       z.looseObject(
@@ -164,30 +196,20 @@ export const chatCompletionChunk = z.looseObject({
 })
 
 /**
- * Checks one present number of the table; its message says what is allowed. Apart from the table, so that the page,
- * which draws its controls from the table, loads no schemas for them.
- */
-export function schemaOf({ allowed: { min, max, whole = false, rule } }: NumberParameter): z.ZodNumber {
-  const schema = (whole ? z.int(rule) : z.number(rule)).min(min, rule)
-  return max === undefined ? schema : schema.max(max, rule)
-}
-
-/**
- * Whether a body is the plain kind of chat request that nearly all are: every message a text with a role, every checked
- * field as it should be. Such a body is what `chatRequest` would make of it, at a fifth of the time; whatever is not
- * plain may still be valid, and is the schema's to judge. The test holds the two together.
+ * True for the plain requests that nearly all are: every message is a text with a role, and every checked field is valid.
+ * `chatRequest` would return such a body unchanged, in five times the time; other bodies may be valid too, and need the
+ * schema. A property test compares the two.
  */
 export function isPlainChatRequest(value: unknown): value is ChatRequest {
   if (!isPlainRecord(value)) return false
-  const { model, messages, temperature, max_tokens: maxTokens, stream, stream_options: streamOptions } = value
+  const { model, messages, stream, stream_options: streamOptions } = value
   return (
     typeof model === 'string' &&
     model !== '' &&
     Array.isArray(messages) &&
     messages.length > 0 &&
     messages.every(isPlainMessage) &&
-    (temperature === undefined || isAllowed(parameters.temperature, temperature)) &&
-    (maxTokens === undefined || isAllowed(parameters.maxTokens, maxTokens)) &&
+    checkedParameters.every((each) => value[each.wireName] === undefined || isAllowed(each, value[each.wireName])) &&
     (stream === undefined || typeof stream === 'boolean') &&
     (streamOptions === undefined || isPlainOptions(streamOptions))
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modelTypes } from './model-types.ts'
+import { capabilities, modelTypes, priceMetrics } from './model-types.ts'
 
 /** Seed 4.3: what a model makes. */
 export const modelType = z.enum(modelTypes)
@@ -9,14 +9,6 @@ export type ModelType = z.infer<typeof modelType>
 export const modelListType = z.enum([...modelTypes, 'text_to_text'])
 
 /** Seed 2.3: what a model can do. */
-const capabilities = [
-  'streaming',
-  'vision',
-  'function_calling',
-  'structured_output',
-  'reasoning',
-  'image_editing',
-] as const
 export const capability = z.enum(capabilities)
 export type Capability = z.infer<typeof capability>
 
@@ -42,16 +34,6 @@ export const authors = [
 export const author = z.enum(authors)
 export type Author = z.infer<typeof author>
 
-/** Units that are priced. A `rate` is US dollars per 1,000,000 of the unit. */
-export const priceMetrics = [
-  'input_tokens',
-  'output_tokens',
-  'cached_input_tokens',
-  'reasoning_tokens',
-  'images',
-  'audio_seconds',
-  'characters',
-] as const
 export type PriceMetric = (typeof priceMetrics)[number]
 
 /** A higher rate for the whole request, once its input exceeds the threshold. The highest threshold exceeded applies. */

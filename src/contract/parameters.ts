@@ -1,37 +1,47 @@
 import type { JsonRecord } from './json.ts'
 
-interface Row {
-  /** The field's name in the request body. */
+interface ParameterBase {
+  /** The field's name in the request body and in share links. */
   wireName: string
+  /** Other names under which engines list it in `supported_parameters`. */
+  aliases?: readonly string[]
   label: string
-  /** One sentence for a person who has not met the parameter before. */
+  /** One sentence for someone who has not met the parameter before. */
   help: string
-  /** Whether the service refuses a value that is not allowed; the others it hands to the engine as they came (contract). */
+  /** True if the service refuses an invalid value; false if it forwards any value to the engine. */
   checked: boolean
+  /** `openai`: the package takes it by its wire name. `ai`: its name in that package. If absent, code passes it as an extra field. */
+  sdk?: { openai?: true; ai?: string }
 }
 
-/** One number. Drawn as a slider where it has a default, as a field where the model decides. */
-export interface NumberParameter extends Row {
+/** One number, drawn as a slider if it has a default, otherwise as a field. */
+export interface NumberParameter extends ParameterBase {
   kind: 'number'
-  /** What may be sent, and the sentence that says so; `schemaOf` in parameter-schema.ts checks it in a request. */
-  allowed: { min: number; max?: number; whole?: boolean; rule: string }
+  /** Valid values; both ends are included. */
+  allowed: { min: number; max?: number; whole?: boolean }
   /** What the control offers. */
   range: { min: number; max: number; step: number }
-  /** What the service assumes when the field is absent; null where the model decides. */
+  /** What the service assumes if the field is absent; null if the model decides. */
   default: number | null
+  /** Always visible, above "More parameters". */
+  pinned?: true
+  /** Shown beside the label of an empty field. */
+  emptyHint?: string
+  /** Captions below the two ends of the slider. */
+  ends?: readonly [low: string, high: string]
 }
 
-/** A few texts, none of them empty. */
-export interface ListParameter extends Row {
+/** A short list of non-empty texts. */
+export interface ListParameter extends ParameterBase {
   kind: 'list'
-  allowed: { most: number; rule: string }
+  allowed: { most: number }
   default: null
 }
 
-/** What a caller may set to shape a reply. Each row draws a control, checks a value and names a wire field. */
+/** A setting that shapes a reply. One row is all that the request schema, panel, links, code and validation need. */
 export type Parameter = NumberParameter | ListParameter
 
-/** Seed 4.1 and 8: temperature 0 to 2, default 1; `max_tokens` a positive whole number. The rest as the interface has it. */
+/** The ranges of `temperature` and `max_tokens` are the API's; the others follow the OpenAI interface. */
 export const parameters = {
   temperature: {
     kind: 'number',
@@ -39,19 +49,27 @@ export const parameters = {
     label: 'Temperature',
     help: 'How freely the model chooses its words: 0 repeats itself, 2 is wild.',
     checked: true,
-    allowed: { min: 0, max: 2, rule: 'temperature must be a number from 0 to 2.' },
+    allowed: { min: 0, max: 2 },
     range: { min: 0, max: 2, step: 0.01 },
     default: 1,
+    pinned: true,
+    ends: ['0 · repeatable', '2 · wild'],
+    sdk: { openai: true, ai: 'temperature' },
   },
   maxTokens: {
     kind: 'number',
     wireName: 'max_tokens',
+    // Newer models take the limit under this name.
+    aliases: ['max_completion_tokens'],
     label: 'Max tokens',
     help: 'The longest reply allowed, in tokens. Left empty, the model decides.',
     checked: true,
-    allowed: { min: 1, whole: true, rule: 'max_tokens must be a whole number of at least 1.' },
+    allowed: { min: 1, whole: true },
     range: { min: 1, max: 10_000_000, step: 1 },
     default: null,
+    pinned: true,
+    emptyHint: 'the model’s limit if empty',
+    sdk: { openai: true, ai: 'maxOutputTokens' },
   },
   topP: {
     kind: 'number',
@@ -59,9 +77,10 @@ export const parameters = {
     label: 'Top P',
     help: 'Keeps the likeliest words until their chances add up to this; 1 keeps all.',
     checked: false,
-    allowed: { min: 0, max: 1, rule: 'top_p must be a number from 0 to 1.' },
+    allowed: { min: 0, max: 1 },
     range: { min: 0, max: 1, step: 0.01 },
     default: 1,
+    sdk: { openai: true, ai: 'topP' },
   },
   frequencyPenalty: {
     kind: 'number',
@@ -69,9 +88,10 @@ export const parameters = {
     label: 'Frequency penalty',
     help: 'Above 0, a word becomes less likely each time it is used; below 0, more likely.',
     checked: false,
-    allowed: { min: -2, max: 2, rule: 'frequency_penalty must be a number from -2 to 2.' },
+    allowed: { min: -2, max: 2 },
     range: { min: -2, max: 2, step: 0.01 },
     default: 0,
+    sdk: { openai: true, ai: 'frequencyPenalty' },
   },
   presencePenalty: {
     kind: 'number',
@@ -79,9 +99,10 @@ export const parameters = {
     label: 'Presence penalty',
     help: 'Above 0, a word that was used once becomes less likely; below 0, more likely.',
     checked: false,
-    allowed: { min: -2, max: 2, rule: 'presence_penalty must be a number from -2 to 2.' },
+    allowed: { min: -2, max: 2 },
     range: { min: -2, max: 2, step: 0.01 },
     default: 0,
+    sdk: { openai: true, ai: 'presencePenalty' },
   },
   seed: {
     kind: 'number',
@@ -89,9 +110,10 @@ export const parameters = {
     label: 'Seed',
     help: 'The same seed asks for the same reply again, as far as the model can.',
     checked: false,
-    allowed: { min: Number.MIN_SAFE_INTEGER, whole: true, rule: 'seed must be a whole number.' },
+    allowed: { min: Number.MIN_SAFE_INTEGER, whole: true },
     range: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, step: 1 },
     default: null,
+    sdk: { openai: true, ai: 'seed' },
   },
   stop: {
     kind: 'list',
@@ -99,14 +121,15 @@ export const parameters = {
     label: 'Stop sequences',
     help: 'Texts before which the reply ends.',
     checked: false,
-    allowed: { most: 4, rule: 'stop must hold up to 4 texts, none of them empty.' },
+    allowed: { most: 4 },
     default: null,
+    sdk: { openai: true, ai: 'stopSequences' },
   },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
 
-/** Every row's name, in the order in which they are drawn. */
+/** The names of all rows, in the order in which they are drawn. */
 export const parameterNames: readonly ParameterName[] = Object.keys(parameters).filter(isParameterName)
 
 interface ValueOfKind {
@@ -114,15 +137,36 @@ interface ValueOfKind {
   list: readonly string[]
 }
 
-/** Values a person has set; an absent key was left untouched and is not sent. */
-export type ParameterValues = { -readonly [Name in ParameterName]?: ValueOfKind[(typeof parameters)[Name]['kind']] }
+type ValueOf<Row extends Parameter> = ValueOfKind[Row['kind']]
 
-/** Whether a value may be sent. */
+/** Values that were set, by parameter name; an absent parameter is not sent. */
+export type ParameterValues = { -readonly [Name in ParameterName]?: ValueOf<(typeof parameters)[Name]> }
+
+type CheckedRow = Extract<(typeof parameters)[ParameterName], { checked: true }>
+
+/** The fields of a request body that the service validates, by wire name. */
+export type CheckedFields = { [Row in CheckedRow as Row['wireName']]: ValueOf<Row> }
+
+/** The rows whose values the service validates. */
+export const checkedParameters: readonly Parameter[] = Object.values<Parameter>(parameters).filter(
+  ({ checked }) => checked,
+)
+
+/** Whether a value is valid for a parameter. */
 export function isAllowed(parameter: Parameter, value: unknown): boolean {
   return parameter.kind === 'number' ? isAllowedNumber(parameter, value) : isAllowedList(parameter, value)
 }
 
-/** As many of these values as are known by their names and may be sent. For what was kept, shared or opened from a file. */
+/** The valid values in words, such as `a number from 0 to 2`. */
+export function allowedWords(parameter: Parameter): string {
+  if (parameter.kind === 'list') return `a list of 1 to ${parameter.allowed.most} texts, none of them empty`
+  const { min, max, whole = false } = parameter.allowed
+  const number = whole ? 'a whole number' : 'a number'
+  if (max !== undefined) return `${number} from ${min} to ${max}`
+  return min > 0 ? `${number} of at least ${min}` : number
+}
+
+/** The valid entries of an object with parameter names as keys, such as one from storage, a link or a file. */
 export function readParameters(value: unknown): ParameterValues {
   if (typeof value !== 'object' || value === null) return {}
   const found = Object.entries(value).filter(
@@ -131,7 +175,19 @@ export function readParameters(value: unknown): ParameterValues {
   return Object.fromEntries(found)
 }
 
-/** The request fields for the values that were set, under their wire names. */
+/** The same for an object with wire names as keys, such as a request body. */
+export function readWireParameters(body: JsonRecord): ParameterValues {
+  return readParameters(
+    Object.fromEntries(
+      parameterNames.map((name) => {
+        const { wireName } = parameters[name]
+        return [name, Object.hasOwn(body, wireName) ? body[wireName] : undefined]
+      }),
+    ),
+  )
+}
+
+/** The request fields of the values that were set, by wire name. */
 export function wireParameters(values: ParameterValues): Record<string, number | readonly string[]> {
   return Object.fromEntries(
     parameterNames.flatMap((name) => {
@@ -156,16 +212,4 @@ function isAllowedList({ allowed: { most } }: ListParameter, value: unknown): bo
 
 function isParameterName(name: string): name is ParameterName {
   return Object.hasOwn(parameters, name)
-}
-
-/** The parameters among the fields of a request body, by their wire names; a value that may not be sent is left out. */
-export function readWireParameters(body: JsonRecord): ParameterValues {
-  return readParameters(
-    Object.fromEntries(
-      parameterNames.map((name) => {
-        const { wireName } = parameters[name]
-        return [name, Object.hasOwn(body, wireName) ? body[wireName] : undefined]
-      }),
-    ),
-  )
 }

@@ -1,26 +1,27 @@
-import { type EventSourceParser, createParser } from 'eventsource-parser'
 import type { ChatEvent, Extra } from '#contract/chat-event.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { type ChoiceReading, type ToolReading, extraOf, readChoice, readUsage, unknownChunkFields } from './chunks.ts'
+import { type ChoiceReading, ToolIndexes, extraOf, readChoice, readUsage, unknownChunkFields } from './chunks.ts'
+import { type CompletionIdentity, type CompletionResult, foldCompletion, parseCompletion } from './completion.ts'
 import { readErrorDetail } from './errors.ts'
 import { FramePattern } from './frame-pattern.ts'
+import { type EventStreamHandler, EventStreamReader } from './server-sent-events.ts'
 
-/** Decodes one streamed reply. Text goes in as it arrives, split anywhere; events come out. */
+/** Decodes the answer to a streamed chat request. Text goes in as it arrives, split anywhere; events come out. */
 export interface ChatDecoder {
-  /** Takes the next piece of the stream's text and returns what became complete. */
+  /** Takes the next text of the answer and returns the events that it completes. */
   feed(text: string): ChatEvent[]
-  /** Says that the stream is over, and returns what that means: nothing new if it had ended, else `finished` or `failed`. */
+  /** Ends the answer. Returns `finished` or `failed`, or nothing if one of them has already been returned. */
   end(): ChatEvent[]
-  /** True once `finished` or `failed` has been returned: whatever follows is ignored. */
+  /** True once `finished` or `failed` has been returned. Text after that is ignored. */
   readonly ended: boolean
-  /** True while every choice begun has its finish reason, so that stopping now would lose nothing. */
+  /** True while every choice that has begun has its finish reason, so that stopping now would lose nothing. */
   readonly whole: boolean
 }
 
-/** Larger than any frame an engine sends; bounds what a hostile one can make us hold. */
-const maxFrameLength = 16 * 1024 * 1024
+/** In characters. Limits how much of a whole reply an engine that never ends can make us hold. */
+export const maxReplyLength = 64 * 1024 * 1024
 
 const cut = errorOf(
   'upstream_cut',
@@ -30,112 +31,132 @@ const garbled = errorOf(
   'upstream_invalid',
   'The engine sent something that is not a chat completion stream. Check that its base URL is right, then try again.',
 )
+const webPage = errorOf(
+  'upstream_invalid',
+  'The engine answered with a web page, not with a reply. Check that its base URL is right.',
+)
+const tooLong = errorOf('upstream_invalid', 'The engine’s answer is too long to be read. Ask for a shorter reply.')
 
 /**
- * Decodes Server-Sent Events of the chat-completions interface, tolerating the dialects of the engines people run.
- * Specification: WHATWG HTML, “Server-sent events”; the wholeness rule is docs/decisions/0003.
+ * Decodes the chat-completions interface in the dialects of common engines: server-sent events, or one JSON completion
+ * from a server that ignores `stream: true`. A web page is an error. When a reply counts as whole is explained in
+ * docs/decisions/0003.
  */
 export function createChatDecoder(): ChatDecoder {
   return new StreamDecoder()
 }
 
-const dataField = 'data: '
+/** Reads the answer to a request for a single reply. It may be a stream, too. */
+export function readWholeReply(
+  text: string,
+  identity: CompletionIdentity,
+): CompletionResult | Promise<CompletionResult> {
+  const form = formOf(text)
+  if (form === 'json' || form === undefined) return parseCompletion(text, identity)
+  const decoder = createChatDecoder()
+  return foldCompletion([[...decoder.feed(text), ...decoder.end()]], identity)
+}
 
-/** A class, because a service holds thousands at a time, and a closure for each of its parts takes several times the memory. */
-class StreamDecoder implements ChatDecoder {
+type ReplyForm = 'json' | 'page' | 'stream'
+
+/**
+ * The form of an answer by its first character that isn't whitespace, because content types are often wrong. Undefined
+ * while there is no such character.
+ */
+function formOf(text: string): ReplyForm | undefined {
+  const first = /[^\s\uFEFF]/.exec(text)?.[0]
+  if (first === undefined) return undefined
+  if (first === '{') return 'json'
+  return first === '<' ? 'page' : 'stream'
+}
+
+/** A class, because a service holds thousands of decoders at once, and closures take several times the memory. */
+class StreamDecoder implements ChatDecoder, EventStreamHandler {
   ended = false
   #events: ChatEvent[] = []
-  /** Made for the first text that is more than plain frames. */
-  #parser: EventSourceParser | undefined
-  /** No frame has begun that has not ended, so the parser holds nothing. */
-  #isBetweenFrames = true
-  #atStart = true
-  /** A usable chunk has come: one with a choice or with usage. */
+  readonly #reader = new EventStreamReader(this)
+  #form: ReplyForm | undefined
+  /** The text so far of an answer that isn't a stream. */
+  #json = ''
+  /** True once a usable chunk has arrived: one with a choice or with usage. */
   #started = false
   #hadFrames = false
   #ending = false
-  /** Something came that no chat completion stream contains, such as a line of a web page or another API's event. */
+  /** True once something arrived that chat completion streams never contain, such as an event of another API. */
   #isForeign = false
   #usage: Usage | undefined
   #lastExtra: JsonRecord | undefined
-  /** What came with a choice's finish reason, in a chunk without content. */
+  /** Unknown fields that came with a choice's finish reason, in a chunk without content. */
   #choiceExtras: Record<number, Extra> | undefined
-  /** Of the last frame that had to be read. */
+  /** The pattern of the last frame that was parsed. */
   #pattern: FramePattern | undefined
-  /** Made for the first tool call. */
-  #places: ToolPlaces | undefined
-  /** The choices begun; undefined until the choice has its finish reason. */
+  /** Created for the first tool call. */
+  #toolIndexes: ToolIndexes | undefined
+  /** The finish reason of each choice that has begun; undefined until it arrives. */
   readonly #reasons = new Map<number, FinishReason | undefined>()
 
   feed(text: string): ChatEvent[] {
-    let fresh = text
-    // A byte-order mark may open the stream, and may be all of the first piece.
-    if (this.#atStart && text !== '') {
-      this.#atStart = false
-      fresh = text.replace(/^\uFEFF/, '')
-    }
-    if (!this.ended) this.#read(fresh)
+    if (this.ended) return []
+    if (this.#form !== 'stream') this.#form ??= formOf(text)
+    if (this.#form === 'stream') this.#reader.feed(text)
+    else if (this.#form === 'page') this.#fail(webPage)
+    // Whitespace before the answer is dropped: some servers send it as long as they are busy.
+    else if (this.#form === 'json') this.#feedJson(text)
     return this.#drain()
   }
 
   end(): ChatEvent[] {
     this.#ending = true
-    // The last frame may lack its blank line.
-    if (!this.ended && !this.#isBetweenFrames) this.#parser?.feed('\n\n')
+    if (this.#form === 'stream') this.#endStream()
+    else if (!this.ended) this.#endJson()
+    return this.#drain()
+  }
+
+  #feedJson(text: string): void {
+    this.#json += text
+    if (this.#json.length > maxReplyLength) this.#fail(tooLong)
+  }
+
+  #endJson(): void {
+    const result = parseCompletion(this.#json, { id: '', created: 0, model: '' })
+    if ('error' in result) return this.#fail(result.error)
+    // A completion is a chunk with `message` instead of `delta`, so it is read as a stream of one frame. That has to be
+    // a single line; JSON has line breaks only between its tokens.
+    this.onEvent(this.#json.replaceAll(/[\r\n]+/g, ' '), false)
+    this.#finish()
+  }
+
+  #endStream(): void {
+    if (!this.ended) this.#reader.end()
     if (this.whole) this.#finish()
     else this.#fail(this.#isForeign && !this.#started ? garbled : cut)
-    return this.#drain()
   }
 
   get whole(): boolean {
     return this.#reasons.size > 0 && [...this.#reasons.values()].every((reason) => reason !== undefined)
   }
 
-  #read(text: string): void {
-    const rest = this.#isBetweenFrames ? this.#takePlainFrames(text) : text
-    if (rest === '' || this.ended) return
-    this.#parser ??= this.#createParser()
-    this.#parser.feed(rest)
-    this.#isBetweenFrames = rest.endsWith('\n\n')
+  onUnknownField(field: string, value: string): void {
+    // llama.cpp reports some errors in a field of their own: `error: {"code":500,…}`.
+    if (field === 'error') this.#fail(readErrorDetail({ error: parseJson(value) }) ?? garbled)
+    else this.#isForeign = true
   }
 
-  /** Takes the frames of one `data` line each, as nearly all are, and returns the text from the first other one on. */
-  #takePlainFrames(text: string): string {
-    let at = 0
-    while (text.startsWith(dataField, at)) {
-      const end = text.indexOf('\n', at)
-      if (end < 0 || text[end + 1] !== '\n') break
-      const data = text.slice(at + dataField.length, end)
-      if (data.includes('\r')) break
-      this.#takeFrame(data, false)
-      at = end + 2
-    }
-    return text.slice(at)
-  }
-
-  #createParser(): EventSourceParser {
-    return createParser({
-      maxBufferSize: maxFrameLength,
-      onEvent: ({ data, event }) => this.#takeFrame(data, event === 'error'),
-      onError: ({ type, field, value }) => {
-        if (type === 'max-buffer-size-exceeded') this.#fail(garbled)
-        // llama.cpp reports some errors in a field of their own: `error: {"code":500,…}`.
-        else if (field === 'error') this.#fail(readErrorDetail({ error: parseJson(value ?? '') }) ?? garbled)
-        else if (type === 'unknown-field') this.#isForeign = true
-      },
-    })
+  onOversizedFrame(): void {
+    this.#fail(garbled)
   }
 
   #fail(error: ErrorDetail): void {
     if (this.ended) return
     this.#flushUsage()
     this.ended = true
+    this.#json = ''
     this.#events.push({ type: 'failed', error })
   }
 
   #finish(): void {
     if (this.ended) return
-    // A lone [DONE] is an empty reply, but [DONE] after unusable frames would hide what they said.
+    // A lone [DONE] is an empty reply. After unusable frames it isn't: they may have contained an error we can't read.
     if (this.#hadFrames && !this.#started) return this.#fail(garbled)
     const reasons = this.#reasons
     if (reasons.size === 0) reasons.set(0, 'stop')
@@ -155,7 +176,7 @@ class StreamDecoder implements ChatDecoder {
     if (this.#usage) this.#events.push({ type: 'usage', usage: this.#usage })
   }
 
-  #takeFrame(data: string, isError: boolean): void {
+  onEvent(data: string, isError: boolean): void {
     if (this.ended || data === '') return
     const known = isError ? undefined : this.#pattern?.read(data)
     if (known) {
@@ -165,7 +186,7 @@ class StreamDecoder implements ChatDecoder {
     if (data.trimEnd() === '[DONE]') return this.#finish()
     const chunk = parseJson(data)
     if (!isRecord(chunk)) {
-      // Half a frame at the end is a cut, which loses nothing of a reply that was whole before it.
+      // A partial frame at the very end is ignored: a reply that was whole before it has lost nothing.
       if (!this.#ending) this.#fail(garbled)
       return
     }
@@ -192,7 +213,7 @@ class StreamDecoder implements ChatDecoder {
     this.#hadFrames = true
     this.#started = isUsable
     if (isUsable) this.#events.push(startOf(chunk))
-    // Azure opens with an empty list of choices; other APIs have no such list.
+    // Azure starts with an empty list of choices. Chunks of other APIs have no such list.
     else if (!Array.isArray(chunk['choices'])) this.#isForeign = true
   }
 
@@ -201,22 +222,22 @@ class StreamDecoder implements ChatDecoder {
     if (!this.#reasons.has(choice)) this.#reasons.set(choice, undefined)
     let extra = extraOf(unknown, reading.extra?.choice, reading.extra?.delta)
     if (!extra && reading.tools.length === 0 && reading.reasoning === '') {
-      // What nearly every chunk is: one piece of text.
+      // Nearly every chunk: one piece of text.
       if (reading.text !== '') this.#events.push({ type: 'text', choice, text: reading.text })
       return this.#takeReason(choice, reading.finishReason)
     }
-    const give = (event: ChatEvent & { extra?: Extra }) => {
+    const push = (event: ChatEvent & { extra?: Extra }) => {
       if (extra) event.extra = extra
       extra = undefined
       this.#events.push(event)
     }
-    if (reading.reasoning !== '') give({ type: 'reasoning', choice, text: reading.reasoning })
+    if (reading.reasoning !== '') push({ type: 'reasoning', choice, text: reading.reasoning })
     for (const [position, tool] of reading.tools.entries()) {
-      this.#places ??= new ToolPlaces()
-      give({ type: 'tool', choice, ...tool, index: this.#places.placeOf(choice, tool, position) })
+      this.#toolIndexes ??= new ToolIndexes()
+      push({ type: 'tool', choice, ...tool, index: this.#toolIndexes.indexOf(choice, tool, position) })
     }
     if (extra && reading.text === '' && reading.finishReason) (this.#choiceExtras ??= {})[choice] = extra
-    else if (extra || reading.text !== '') give({ type: 'text', choice, text: reading.text })
+    else if (extra || reading.text !== '') push({ type: 'text', choice, text: reading.text })
     this.#takeReason(choice, reading.finishReason)
   }
 
@@ -240,30 +261,4 @@ function startOf(chunk: JsonRecord): ChatEvent {
     ...(typeof created === 'number' && { created }),
     ...(typeof model === 'string' && { model }),
   }
-}
-
-/**
- * Tells which of a reply's tool calls a piece belongs to. Most engines say so by its index. Some give none and send one
- * whole call a chunk (Gemini): there a name begins another call, unless the id is one that has begun already.
- */
-class ToolPlaces {
-  /** Of each choice, the ids of the calls that were named so far, each at its index. */
-  readonly #named = new Map<number, (string | undefined)[]>()
-
-  /** The index of a piece that stood at this position of its chunk. */
-  placeOf(choice: number, tool: ToolReading, position: number): number {
-    const ids = this.#named.get(choice) ?? []
-    const place = tool.index ?? guess(ids, tool, position)
-    if (tool.name !== undefined) this.#named.set(choice, ids)
-    // An index may be any number, and what is not small is no place in a list.
-    if (tool.name !== undefined && place <= ids.length) ids[place] = tool.id
-    return place
-  }
-}
-
-function guess(ids: readonly (string | undefined)[], { id, name }: ToolReading, position: number): number {
-  const begun = id === undefined ? -1 : ids.indexOf(id)
-  if (begun >= 0) return begun
-  if (name !== undefined) return ids.length
-  return position > 0 ? position : Math.max(0, ids.length - 1)
 }

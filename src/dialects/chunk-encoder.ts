@@ -4,42 +4,42 @@ import type { CompletionIdentity } from './completion.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { JsonRecord } from '#contract/json.ts'
 
-/** Turns the events of one reply into the frames we send, and knows what became of the reply. */
+/** Encodes the events of one reply as the frames we send, and records the outcome. */
 export interface ChunkEncoder {
-  /** The frames of a batch; empty when it has nothing to show yet. */
+  /** The frames of a batch of events. Empty if the batch produces none. */
   encode(events: readonly ChatEvent[]): string
-  /** Undefined until the ending has been encoded. */
+  /** Undefined until `finished` or `failed` has been encoded. */
   readonly outcome: 'finished' | 'failed' | undefined
-  /** How many pieces of text, reasoning and tool calls have been sent. */
+  /** The number of pieces of text, reasoning and tool calls sent so far. */
   readonly pieces: number
   readonly usage: Usage | undefined
   readonly error: ErrorDetail | undefined
 }
 
 /**
- * Encodes by the contract: one id, the role in each choice's first delta, the reason in its last chunk, usage in a chunk
- * of its own when asked for, `[DONE]` only after a real end. Frames are put together as text, because this runs once a
+ * Encodes as the contract says: one id, the role in each choice's first delta, the reason in its last chunk, usage in a
+ * separate chunk on request, `[DONE]` only after `finished`. Frames are concatenated as text, because this runs once per
  * token: only the token itself is escaped.
  */
 export function createChunkEncoder(identity: CompletionIdentity, options: { includeUsage: boolean }): ChunkEncoder {
-  return new TextEncoderOfChunks(identity, options.includeUsage)
+  return new TextChunkEncoder(identity, options.includeUsage)
 }
 
-/** Of delta, choice and chunk. */
+/** The extra fields of delta, choice and chunk. */
 const noFields: readonly [string, string, string] = ['', '', '']
 
-/** A class, because an object literal with accessors takes several times the memory and time to make. */
-class TextEncoderOfChunks implements ChunkEncoder {
+/** A class, because an object literal with accessors takes several times the memory and time to create. */
+class TextChunkEncoder implements ChunkEncoder {
   outcome: 'finished' | 'failed' | undefined
   pieces = 0
   usage: Usage | undefined
   error: ErrorDetail | undefined
   readonly #head: string
   readonly #includeUsage: boolean
-  /** The choices begun. Nearly always there is one, the first, so it needs no set. */
+  /** The choices that have begun. Nearly always there is only the first, which needs no set. */
   #firstBegun = false
   #othersBegun: Set<number> | undefined
-  /** The extra fields written last, and their JSON text: most engines repeat the same ones in every chunk. */
+  /** The last extra fields and their JSON. Most engines repeat the same ones in every chunk. */
   #extra: Extra | undefined
   #extraFields = noFields
 
@@ -84,11 +84,11 @@ class TextEncoderOfChunks implements ChunkEncoder {
     return this.#chunk(choice, delta, 'null', extra)
   }
 
-  /** `delta` holds fields, each with a comma before it. */
+  /** `delta` holds JSON fields, each with a leading comma. */
   #chunk(choice: number, delta: string, reason: string, extra?: Extra): string {
-    if (this.#begins(choice)) {
+    if (this.#markBegun(choice)) {
       if (!extra?.choice?.['logprobs']) return this.#frame(choice, `,"role":"assistant"${delta}`, reason, extra)
-      // The openai package's stream helper counts log probabilities in a choice's first chunk twice.
+      // A separate chunk for the role: the openai package's stream helper counts log probabilities in the first chunk twice.
       return this.#frame(choice, ',"role":"assistant","content":""', 'null') + this.#frame(choice, delta, reason, extra)
     }
     return this.#frame(choice, delta, reason, extra)
@@ -125,8 +125,8 @@ class TextEncoderOfChunks implements ChunkEncoder {
     return choice === 0 ? this.#firstBegun : (this.#othersBegun?.has(choice) ?? false)
   }
 
-  /** Notes that the choice has begun; true the first time. */
-  #begins(choice: number): boolean {
+  /** Marks the choice as begun. True the first time. */
+  #markBegun(choice: number): boolean {
     if (this.#hasBegun(choice)) return false
     if (choice === 0) this.#firstBegun = true
     else (this.#othersBegun ??= new Set()).add(choice)
@@ -134,7 +134,7 @@ class TextEncoderOfChunks implements ChunkEncoder {
   }
 }
 
-/** The fields of a record as JSON text, with a comma before each; nothing when there are none. */
+/** The fields of a record as JSON, each with a leading comma. Empty when there are none. */
 function fieldsOf(fields: JsonRecord | undefined): string {
   if (!fields) return ''
   const inner = JSON.stringify(fields).slice(1, -1)
@@ -145,7 +145,7 @@ function withChunkFields(own: Extra | undefined, { chunk }: Extra): Extra {
   return { ...own, chunk: { ...own?.chunk, ...chunk } }
 }
 
-/** Clients need `arguments` to be a string whenever a call is named, and `type` once. */
+/** Clients need `type` once per call, and `arguments` as a string whenever the call is named. */
 function toolDelta({ index, id, name, arguments: text }: ToolPiece): JsonRecord {
   const opens = id !== undefined || name !== undefined
   return {

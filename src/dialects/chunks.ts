@@ -2,12 +2,12 @@ import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { Extra, ToolPiece } from '#contract/chat-event.ts'
 import { isRecord, isShallow, type JsonRecord } from '#contract/json.ts'
 
-/** A tool call, or a piece of one, as it is told; without an `index` where the engine gives none. */
+/** A tool call, or a piece of one, as the engine sends it. Some engines send no `index`. */
 export interface ToolReading extends Omit<ToolPiece, 'type' | 'choice' | 'index'> {
   index?: number
 }
 
-/** What one choice of a chunk, or of a whole completion, says once its dialect is gone. */
+/** One choice of a chunk or of a whole completion, independent of the engine's dialect. */
 export interface ChoiceReading {
   index: number
   text: string
@@ -17,8 +17,8 @@ export interface ChoiceReading {
   extra: Extra | undefined
 }
 
-/** What an engine nests deeper than this, in a field that we only pass on, is dropped. */
-const deepest = 64
+/** Fields that we only pass on are dropped when they nest deeper than this. */
+const maxDepth = 64
 
 const knownChoiceFields = new Set(['index', 'delta', 'message', 'finish_reason'])
 const knownDeltaFields = new Set(['role', 'content', 'reasoning', 'reasoning_content', 'tool_calls'])
@@ -38,25 +38,25 @@ export function readChoice(choice: JsonRecord, position: number): ChoiceReading 
   }
 }
 
-/** Fields of a chunk or completion that we do not name, but for those that nest beyond all reason. */
+/** Fields of a chunk or completion that the contract does not name, except those that nest too deeply. */
 export function unknownChunkFields(chunk: JsonRecord): JsonRecord | undefined {
   return unknownFields(chunk, knownChunkFields)
 }
 
-/** Gathers the unknown fields of the three levels; undefined when there are none. */
+/** Combines the unknown fields of the three levels; undefined when there are none. */
 export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRecord): Extra | undefined {
   if (!chunk && !choice && !delta) return undefined
   return { ...(chunk && { chunk }), ...(choice && { choice }), ...(delta && { delta }) }
 }
 
 /**
- * Token counts where an engine tells them in full; a missing total is the sum. A count that is negative or endless (JSON
- * can write 1e999) is none: whoever adds counts up would never be rid of it.
+ * Token counts, if the engine sends both input and output; a missing total is their sum. Negative and infinite counts
+ * (JSON can contain 1e999) are invalid: they would poison sums.
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  if (!isCount(input) || !isCount(output) || !isShallow(value, deepest)) return undefined
+  if (!isCount(input) || !isCount(output) || !isShallow(value, maxDepth)) return undefined
   if (isWholeUsage(value)) return value
   return {
     ...value,
@@ -75,10 +75,10 @@ function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
   return isCount(input) && isCount(output) && isCount(total)
 }
 
-/** `content` as a string, as null, or as parts, of which `thinking` ones are reasoning (Mistral). */
+/** `content` is a string, null, or a list of parts, whose type `thinking` is reasoning (Mistral). */
 function readContent(content: unknown): { text: string; reasoning: string } {
   if (typeof content === 'string') return { text: content, reasoning: '' }
-  if (!Array.isArray(content) || !isShallow(content, deepest)) return { text: '', reasoning: '' }
+  if (!Array.isArray(content) || !isShallow(content, maxDepth)) return { text: '', reasoning: '' }
   let text = ''
   let reasoning = ''
   for (const part of content) {
@@ -92,11 +92,11 @@ function readContent(content: unknown): { text: string; reasoning: string } {
   return { text, reasoning }
 }
 
-/** llama.cpp and DeepSeek say `reasoning_content`; Ollama, OpenRouter and newer vLLM `reasoning`; some send both alike. */
+/** llama.cpp and DeepSeek send `reasoning_content`; Ollama, OpenRouter and newer vLLM `reasoning`; some send both. */
 function readReasoning(delta: JsonRecord): string {
-  const { reasoning_content: long, reasoning: short } = delta
-  if (typeof long === 'string' && long !== '') return long
-  return typeof short === 'string' ? short : ''
+  const { reasoning_content: content, reasoning } = delta
+  if (typeof content === 'string' && content !== '') return content
+  return typeof reasoning === 'string' ? reasoning : ''
 }
 
 function readIndex(index: unknown): number | undefined {
@@ -113,7 +113,7 @@ function readToolCalls(calls: unknown): ToolReading[] {
     if (typeof call['id'] === 'string' && call['id'] !== '') tool.id = call['id']
     if (typeof fn['name'] === 'string' && fn['name'] !== '') tool.name = fn['name']
     if (typeof fn['arguments'] === 'string') tool.arguments = fn['arguments']
-    else if (isRecord(fn['arguments']) && isShallow(fn['arguments'], deepest))
+    else if (isRecord(fn['arguments']) && isShallow(fn['arguments'], maxDepth))
       tool.arguments = JSON.stringify(fn['arguments'])
     return tool
   })
@@ -131,7 +131,7 @@ const finishReasonOf: Record<string, FinishReason | 'error'> = {
   tool_use: 'tool_calls',
 }
 
-/** Names that no client knows (`eos`, `end_turn`, …) all mean that the model came to its end: `stop`. */
+/** Other reasons (`eos`, `end_turn`, …) are unknown to clients. All of them mean that the model finished: `stop`. */
 function readFinishReason(reason: unknown): ChoiceReading['finishReason'] {
   if (typeof reason !== 'string' || reason === '') return undefined
   return Object.hasOwn(finishReasonOf, reason) ? finishReasonOf[reason] : 'stop'
@@ -140,9 +140,35 @@ function readFinishReason(reason: unknown): ChoiceReading['finishReason'] {
 function unknownFields(fields: JsonRecord, known: ReadonlySet<string>): JsonRecord | undefined {
   let unknown: JsonRecord | undefined
   for (const name in fields) {
-    if (known.has(name) || name === '__proto__' || !isShallow(fields[name], deepest)) continue
+    if (known.has(name) || name === '__proto__' || !isShallow(fields[name], maxDepth)) continue
     unknown ??= {}
     unknown[name] = fields[name]
   }
   return unknown
+}
+
+/**
+ * Assigns each piece of a tool call to its call. Most engines send an index. Some send none and one whole call per chunk
+ * (Gemini): then a name starts a new call, unless its id belongs to a call that has already started.
+ */
+export class ToolIndexes {
+  /** For each choice, the ids of the calls named so far, at their indexes. */
+  readonly #named = new Map<number, (string | undefined)[]>()
+
+  /** The index of the call that a piece belongs to. `position` is the piece's place within its chunk. */
+  indexOf(choice: number, tool: ToolReading, position: number): number {
+    const ids = this.#named.get(choice) ?? []
+    const index = tool.index ?? guessIndex(ids, tool, position)
+    if (tool.name !== undefined) this.#named.set(choice, ids)
+    // An index may be any number; a huge one would make a huge array.
+    if (tool.name !== undefined && index <= ids.length) ids[index] = tool.id
+    return index
+  }
+}
+
+function guessIndex(ids: readonly (string | undefined)[], { id, name }: ToolReading, position: number): number {
+  const known = id === undefined ? -1 : ids.indexOf(id)
+  if (known >= 0) return known
+  if (name !== undefined) return ids.length
+  return position > 0 ? position : Math.max(0, ids.length - 1)
 }

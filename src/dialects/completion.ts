@@ -3,12 +3,12 @@ import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
 import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunks.ts'
 import { readErrorDetail } from './errors.ts'
 import { errorOf, type ErrorDetail } from '#contract/errors.ts'
-import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 
-/** How a single reply came out: whole, or as an error; never a part presented as the whole. */
+/** A single reply is whole or an error, never a part presented as the whole. */
 export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
 
-/** What the service says of a completion, whatever the engine calls it. `created` is Unix seconds. */
+/** How the service identifies a completion, in place of the engine's own values. `created` is in Unix seconds. */
 export interface CompletionIdentity {
   id: string
   created: number
@@ -22,7 +22,20 @@ const unreadable = errorOf(
   'The engine’s answer is not a chat completion. Check that its base URL is right, then try again.',
 )
 
-/** Reads an engine's single reply into ours: dialects gone, unknown fields kept, our identity. */
+const cut = errorOf(
+  'upstream_cut',
+  'The engine’s answer ends before it is complete. Try again, or check the engine’s log.',
+)
+
+/** Parses and reads an engine's whole JSON reply; see `readCompletion`. */
+export function parseCompletion(text: string, identity: CompletionIdentity): CompletionResult {
+  const value = parseJson(text)
+  // Without a content length, a connection that breaks looks like the end of the answer.
+  const isCut = value === undefined && text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')
+  return isCut ? { error: cut } : readCompletion(value, identity)
+}
+
+/** Reads an engine's whole JSON reply in any dialect. Unknown fields are kept; the identity is ours. */
 export function readCompletion(value: unknown, identity: CompletionIdentity): CompletionResult {
   const error = readErrorDetail(value)
   if (error) return { error }
@@ -32,10 +45,10 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
     return { error: unreadable }
   }
   const { id, created, model } = identity
-  const told: ChatCompletion = { id, created, model, object: 'chat.completion', choices: readings.map(choiceOf) }
+  const completion: ChatCompletion = { id, created, model, object: 'chat.completion', choices: readings.map(choiceOf) }
   const usage = readUsage(value['usage'])
-  if (usage) told.usage = usage
-  return { completion: withUnknown(unknownChunkFields(value), told) }
+  if (usage) completion.usage = usage
+  return { completion: withUnknown(unknownChunkFields(value), completion) }
 }
 
 function choiceOf({ index, text, reasoning, tools, finishReason, extra }: ChoiceReading): Choice {
@@ -45,17 +58,17 @@ function choiceOf({ index, text, reasoning, tools, finishReason, extra }: Choice
   return withUnknown(extra?.choice, {
     index,
     message: withUnknown(extra?.delta, message),
-    // A whole JSON body cannot have been cut, so a missing reason is a plain end.
+    // A complete JSON body can't have been cut, so a missing reason means that the model finished.
     finish_reason: finishReason === undefined || finishReason === 'error' ? 'stop' : finishReason,
   })
 }
 
-/** Puts an engine's own fields before ours. Seldom are there any, and a copy for nothing is what would cost most here. */
-function withUnknown<T extends object>(unknown: JsonRecord | undefined, told: T): T {
-  return unknown ? { ...unknown, ...told } : told
+/** Adds an engine's unknown fields. Without any there is no copy, which would be the most expensive step here. */
+function withUnknown<T extends object>(unknown: JsonRecord | undefined, fields: T): T {
+  return unknown ? { ...unknown, ...fields } : fields
 }
 
-/** Folds the events of a stream into the single reply they amount to. */
+/** Combines the events of a stream into a single reply. */
 export async function foldCompletion(
   batches: AsyncIterable<readonly ChatEvent[]> | Iterable<readonly ChatEvent[]>,
   identity: CompletionIdentity,

@@ -2,23 +2,23 @@ import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { plainLine, plainText } from '#contract/plain-text.ts'
 
-/** Longer explanations are logs or pages, which nobody reads in a message. */
-const longestMessage = 4000
-const longestWord = 200
+/** In characters. Longer messages are logs or web pages. */
+const maxMessageLength = 4000
+const maxWordLength = 200
 
 /**
  * Reads the error from a body or frame, in any of the shapes engines use: `{error: {…}}`, `{error: "text"}`,
- * vLLM's flat `{object: "error", message}`, FastAPI's `{detail}`. A numeric `code` is an HTTP status and is returned as a
+ * vLLM's flat `{object: "error", message}`, FastAPI's `{detail}`. A numeric `code`, which is an HTTP status, becomes a
  * string. All text becomes plain text. Returns undefined when the value is not an error.
  */
 export function readErrorDetail(value: unknown): ErrorDetail | undefined {
   if (!isRecord(value)) return undefined
   const { error } = value
   if (isRecord(error)) return detailOf(error)
-  if (typeof error === 'string' && error !== '') return errorOf('upstream_error', plainText(error, longestMessage))
+  if (typeof error === 'string' && error !== '') return errorOf('upstream_error', plainText(error, maxMessageLength))
   if (value['object'] === 'error') return detailOf(value)
   if (typeof value['detail'] === 'string' && !('choices' in value))
-    return errorOf('upstream_error', plainText(value['detail'], longestMessage))
+    return errorOf('upstream_error', plainText(value['detail'], maxMessageLength))
   return undefined
 }
 
@@ -28,11 +28,11 @@ function detailOf(fields: JsonRecord): ErrorDetail {
   return {
     message:
       typeof message === 'string' && message !== ''
-        ? plainText(message, longestMessage)
+        ? plainText(message, maxMessageLength)
         : 'The engine reported an error without saying which. Its own log may tell.',
-    type: (typeof type === 'string' && plainLine(type, longestWord)) || 'upstream_error',
-    param: typeof param === 'string' ? plainLine(param, longestWord) : null,
-    code: typeof code === 'string' ? plainLine(code, longestWord) : typeof code === 'number' ? String(code) : null,
+    type: (typeof type === 'string' && plainLine(type, maxWordLength)) || 'upstream_error',
+    param: typeof param === 'string' ? plainLine(param, maxWordLength) : null,
+    code: typeof code === 'string' ? plainLine(code, maxWordLength) : typeof code === 'number' ? String(code) : null,
   }
 }
 
@@ -43,9 +43,9 @@ function contextExceeded({ message, n_ctx: limit, n_prompt_tokens: tokens }: Jso
     const sentence = `The messages ${prompt}, but the model holds ${limit}. Send fewer or shorter messages.`
     return errorOf('context_length_exceeded', sentence, 'messages')
   }
-  const told = typeof message === 'string' ? plainText(message, longestMessage) : ''
+  const text = typeof message === 'string' ? plainText(message, maxMessageLength) : ''
   const fallback = 'The messages are longer than the model’s context. Send fewer or shorter messages.'
-  return errorOf('context_length_exceeded', told || fallback, 'messages')
+  return errorOf('context_length_exceeded', text || fallback, 'messages')
 }
 
 function isSize(value: unknown): value is number {

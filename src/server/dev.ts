@@ -4,10 +4,10 @@ import { type ViteDevServer, createServer as createViteServer } from 'vite'
 import { readConfig } from './config/config.ts'
 import { readTextFile } from './read-text-file.ts'
 import { runServer } from './run-server.ts'
-import { keyFileIn } from './state/key-file.ts'
-import { makeKey } from './state/key-ring.ts'
+import { keyFilePath } from './state/key-file.ts'
+import { generateKey } from './state/key-ring.ts'
 
-/** Serves the page with hot reload and the service, in one process on one port: what `npm run dev` runs under `tsx watch`. */
+/** Serves the page with hot reload and the service on one port. `npm run dev` runs this under `tsx watch`. */
 async function dev(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) {
@@ -16,11 +16,11 @@ async function dev(): Promise<void> {
     return
   }
   const { config } = reading
-  // The same key after every restart, so that an open page goes on working.
-  const linkKey = await readDevKey(join(dirname(keyFileIn(config.store)), 'dev-key'))
+  // Keep the key across restarts, so that open pages keep working.
+  const linkKey = await readDevKey(join(dirname(keyFilePath(config.store)), 'dev-key'))
   let vite: ViteDevServer | undefined
   const serves = await runServer({
-    // Nobody who has just saved a file wants to wait for a stream.
+    // Don't wait for open streams before restarting.
     config: { ...config, shutdownGraceMs: 0 },
     linkKey,
     pages: async (server) => {
@@ -40,11 +40,11 @@ async function dev(): Promise<void> {
 
 await dev()
 
-/** The key of a development server, made once and kept in a file that only its owner can read. */
+/** The development server's key, created once in a file that only its owner can read. */
 export async function readDevKey(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '')
   if (known.trim() !== '') return known.trim()
-  const key = makeKey()
+  const key = generateKey()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   return key

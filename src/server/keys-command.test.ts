@@ -17,8 +17,8 @@ async function keys(...args: string[]) {
   const said: string[] = []
   const complaints: string[] = []
   const code = await runKeysCommand(args, path, {
-    say: (line) => said.push(line),
-    complain: (line) => complaints.push(line),
+    print: (line) => said.push(line),
+    printError: (line) => complaints.push(line),
   })
   return { code, said, complaints: complaints.join('\n') }
 }
@@ -86,7 +86,7 @@ describe('npm run keys', () => {
     await writeFile(dirname(path), 'a file where the folder should be')
     const { code, complaints } = await keys('add', 'laptop')
     expect(code).toBe(1)
-    expect(complaints).toMatch(/keys\.json cannot be written \(E\w+\)\. See that/)
+    expect(complaints).toMatch(/keys\.json can’t be written \(E\w+\)\. Check that/)
   })
 
   test('of many at once none is lost silently', async () => {

@@ -35,7 +35,7 @@ function run(settings: Record<string, string>, ...command: string[]) {
 test('without a built page it says where it looked, and what makes one', () => {
   expect(run({ PARLEY_PAGE_FOLDER: 'no-such-folder' })).toMatchObject({
     status: 1,
-    stdout: 'There is no built page in no-such-folder. Run “npm run build” first, or “npm start”, which does both.\n',
+    stdout: 'no-such-folder contains no built page. Run “npm run build” first, or “npm start”, which does both.\n',
   })
 })
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { listenProblem } from './startup-banner.ts'
 import { readConfig, readStore, type Config } from './config/config.ts'
 import { listen } from './http/http-server.ts'
-import { makeKey } from './state/key-ring.ts'
-import { keyFileIn, readKeyFile } from './state/key-file.ts'
+import { generateKey } from './state/key-ring.ts'
+import { keyFilePath, readKeyFile } from './state/key-file.ts'
 import { runKeysCommand } from './keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
 import { loadStaticFiles } from './http/static-files.ts'
 
-/** Serves the built page and the service: what `npm start` runs after building. */
+/** Serves the built page and the service. `npm start` runs this after building. */
 async function serve(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
@@ -17,15 +17,15 @@ async function serve(): Promise<void> {
   const folder = config.pageFolder === '' ? join(import.meta.dirname, '../../dist') : config.pageFolder
   const files = await loadStaticFiles(folder)
   if (!files)
-    return fail(`There is no built page in ${folder}. Run “npm run build” first, or “npm start”, which does both.`)
-  // Only here, as the other commands would wait seconds for what they don't use.
+    return fail(`${folder} contains no built page. Run “npm run build” first, or “npm start”, which does both.`)
+  // Loaded here because it takes seconds, which the other commands don't need.
   const { runServer } = await import('./run-server.ts')
-  const linkKey = config.apiKeys.length === 0 ? makeKey() : undefined
+  const linkKey = config.apiKeys.length === 0 ? generateKey() : undefined
   const serves = await runServer({ config, linkKey, pages: () => files })
   if (!serves) process.exitCode = 1
 }
 
-/** Says what would keep the server from starting, before anybody waits for a build: what `npm start` runs first. */
+/** Reports what would prevent a start. `npm start` runs this before the build. */
 async function check(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
@@ -35,7 +35,7 @@ async function check(): Promise<void> {
 
 async function keyFileProblem({ store }: Config): Promise<string | undefined> {
   try {
-    await readKeyFile(keyFileIn(store))
+    await readKeyFile(keyFilePath(store))
     return undefined
   } catch (reason) {
     return reason instanceof Error ? reason.message : String(reason)
@@ -53,13 +53,13 @@ async function portProblem(config: Config): Promise<string | undefined> {
   }
 }
 
-/** Adds, lists and revokes the keys that last: what `npm run keys` runs. */
+/** Manages permanent keys for `npm run keys`. */
 async function keys(args: readonly string[]): Promise<void> {
   const reading = readStore(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
-  process.exitCode = await runKeysCommand(args, keyFileIn(reading.store), {
-    say: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
+  process.exitCode = await runKeysCommand(args, keyFilePath(reading.store), {
+    print: (line) => process.stdout.write(`${line}\n`),
+    printError: (line) => process.stderr.write(`${line}\n`),
   })
 }
 

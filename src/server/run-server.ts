@@ -4,7 +4,7 @@ import { referenceCatalogue } from '#service/catalogue/reference/reference-catal
 import { type Service, createService } from '#service/create-service.ts'
 import type { Config } from './config/config.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
-import { enginesOf } from './engines/discovery.ts'
+import { createConfiguredEngines } from './engines/discovery.ts'
 import { createHostOriginGuard } from './http/host-origin-guard.ts'
 import { type Pages, createHttpServer, listen } from './http/http-server.ts'
 import { createLog } from './observability/log.ts'
@@ -13,44 +13,43 @@ import {
   catalogueLine,
   engineLines,
   keyLine,
-  linkTo,
+  pageLink,
   listenProblem,
-  lockedLine,
+  keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
-import { keyFileIn } from './state/key-file.ts'
+import { keyFilePath } from './state/key-file.ts'
 import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
 import { watchKeyFile } from './state/watched-keys.ts'
 
-interface Run {
+interface RunServerOptions {
   config: Config
-  /** Made up for the printed link; works beside the keys that were configured. */
+  /** A temporary key for the printed link, valid in addition to the configured ones. */
   linkKey: string | undefined
-  /** What serves the page; may hang its own upgrades (hot reload) on the server. */
+  /** Serves the page. May register its own upgrade handler on the server (hot reload). */
   pages: (server: Server) => Promise<Pages> | Pages
-  /** Lets go of what `pages` holds. */
+  /** Releases what `pages` opened. */
   close?: () => Promise<void>
 }
 
 /**
- * Serves page and service on one port until SIGINT or SIGTERM. Says in plain lines where to go and which engines there
- * are; from then on every line on stdout is one JSON object. Resolves to whether it serves; when it cannot listen it has
- * said why.
+ * Serves page and service on one port until SIGINT or SIGTERM. Prints the address and the engines as plain lines; every
+ * later line on stdout is one JSON object. Resolves to false, after printing the reason, if it can't start.
  */
-export async function runServer({ config, linkKey, pages, close }: Run): Promise<boolean> {
+export async function runServer({ config, linkKey, pages, close }: RunServerOptions): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const kept = await watchKeyFile(keyFileIn(config.store), log).catch((reason: unknown) => {
-    say(reason instanceof Error ? reason.message : String(reason))
+  const keyFile = await watchKeyFile(keyFilePath(config.store), log).catch((reason: unknown) => {
+    print(reason instanceof Error ? reason.message : String(reason))
   })
-  if (!kept) return false
+  if (!keyFile) return false
   let isReady = false
-  const locked: string[] = []
-  const onLocked = (engine: ConfiguredEngine) => {
-    if (isReady) log.warn({ engine: engine.name, problem: lockedLine(engine) }, 'engine left out')
-    else locked.push(lockedLine(engine))
+  const keyRequired: string[] = []
+  const onKeyRequired = (engine: ConfiguredEngine) => {
+    if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
+    else keyRequired.push(keyRequiredLine(engine))
   }
   const catalogue = createModelCatalogue({
-    ...enginesOf(config, onLocked),
+    ...createConfiguredEngines(config, onKeyRequired),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
@@ -58,7 +57,7 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
   const { meter, expose } = createMetrics()
   const service = createService({
     catalogue,
-    keys: createHashedKeyRing(fixedKeys(linkKey, config), kept.keys),
+    keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
     log,
     meter,
     host: { isReady: () => isReady, metrics: expose },
@@ -80,114 +79,109 @@ export async function runServer({ config, linkKey, pages, close }: Run): Promise
       log.warn({ problem: message }, 'connection lost before it was accepted')
     })
   } catch (reason) {
-    say(listenProblem(reason, config))
-    kept.close()
+    print(listenProblem(reason, config))
+    keyFile.close()
     await close?.()
     return false
   }
-  const asked = catalogue.refresh()
-  const link = linkTo({ host: config.host, port }, linkKey)
-  say(
+  const firstRefresh = catalogue.refresh()
+  const link = pageLink({ host: config.host, port }, linkKey)
+  print(
     `Parley is running. Open ${link}`,
     keyLine({
       inLink: linkKey !== undefined,
       configured: config.apiKeys.length,
-      names: kept.keys().map(({ name }) => name),
+      names: keyFile.keys().map(({ name }) => name),
     }),
   )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
   onStopSignals(() => {
     clearInterval(check)
-    kept.close()
+    keyFile.close()
     log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
-    const { done, hurry } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
-    // What is left by then are idle connections to engines, for which nobody should have to wait.
-    void Promise.all([done, close?.()]).then(() => process.exit(0))
-    return hurry
+    const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
+    // Only idle connections to engines are left; don't wait for their timeouts.
+    void Promise.all([stopped, close?.()]).then(() => process.exit(0))
+    return force
   })
-  const reports = await asked
+  const reports = await firstRefresh
   isReady = true
-  say(
+  print(
     'Engines:',
     ...engineLines(reports),
-    ...locked,
+    ...keyRequired,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),
   )
   return true
 }
 
-/** The keys that this process knows from its start to its end. */
+/** The keys that are valid as long as this process runs. */
 function fixedKeys(linkKey: string | undefined, { apiKeys }: Config): HashedKey[] {
-  // No name that `npm run keys` gives holds a blank, so these stand apart in logs and limits.
-  const configured = apiKeys.map((key, place) => hashKey(`key ${place + 1}`, key))
+  // Names of `npm run keys` contain no space, so these never collide in logs and limits.
+  const configured = apiKeys.map((key, index) => hashKey(`key ${index + 1}`, key))
   return linkKey === undefined ? configured : [hashKey('link key', linkKey), ...configured]
 }
 
-function say(...lines: string[]): void {
+function print(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/**
- * When a terminal stops a program that npm runs, npm passes the signal on that the terminal has sent already. What comes
- * this soon after the first is the same wish, not a second one.
- */
-const echoMs = 300
+/** Ctrl-C reaches us from the terminal and again from npm. A signal this soon after the first is the same one. */
+const repeatedSignalMs = 300
 
-/** Calls `stop` at the first SIGINT or SIGTERM, and what it returned at every later one. */
+/** Calls `stop` at the first SIGINT or SIGTERM, and the function it returned at every later one. */
 function onStopSignals(stop: () => () => void): void {
   let stoppedAt = 0
-  let hurry: (() => void) | undefined
-  const take = () => {
-    if (!hurry) {
+  let force: (() => void) | undefined
+  const onSignal = () => {
+    if (!force) {
       stoppedAt = Date.now()
-      hurry = stop()
-    } else if (Date.now() - stoppedAt > echoMs) {
-      hurry()
+      force = stop()
+    } else if (Date.now() - stoppedAt > repeatedSignalMs) {
+      force()
     }
   }
-  process.on('SIGINT', take)
-  process.on('SIGTERM', take)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
 }
 
-interface Stopping {
+interface StopOptions {
   server: Server
   service: Pick<Service, 'drain' | 'endChats'>
-  /** How long open streams may go on, in milliseconds. */
+  /** How long open streams may continue, in milliseconds. */
   graceMs: number
 }
 
-/** A server on its way out. */
-export interface StopServer {
-  /** Resolves when no connection is left. */
-  done: Promise<void>
-  /** Gives no more time: open streams end now, with an error frame. */
-  hurry(): void
+/** A graceful stop in progress. */
+interface ServerStop {
+  /** Resolves when all connections are closed. */
+  stopped: Promise<void>
+  /** Ends open streams now, with an error frame. */
+  force(): void
 }
 
-/** How long ended streams may take to be written out to callers who read slowly, or not at all. */
-const lastWordsMs = 500
+/** How long ended streams may take to reach slow readers, in milliseconds. */
+const flushMs = 500
 const idleCheckMs = 50
 
 /**
- * Stops accepting connections and refuses new chats; lets open ones finish for `graceMs`, then ends them with an error
- * frame, and their engines' work with them.
+ * Stops accepting connections and refuses new chats. Open chats may finish for `graceMs`; then they are cancelled and end
+ * with an error frame.
  */
-function stopServer({ server, service, graceMs }: Stopping): StopServer {
+function stopServer({ server, service, graceMs }: StopOptions): ServerStop {
   service.drain()
-  // Answers that begin from now on tell their callers that the connection ends with them.
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false
-  })
+  // Every answer from now on is the last one on its connection.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
   let cut: NodeJS.Timeout | undefined
-  const hurry = () => {
+  const force = () => {
     clearTimeout(grace)
     service.endChats()
-    cut ??= setTimeout(() => server.closeAllConnections(), lastWordsMs)
+    cut ??= setTimeout(() => server.closeAllConnections(), flushMs)
   }
-  const grace = setTimeout(hurry, graceMs)
-  const done = new Promise<void>((resolve) => {
+  const grace = setTimeout(force, graceMs)
+  const stopped = new Promise<void>((resolve) => {
     server.close(() => {
       clearInterval(idle)
       clearTimeout(grace)
@@ -195,5 +189,5 @@ function stopServer({ server, service, graceMs }: Stopping): StopServer {
       resolve()
     })
   })
-  return { done, hurry }
+  return { stopped, force }
 }

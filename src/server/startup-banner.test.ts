@@ -5,9 +5,9 @@ import {
   catalogueLine,
   engineLines,
   keyLine,
-  linkTo,
+  pageLink,
   listenProblem,
-  lockedLine,
+  keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
 
@@ -18,11 +18,11 @@ test.each([
   ['::1', 'http://[::1]:4173/#key=k'],
   ['parley.lan', 'http://parley.lan:4173/#key=k'],
 ])('the link for %s is %s', (host, link) => {
-  expect(linkTo({ host, port: 4173 }, 'k')).toBe(link)
+  expect(pageLink({ host, port: 4173 }, 'k')).toBe(link)
 })
 
 test('the link has no fragment without a key', () => {
-  expect(linkTo({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80/')
+  expect(pageLink({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80/')
 })
 
 test('each engine has its line', () => {
@@ -50,8 +50,8 @@ test('an override of a model that is not there has its line', async () => {
   await catalogue.refresh()
   const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
   expect(overrideLines(overrides, catalogue)).toEqual([
-    'The configuration speaks of a model “tiny”, but none is published under this id. Check how it is spelt.',
-    'The configuration speaks of a model “acme/none”, but none is published under this id. Check how it is spelt.',
+    'The configuration overrides the model “tiny”, but no model with this id is published. Check its spelling.',
+    'The configuration overrides the model “acme/none”, but no model with this id is published. Check its spelling.',
   ])
 })
 
@@ -64,7 +64,10 @@ describe('when it cannot listen', () => {
       'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
     ],
     ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
-    ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is no address of this machine. Leave it out to listen on 127.0.0.1.'],
+    [
+      'EADDRNOTAVAIL',
+      'HOST is “127.0.0.1”, which is not an address of this machine. Leave it out to listen on 127.0.0.1.',
+    ],
   ])('%s is told in words', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
   })
@@ -88,7 +91,7 @@ test.each([
 })
 
 test('a local engine that wants a key is named, with what to do', () => {
-  expect(lockedLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
+  expect(keyRequiredLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
     'llama.cpp at http://127.0.0.1:8080/v1 needs a key and was left out. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
   )
 })

@@ -2,28 +2,28 @@ import type { Model } from '#contract/model.ts'
 import type { ModelCatalogue, EngineReport } from '#service/catalogue/catalogue.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 
-interface Place {
+interface Address {
   host: string
   port: number
 }
 
-/** The address to open. A key travels in the fragment, which browsers send nowhere; without one the page asks for it. */
-export function linkTo({ host, port }: Place, key?: string): string {
+/** The address to open. The key is in the fragment, which browsers never send. */
+export function pageLink({ host, port }: Address, key?: string): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}/${key === undefined ? '' : `#key=${key}`}`
 }
 
-interface Keys {
+interface KeySummary {
   inLink: boolean
-  /** How many PARLEY_API_KEYS holds. */
+  /** The number of keys in PARLEY_API_KEYS. */
   configured: number
-  /** Those of `npm run keys`. */
+  /** Names of the keys of `npm run keys`. */
   names: readonly string[]
 }
 
-/** Says which keys there are, and none of them. */
-export function keyLine({ inLink, configured, names }: Keys): string {
+/** Lists the sources of keys, never the keys. */
+export function keyLine({ inLink, configured, names }: KeySummary): string {
   const all = [
     ...(inLink ? ['the one in the link'] : []),
     ...(configured > 0 ? [`${configured} of PARLEY_API_KEYS`] : []),
@@ -33,7 +33,7 @@ export function keyLine({ inLink, configured, names }: Keys): string {
   return `Keys: ${all.join('; ')}.${hint}`
 }
 
-/** One line an engine: its name, and how many models it brings or why it brings none. */
+/** One line per engine: its name, and its number of models or its problem. */
 export function engineLines(reports: readonly EngineReport[]): string[] {
   const width = Math.max(...reports.map(({ engine }) => engine.length))
   return reports.map(({ engine, models, problem }) => {
@@ -42,18 +42,17 @@ export function engineLines(reports: readonly EngineReport[]): string[] {
   })
 }
 
-/** What to do about a local engine that was found, but wants a key. */
-export function lockedLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name' | 'baseUrl'>): string {
+/** What to do about a discovered engine that requires a key. */
+export function keyRequiredLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name' | 'baseUrl'>): string {
   return `${name} at ${baseUrl} needs a key and was left out. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
 }
 
-/** How many models are published, and how many of them can be called. */
 export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {
   const active = models.filter(({ status }) => status === 'active').length
   return `${models.length} models are published: ${active} can be called, the others when an engine serves them.`
 }
 
-/** One line for each override that nothing has an id for: most likely it is misspelt. */
+/** One line for each override whose model isn't published, most likely because it is misspelled. */
 export function overrideLines(
   overrides: Readonly<Record<string, { status?: string }>>,
   { find }: Pick<ModelCatalogue, 'find'>,
@@ -62,12 +61,12 @@ export function overrideLines(
     .filter(([id, { status }]) => status !== 'deleted' && find(id)?.model.id !== id)
     .map(
       ([id]) =>
-        `The configuration speaks of a model “${id}”, but none is published under this id. Check how it is spelt.`,
+        `The configuration overrides the model “${id}”, but no model with this id is published. Check its spelling.`,
     )
 }
 
-/** What to do when the server cannot listen. */
-export function listenProblem(reason: unknown, { host, port }: Place): string {
+/** Explains why the server can't listen, and what to do. */
+export function listenProblem(reason: unknown, { host, port }: Address): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`
@@ -75,7 +74,7 @@ export function listenProblem(reason: unknown, { host, port }: Place): string {
   if (code === 'EACCES')
     return `Port ${port} may not be used by this account. Choose one from 1024 up: PORT=4173 npm start`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST is “${host}”, which is no address of this machine. Leave it out to listen on 127.0.0.1.`
+    return `HOST is “${host}”, which is not an address of this machine. Leave it out to listen on 127.0.0.1.`
   }
   return `The server cannot listen on ${host}:${port} (${String(reason)}). Choose another HOST or PORT.`
 }

@@ -1,7 +1,8 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import { refusalOf } from './service-error.ts'
-import type { EngineCall, Engine, EngineModel } from './engines/engine.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
+import type { EngineCall, Engine } from './engines/engine.ts'
 
 type Batches = AsyncIterable<readonly ChatEvent[]>
 

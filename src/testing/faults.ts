@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { pieceFrame, type Played } from './engine-player.ts'
+import { type EnginePlayer, type Played, pieceFrame, startEnginePlayer } from './engine-player.ts'
 
 /**
  * What must come of a reply: the whole of it, an HTTP refusal, or (once a stream has begun) an error frame. What is
@@ -207,6 +207,11 @@ export const faults: Readonly<Record<string, Fault>> = {
 }
 
 const asked = z.object({ model: z.string(), stream: z.boolean().default(false) })
+
+/** Starts an engine with one model per fault; the model's name selects it. */
+export function startFaultEngine(): Promise<EnginePlayer> {
+  return startEnginePlayer(playFault, Object.keys(faults))
+}
 
 /** The script of an engine player whose models are the faults. */
 export function playFault({ body: text, response, gone }: Played): void {

@@ -14,7 +14,7 @@ test('it knows every setting, with what it means and its default', () => {
   for (const setting of Object.values(settings)) {
     expect(properties[fileNameOf(setting)]).toMatchObject({
       description: expect.stringMatching(/\.$/),
-      default: setting.otherwise,
+      default: setting.fallback,
     })
   }
 })

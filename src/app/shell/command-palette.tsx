@@ -8,7 +8,10 @@ import { ShortcutKeys } from './shortcut-sheet.tsx'
 /** Commands shown at once; typing another word finds the rest. */
 const maxShown = 60
 
-/** Runs commands by name: type part of it, choose with the arrow keys, press Enter. */
+/**
+ * Everything that can be done, by name: type a part of it, choose with the arrows, Enter does it. Base UI's autocomplete
+ * would save ten lines, but takes Home and End for the text and loads 45 KB before the palette opens.
+ */
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)

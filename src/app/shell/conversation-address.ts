@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { somethingSaid, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
+import { hasMessages, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 
 /** The id of the open conversation once it has messages; null while it has no URL of its own. */
@@ -26,13 +26,13 @@ export function followConversation(bar: AddressBar): void {
   const update = () => {
     isQueued = false
     const { conversationId } = workspace.getState()
-    const hasMessages = somethingSaid(takeSnapshot(workspace))
-    const id = hasMessages ? conversationId : null
+    const isStarted = hasMessages(takeSnapshot(workspace))
+    const id = isStarted ? conversationId : null
     const changed = conversationId !== last || id !== startedConversation.getState().id
     last = conversationId
     if (id !== startedConversation.getState().id) startedConversation.setState({ id })
     const { pathname } = bar.latestLocation
-    if (pathname === '/' && hasMessages) bar.show(conversationId, { replace: true })
+    if (pathname === '/' && isStarted) bar.show(conversationId, { replace: true })
     else if (pathname === `/c/${conversationId}`) lastIdInUrl = conversationId
     // Only when the conversation changes: a URL of a missing conversation stays, and the page says so.
     else if (changed && pathname.startsWith('/c/')) bar.show(id, { replace: false })
@@ -48,5 +48,5 @@ export function followConversation(bar: AddressBar): void {
 /** Starts a new conversation when the user navigates from a saved one to `/`. */
 export function leaveSavedConversation(): void {
   const { conversationId, startNew } = workspace.getState()
-  if (conversationId === lastIdInUrl && somethingSaid(takeSnapshot(workspace))) startNew()
+  if (conversationId === lastIdInUrl && hasMessages(takeSnapshot(workspace))) startNew()
 }

@@ -35,7 +35,10 @@ it('does what the keys say, but where text is written', () => {
 
 it.each([
   ['the browser’s own kind', () => Object.assign(document.createElement('dialog'), { open: true })],
-  ['a sheet', () => Object.assign(document.createElement('div'), { role: 'dialog' })],
+  [
+    'a panel under its button',
+    () => Object.assign(document.createElement('button'), { ariaHasPopup: 'dialog', ariaExpanded: 'true' }),
+  ],
 ])('does nothing behind a dialog of %s', (_, make) => {
   const dialog = make()
   document.body.append(dialog)

@@ -79,8 +79,8 @@ export function listenForShortcuts(commands: () => readonly Command[]): void {
     )
     if (command?.shortcut === undefined || (textFieldShortcuts.has(command.shortcut) && isInTextField(event.target)))
       return
-    // Behind a dialog the effect would not be visible.
-    if (document.querySelector('dialog[open], [role="dialog"]')) return
+    // Behind a dialog or an open panel it would happen out of sight.
+    if (document.querySelector('dialog[open], [aria-haspopup="dialog"][aria-expanded="true"]')) return
     event.preventDefault()
     command.run()
   })

@@ -1,29 +1,43 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface DialogProps {
   title: string
-  /** Called once it has closed, by Escape, by a press beside it or by its button; the caller then takes it away. */
+  /** Called once it has closed, by Escape, by a press beside it or by its button; the caller then removes it. */
   onClose: () => void
   /** In pixels; narrower screens are filled. */
   width?: number
-  /** Nothing but what stands within, which scrolls as it likes: the title is only said. */
+  /** Only the children, which scroll as they like: the title is not shown, only announced. */
   bare?: boolean
+  /** `bottom` is a sheet that rises from the foot of a small screen. */
+  place?: 'top' | 'bottom'
   children: ReactNode
 }
 
-/** A dialog in the browser's top layer, which keeps the focus in it and gives it back by itself. */
-export function Dialog({ title, onClose, width = 560, bare = false, children }: DialogProps) {
+const looks = {
+  top: 'top-[8dvh] m-auto mt-0 max-h-[84dvh] max-w-[calc(100vw-1.5rem)] rounded-lg border bg-surface-raised',
+  bottom:
+    'top-auto bottom-0 m-0 max-h-[85dvh] w-full max-w-none rounded-t-lg border-t bg-surface pb-[env(safe-area-inset-bottom)] transition-transform starting:translate-y-full',
+} as const
+
+/**
+ * A modal dialog: the browser's own, which traps and returns the focus and makes the page inert without a script. Base UI's
+ * loads 19 KB for the same.
+ */
+export function Dialog({ title, onClose, width = 560, bare = false, place = 'top', children }: DialogProps) {
+  const isPressed = useRef(false)
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and Close do the same
     <dialog
       ref={showWhilePresent}
       aria-label={title}
       onClose={onClose}
-      // A press beside it closes it, too, where the browser knows how.
-      closedby="any"
-      style={{ width }}
-      className="fixed inset-x-0 top-[8dvh] m-auto mt-0 max-h-[84dvh] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg border border-line bg-surface-raised text-text shadow-float backdrop:bg-scrim open:flex"
+      // Safari has no `closedby`. Only the backdrop is the dialog itself, and text that is selected past its edge ends there.
+      onPointerDown={({ target, currentTarget }) => (isPressed.current = target === currentTarget)}
+      onClick={({ target, currentTarget }) => isPressed.current && target === currentTarget && currentTarget.close()}
+      style={place === 'top' ? { width } : undefined}
+      className={`fixed inset-x-0 flex-col overflow-hidden border-line text-text shadow-float backdrop:bg-scrim open:flex ${looks[place]}`}
     >
       {!bare && (
         <div className="flex shrink-0 items-center justify-between border-b border-line py-2 pr-2 pl-4">

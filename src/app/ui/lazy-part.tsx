@@ -27,6 +27,11 @@ interface LazyPartOptions<Props> {
   preload?: boolean
 }
 
+type LazyPart<Props> = ComponentType<Props> & {
+  /** Loads the script before the part renders, for example when the pointer is on its button. */
+  prepare: () => void
+}
+
 /**
  * A component whose script is loaded on first render, or earlier. If loading fails, as during a restart or after an
  * update, only this part is missing. Unlike `React.lazy` it needs no `Suspense` boundary, all instances update in one
@@ -34,8 +39,8 @@ interface LazyPartOptions<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading: Loading = null, missing: Missing = MissingPart, preload: isEarly = false }: LazyPartOptions<Props> = {},
-): ComponentType<Props> {
+  { loading: Loading = null, missing: Missing = MissingPart, preload = false }: LazyPartOptions<Props> = {},
+): LazyPart<Props> {
   const part = createStore<PartState<Props>>(() => ({ isMissing: false }))
   const fetchPart = async () => {
     const Loaded = await load()
@@ -43,8 +48,8 @@ export function lazyPart<Props extends object>(
     if (wasMissing || part.getState().Loaded === undefined) part.setState({ Loaded, isMissing: false })
   }
   const onFailure = () => void failed.add(fetchPart)
-  if (isEarly) preloads.add(fetchPart)
-  return function LazyPart(props: Props) {
+  if (preload) preloads.add(fetchPart)
+  function LazyPart(props: Props) {
     const state = useStore(part)
     const { Loaded, isMissing } = state
     const isWanted = Loaded === undefined && !isMissing
@@ -64,6 +69,8 @@ export function lazyPart<Props extends object>(
       </Boundary>
     )
   }
+  // A failure shows when the part renders.
+  return Object.assign(LazyPart, { prepare: () => void fetchPart().catch(() => undefined) })
 }
 
 /** Loads the parts needed for the first message while the service is still reachable. */

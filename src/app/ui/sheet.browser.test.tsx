@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Sheet } from './sheet.tsx'
+import './tokens.css'
 
-test('opens by keyboard, keeps focus inside, and gives it back on Escape', async () => {
+const trigger = page.getByRole('button', { name: 'Parameters' })
+const dialog = page.getByRole('dialog', { name: 'Parameters' })
+
+async function open(): Promise<void> {
   await render(
     <>
       <Sheet title="Parameters" trigger="Parameters">
@@ -11,22 +15,47 @@ test('opens by keyboard, keeps focus inside, and gives it back on Escape', async
           Seed <input />
         </label>
       </Sheet>
-      <button type="button">Behind</button>
+      <input aria-label="Behind" />
     </>,
   )
-  const trigger = page.getByRole('button', { name: 'Parameters' })
   await userEvent.tab()
   await expect.element(trigger).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-
-  const dialog = page.getByRole('dialog', { name: 'Parameters' })
   await expect.element(dialog).toBeVisible()
+}
+
+test('opens by keyboard, keeps the focus from the page behind, and gives it back on Escape', async () => {
+  await open()
+  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(page.getByRole('textbox', { name: 'Seed' })).toHaveFocus()
+  // Past its end the browser's own controls follow, and then the dialog again.
   for (let presses = 0; presses < 3; presses += 1) {
     await userEvent.tab()
-    expect(dialog.element().contains(document.activeElement)).toBe(true)
+    const { activeElement } = document
+    expect(activeElement === document.body || dialog.element().contains(activeElement)).toBe(true)
   }
-
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(trigger).toHaveFocus()
+})
+
+test('its button closes it, and so does a press beside it; one within does not', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+  await trigger.click()
+  await page.getByText('Seed').click()
+  await expect.element(dialog).toBeVisible()
+  await page.elementLocator(document.documentElement).click({ position: { x: 20, y: 20 } })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+})
+
+test('stands at the foot of the window, and never fills it', async () => {
+  await open()
+  await expect.poll(() => Math.round(dialog.element().getBoundingClientRect().bottom)).toBe(innerHeight)
+  expect(dialog.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight * 0.14)
+  expect(dialog.element().getBoundingClientRect().width).toBe(innerWidth)
 })

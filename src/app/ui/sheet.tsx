@@ -1,10 +1,11 @@
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface SheetProps {
   title: string
-  /** What stands on the button that opens it. */
+  /** The content of the button that opens it. */
   trigger: ReactNode
   /** `quiet` where it stands among other such buttons. */
   variant?: ComponentProps<typeof Button>['variant']
@@ -14,38 +15,24 @@ interface SheetProps {
   children: ReactNode
 }
 
-const loadPanel = () => import('./sheet-panel.tsx')
-const SheetPanel = lazyPart(async () => (await loadPanel()).SheetPanel)
-
-function prepare(): void {
-  // A failure shows when the sheet is opened.
-  void loadPanel().catch(() => undefined)
-}
-
-/** A panel that rises from the foot of a small screen. Its dialog is loaded when somebody is about to open it. */
+/** A button with a dialog that rises from the foot of a small screen. */
 export function Sheet({ title, trigger, variant, open: wanted, onOpenChange, children }: SheetProps) {
-  const button = useRef<HTMLButtonElement>(null)
   const [own, setOwn] = useState(false)
   const open = wanted ?? own
   const setOpen = onOpenChange ?? setOwn
   return (
     <>
-      <Button
-        ref={button}
-        variant={variant}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onFocus={prepare}
-        onPointerEnter={prepare}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant={variant} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
         {trigger}
       </Button>
-      {open && (
-        <SheetPanel title={title} opener={button} onClose={() => setOpen(false)}>
-          {children}
-        </SheetPanel>
-      )}
+      {/* In the body: a window that grows may hide the button, and a modal dialog that is hidden locks the page. */}
+      {open &&
+        createPortal(
+          <Dialog title={title} place="bottom" onClose={() => setOpen(false)}>
+            {children}
+          </Dialog>,
+          document.body,
+        )}
     </>
   )
 }

@@ -55,8 +55,8 @@ describe('the configuration file', () => {
       { models: { 'openai/x': { pricing: [{}] } } },
       /^c\.json: models\["openai\/x"\]\.pricing\[0\]\.metric must be one of/,
     ],
-    [{ ports: 1 }, /^c\.json: it may not have “ports”; allowed are .*port, /],
-    [{ models: { x: { prices: [] } } }, /^c\.json: models\.x may not have “prices”; allowed are .*pricing/],
+    [{ ports: 1 }, /^c\.json: it can’t have “ports”; allowed are .*port, /],
+    [{ models: { x: { prices: [] } } }, /^c\.json: models\.x can’t have “prices”; allowed are .*pricing/],
   ])('%o is refused, naming the place and what is allowed', (value, problem) => {
     expect(problemsOf(value)[0]).toMatch(problem)
   })
@@ -65,16 +65,16 @@ describe('the configuration file', () => {
     'never holds a key: %o',
     (value) => {
       const [problem] = problemsOf(value)
-      expect(problem).toContain('A key never stands in this file')
+      expect(problem).toContain('Keys can’t be stored in this file')
       expect(problem).not.toContain('sk-secret')
     },
   )
 
   test.each([
-    ['Authorization', 'Bearer sk-secret', 'may not stand in the file'],
-    ['host', 'elsewhere.test', 'may not be set'],
-    ['content-length', '5', 'may not be set'],
-    ['x y', '1', 'must have the name of a header'],
+    ['Authorization', 'Bearer sk-secret', 'can’t be set in this file'],
+    ['host', 'elsewhere.test', 'can’t be set'],
+    ['content-length', '5', 'can’t be set'],
+    ['x y', '1', 'must be a valid header name'],
     ['x-a', 'one\r\nx-b: two', 'must be a text of one line'],
     ['x-a', 5, 'must be a text of one line'],
     ['x-a', { env: 'no name' }, 'must be the name of an environment variable'],

@@ -3,8 +3,8 @@ import { isRecord } from '#contract/json.ts'
 import { model, modelType } from '#contract/model.ts'
 import { fileNameOf, settings } from './settings-table.ts'
 
-/** What the transport says itself: another value would break the request, or send it elsewhere. */
-const ownHeaders = new Set(
+/** Headers set by the HTTP client. Another value would break the request or route it elsewhere. */
+const reservedHeaders = new Set(
   'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(
     ' ',
   ),
@@ -12,7 +12,7 @@ const ownHeaders = new Set(
 
 const urlRule = 'must be an http or https address without a user name, such as http://127.0.0.1:11434/v1'
 
-/** Where an engine is: an address that holds no user name and no password. */
+/** An http or https address without credentials. */
 export const engineUrl = z.string(urlRule).refine(isEngineUrl, urlRule).meta({ format: 'uri' })
 
 const variableRule = 'must be the name of an environment variable, such as MY_ENGINE_KEY'
@@ -20,7 +20,7 @@ const variableName = z.string(variableRule).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, va
 
 const headerRule = 'must be a text of one line, or {"env": "NAME"} with the name of an environment variable'
 
-/** The value of a header: a text, or the variable that holds it. */
+/** A header's value: text, or the environment variable that holds it. */
 const headerValue = z.union(
   [z.string().regex(/^[\t\x20-\x7e]*$/, headerRule), z.strictObject({ env: variableName })],
   headerRule,
@@ -29,16 +29,16 @@ const headerValue = z.union(
 const headers = z.record(z.string(), headerValue).superRefine((given, context) => {
   for (const [name, value] of Object.entries(given)) {
     const complain = (message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) complain('must have the name of a header')
-    else if (ownHeaders.has(name.toLowerCase())) complain('may not be set, because Parley sets this header itself')
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) complain('must be a valid header name')
+    else if (reservedHeaders.has(name.toLowerCase())) complain('can’t be set, because Parley sets this header itself')
     else if (name.toLowerCase() === 'authorization' && typeof value === 'string') {
-      complain('may not stand in the file: name the variable that holds the key with apiKeyEnv')
+      complain('can’t be set in this file: name the variable that holds the key with apiKeyEnv')
     }
   }
 })
 
-/** One engine of the configuration file: any server that speaks the chat-completions interface. */
-export const engineConfig = exactly({
+/** One engine: any server with a chat-completions API. */
+export const engineConfig = strictObject({
   name: z
     .string()
     .regex(/^[\w .:-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces or any of . : _ -')
@@ -60,32 +60,32 @@ function isEngineUrl(given: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }
 
-/** An object of exactly these fields; a wrong one is refused with what there is instead. */
-function exactly<const Shape extends z.ZodRawShape>(shape: Shape) {
+/** An object without unknown fields. The error lists the allowed ones. */
+function strictObject<const Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error(issue) {
       if (issue.code !== 'unrecognized_keys') return 'must be an object'
       const wrong = issue.keys.map((key) => `“${key}”`).join(', ')
-      return `may not have ${wrong}; allowed are ${Object.keys(shape).join(', ')}${aboutKeys(issue.keys)}`
+      return `can’t have ${wrong}; allowed are ${Object.keys(shape).join(', ')}${keyHint(issue.keys)}`
     },
   })
 }
 
-function aboutKeys(names: readonly string[]): string {
+function keyHint(names: readonly string[]): string {
   return names.some((name) => /key/i.test(name))
-    ? '. A key never stands in this file: name the variable that holds an engine’s key with apiKeyEnv, and set those of callers with PARLEY_API_KEYS or “npm run keys”'
+    ? '. Keys can’t be stored in this file: name the variable that holds an engine’s key with apiKeyEnv, and set callers’ keys with PARLEY_API_KEYS or “npm run keys”'
     : ''
 }
 
-/** What is allowed, where a schema has no words of its own. It goes on from the name of the field: “must be …”. */
-const ruleOf: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
+/** Messages for schemas without their own. They continue the field's name: “must be …”. */
+const defaultMessage: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type') return `must be ${typeNames[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_small') return `must be at least ${String(issue.minimum)}`
   return undefined
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   int: 'a whole number',
   number: 'a number',
@@ -94,7 +94,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
 }
 
-/** Where in a JSON value a complaint belongs: `engines[0].baseUrl`, `models["acme/tiny"].status`. */
+/** A path into a JSON value, such as `engines[0].baseUrl` or `models["acme/tiny"].status`. */
 function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
@@ -106,8 +106,8 @@ function jsonPath(path: readonly PropertyKey[]): string {
 
 const { shape } = model
 
-/** What the operator says of a model, over whatever its engine and the reference catalogue say. */
-const modelOverride = exactly({
+/** Replaces what the engine and the reference catalogue say about a model. */
+const modelOverride = strictObject({
   name: shape.name.optional(),
   description: shape.description.optional(),
   author: shape.author.optional(),
@@ -125,30 +125,30 @@ const modelOverride = exactly({
 const shared: Record<string, z.ZodType> = Object.fromEntries(
   Object.values(settings).map((setting) => [
     fileNameOf(setting),
-    setting.schema.optional().meta({ ...setting.schema.meta(), default: setting.otherwise }),
+    setting.schema.optional().meta({ ...setting.schema.meta(), default: setting.fallback }),
   ]),
 )
 
-/** The configuration file: the environment's settings in camelCase, engines, and overrides of models by published id. */
-export const configFile = exactly({
+/** The configuration file: settings in camelCase, engines, and model overrides by published id. */
+export const configFile = strictObject({
   $schema: z.string().optional().describe('The address of this schema, for editors.'),
   ...shared,
-  engines: z.array(engineConfig).superRefine(refuseTwins).optional().describe('In order of precedence.'),
+  engines: z.array(engineConfig).superRefine(requireUniqueNames).optional().describe('In order of precedence.'),
   models: z.record(z.string(), modelOverride).optional().describe('Overrides, by the id under which it is published.'),
 })
 
-/** What the file says; `settings` is by the settings' names in the code. */
+/** The parsed file. `settings` uses the names of the settings table. */
 export interface ConfigFile {
   settings: Readonly<Record<string, unknown>>
   engines: readonly EngineConfig[]
   models: Readonly<Record<string, z.infer<typeof modelOverride>>>
 }
 
-/** Reads the file's text; `name` stands in the problems. Each of those says where, and what is allowed there. */
+/** Parses and validates the file's text. Each problem names the file, the field and what is allowed. */
 export function readConfigFile(text: string, name: string): ConfigFile | { problems: readonly string[] } {
   const value = parseConfig(text)
   if ('problem' in value) return { problems: [`${name} ${value.problem}`] }
-  const { success, data, error } = configFile.safeParse(value.json, { error: ruleOf, reportInput: false })
+  const { success, data, error } = configFile.safeParse(value.json, { error: defaultMessage, reportInput: false })
   if (!success) {
     return { problems: error.issues.map(({ path, message }) => `${name}: ${jsonPath(path) || 'it'} ${message}.`) }
   }
@@ -170,7 +170,7 @@ function parseConfig(text: string): { json: unknown } | { problem: string } {
   }
 }
 
-function refuseTwins(engines: readonly unknown[], context: z.RefinementCtx): void {
+function requireUniqueNames(engines: readonly unknown[], context: z.RefinementCtx): void {
   const taken = new Set<unknown>(['built-in'])
   for (const [place, engine] of engines.entries()) {
     const name = isRecord(engine) ? engine['name'] : undefined

@@ -87,7 +87,7 @@ describe('the settings', () => {
 
   test.each(['two words', 'schlüssel', 'one,“two”'])('PARLEY_API_KEYS may not be %s, and is not repeated', (keys) => {
     expect(problemsOf({ PARLEY_API_KEYS: keys })).toEqual([
-      'PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or no caller could send them.',
+      'PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.',
     ])
   })
 
@@ -122,7 +122,7 @@ describe('where the file is', () => {
       readConfig({ PARLEY_CONFIG: 'mine.json' }, (path) => (path === 'mine.json' ? '{"port":1}' : '')),
     ).toMatchObject({ config: { port: 1 } })
     expect(problemsOf({ PARLEY_CONFIG: 'mine.json' })).toEqual([
-      'PARLEY_CONFIG is “mine.json”, and there is no such file.',
+      'PARLEY_CONFIG is “mine.json”, but this file doesn’t exist. Create it, or unset PARLEY_CONFIG.',
     ])
   })
 
@@ -130,6 +130,6 @@ describe('where the file is', () => {
     const reading = readConfig({}, () => {
       throw new Error('EACCES: permission denied')
     })
-    expect(reading).toEqual({ problems: ['parley.config.json cannot be read: EACCES: permission denied.'] })
+    expect(reading).toEqual({ problems: ['parley.config.json can’t be read: EACCES: permission denied.'] })
   })
 })

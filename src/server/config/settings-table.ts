@@ -4,19 +4,19 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const megabyte = 1024 * 1024
 
-/** One setting: what it may be, and how a variable of the environment, which is always text, says it. */
+/** One setting: its allowed values, and how to read it from an environment variable. */
 interface Setting<Value> {
   readonly variable: string
-  /** What it may be in the configuration file. Its complaint goes on from the setting's name: “must be …”. */
+  /** Validates the configuration file's value. Messages continue the setting's name: “must be …”. */
   readonly schema: z.ZodType<Value>
-  /** What a text without blanks around it means; a text that means nothing comes out as something that the schema refuses. */
+  /** Parses a trimmed variable. Invalid text becomes a value that the schema refuses. */
   readonly fromText: (text: string) => unknown
-  readonly otherwise: Value
+  readonly fallback: Value
 }
 
 /**
- * Every setting that environment and configuration file share, by its name in the code. The file's name for it is the
- * variable's in camelCase. Times are milliseconds.
+ * The settings that the environment and the configuration file share, by their name in the code. The file uses the
+ * variable's name in camelCase. Times are milliseconds.
  */
 export const settings = {
   host: text('HOST', '127.0.0.1', 'The address to listen on.'),
@@ -43,17 +43,16 @@ export const settings = {
     10_000,
     'How long open streams may go on when the server is told to stop.',
   ),
-  store: storePlace('PARLEY_STORE', 'file:.parley', 'Where data is kept: “file:” and a folder.'),
+  store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is kept: “file:” and a folder.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'The built page to serve; empty is dist/, beside the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'The least that is logged.'),
 } as const satisfies Record<string, Setting<unknown>>
 
-/** The settings' values, by their names in the code. */
 export type SettingValues = {
-  -readonly [Name in keyof typeof settings]: (typeof settings)[Name]['otherwise']
+  -readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback']
 }
 
-/** What the configuration file calls a variable: `PARLEY_ENGINE_CHECK_MS` is `engineCheckMs` there. */
+/** A setting's name in the configuration file: `PARLEY_ENGINE_CHECK_MS` is `engineCheckMs`. */
 export function fileNameOf({ variable }: Pick<Setting<unknown>, 'variable'>): string {
   return variable
     .replace(/^PARLEY_/, '')
@@ -61,46 +60,46 @@ export function fileNameOf({ variable }: Pick<Setting<unknown>, 'variable'>): st
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** A comma-separated text as a list, without blanks. */
-export function listOf(given: string): string[] {
+/** Splits a comma-separated text, trimmed and without empty items. */
+export function parseList(given: string): string[] {
   return given.split(',').flatMap((each) => each.trim() || [])
 }
 
-function text(variable: string, otherwise: string, about: string): Setting<string> {
+function text(variable: string, fallback: string, about: string): Setting<string> {
   const schema = z.string('must be a text').min(1, 'must not be empty').describe(about)
-  return { variable, schema, fromText: (given) => given, otherwise }
+  return { variable, schema, fromText: (given) => given, fallback }
 }
 
-function storePlace(variable: string, otherwise: string, about: string): Setting<string> {
+function storeLocation(variable: string, fallback: string, about: string): Setting<string> {
   const rule = 'must be file: and a folder, such as file:/var/lib/parley'
   const schema = z
     .string(rule)
     .regex(/^file:./s, rule)
     .describe(about)
-  return { variable, schema, fromText: (given) => given, otherwise }
+  return { variable, schema, fromText: (given) => given, fallback }
 }
 
-function wholeNumber(variable: string, min: number, max: number, otherwise: number, about: string): Setting<number> {
+function wholeNumber(variable: string, min: number, max: number, fallback: number, about: string): Setting<number> {
   const rule = `must be a whole number from ${min} to ${max}`
   const schema = z.int(rule).min(min, rule).max(max, rule).describe(about)
   const fromText = (given: string) => (/^\d+$/.test(given) ? Number(given) : undefined)
-  return { variable, schema, fromText, otherwise }
+  return { variable, schema, fromText, fallback }
 }
 
 function choice<const Name extends string>(
   variable: string,
   names: readonly [Name, ...Name[]],
-  otherwise: NoInfer<Name>,
+  fallback: NoInfer<Name>,
   about: string,
 ): Setting<Name> {
   const rule = `must be ${names.map((name) => `“${name}”`).join(' or ')}`
-  return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given, otherwise }
+  return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given, fallback }
 }
 
 function origins(variable: string, about: string): Setting<string[]> {
   const rule = 'must be origins such as https://app.example.com'
   const schema = z.array(z.string(rule).refine(isOrigin, rule), rule).describe(about)
-  return { variable, schema, fromText: listOf, otherwise: [] }
+  return { variable, schema, fromText: parseList, fallback: [] }
 }
 
 function isOrigin(given: string): boolean {

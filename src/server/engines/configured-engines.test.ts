@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configuredEngines } from './configured-engines.ts'
 
-const nothing = { url: undefined, engines: [], providers: true, variables: {} }
+const nothing = { url: undefined, engines: [], useProviderKeys: true, variables: {} }
 const mine = { name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }
 
 describe('configured engines', () => {
@@ -39,7 +39,8 @@ describe('configured engines', () => {
       'PARLEY_ENGINE_KEY',
       'GROQ_API_KEY',
     ])
-    for (const problem of problems) expect(problem).toMatch(/^\w+ holds a sign that no header can carry\. Copy the key/)
+    for (const problem of problems)
+      expect(problem).toMatch(/^\w+ contains a character that can’t be sent in a header\. Copy the key/)
   })
 
   test('the environment’s engine goes before the file’s, and names stay unique', () => {
@@ -73,7 +74,7 @@ describe('providers', () => {
   })
 
   test('are left alone when they are not wanted', () => {
-    expect(configuredEngines({ ...nothing, variables, providers: false }).engines).toEqual([])
+    expect(configuredEngines({ ...nothing, variables, useProviderKeys: false }).engines).toEqual([])
   })
 
   test('are not taken twice when they are configured, and are still known for the author’s own', () => {

@@ -3,43 +3,43 @@ import type { ModelListing } from '#service/engines/openai/openai-engine.ts'
 import type { EngineConfig } from '#server/config/config-file.ts'
 import { providerAt, providers as knownProviders } from './providers.ts'
 
-/** An engine to be made, its secrets read. */
+/** The settings of one engine, with secrets resolved. */
 export interface ConfiguredEngine {
   name: string
   baseUrl: string
   apiKey?: string
   headers?: Readonly<Record<string, string>>
-  /** The engine's own ids of the models to publish; all when left out. */
+  /** The engine's own ids of the models to publish. Omitted: all. */
   models?: readonly string[]
-  /** Whose own service it is. */
+  /** The author whose own service this is. */
   maker?: Author
-  /** How its list of models is asked for; with the key as a bearer when left out. */
+  /** How to request its model list. Omitted: with the key as a bearer token. */
   listing?: ModelListing
 }
 
-interface Told {
-  /** Of the one engine that the environment names. */
+interface EngineSources {
+  /** `PARLEY_ENGINE_URL`. */
   url: string | undefined
-  /** Of the configuration file. */
+  /** From the configuration file. */
   engines: readonly EngineConfig[]
-  /** Whether providers whose key is in the environment are wanted. */
-  providers: boolean
+  /** Whether to add known providers whose key is in the environment. */
+  useProviderKeys: boolean
   variables: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The engines that environment and file name, in order of precedence, and a sentence for each variable that lacks, or
- * holds what no header can carry.
+ * The configured engines in order of precedence, and one sentence for each variable that is missing or can't be sent as
+ * a header.
  */
-export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; problems: string[] } {
+export function configuredEngines(sources: EngineSources): { engines: ConfiguredEngine[]; problems: string[] } {
   const engines: ConfiguredEngine[] = []
   const problems: string[] = []
-  /** A variable's secret; the complaint about it must not repeat it. */
-  const secretIn = (variable: string) => {
-    const secret = told.variables[variable]
+  /** The problem must not repeat the secret. */
+  const readSecret = (variable: string) => {
+    const secret = sources.variables[variable]
     if (secret !== undefined && !/^[\t\x20-\x7e\x80-\xff]*$/.test(secret)) {
       problems.push(
-        `${variable} holds a sign that no header can carry. Copy the key anew, without what stands around it.`,
+        `${variable} contains a character that can’t be sent in a header. Copy the key again, without surrounding text.`,
       )
     }
     return secret
@@ -48,17 +48,17 @@ export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; pr
     const { maker, listing } = providerAt(engine.baseUrl) ?? {}
     engines.push({
       ...engine,
-      name: freeName(engine.name, engines),
+      name: uniqueName(engine.name, engines),
       ...(maker && { maker }),
       ...(listing && engine.apiKey !== undefined && { listing: listing(engine.apiKey) }),
     })
   }
 
-  told.engines.forEach(({ apiKeyEnv, headers, ...engine }, place) => {
+  sources.engines.forEach(({ apiKeyEnv, headers, ...engine }, index) => {
     const read = (variable: string, where: string) => {
-      const value = secretIn(variable)
+      const value = readSecret(variable)
       if (value === undefined) {
-        problems.push(`engines[${place}].${where} names ${variable}, which is not set. Set it, or leave this out.`)
+        problems.push(`engines[${index}].${where} names ${variable}, which is not set. Set it, or leave this out.`)
       }
       return value ?? ''
     }
@@ -74,25 +74,25 @@ export function configuredEngines(told: Told): { engines: ConfiguredEngine[]; pr
       ...(headers && { headers: Object.fromEntries(sent) }),
     })
   })
-  if (told.url !== undefined) {
-    const apiKey = secretIn('PARLEY_ENGINE_KEY')
-    const engine = { name: new URL(told.url).host, baseUrl: told.url, ...(apiKey !== undefined && { apiKey }) }
-    // The environment goes before the file.
+  if (sources.url !== undefined) {
+    const apiKey = readSecret('PARLEY_ENGINE_KEY')
+    const engine = { name: new URL(sources.url).host, baseUrl: sources.url, ...(apiKey !== undefined && { apiKey }) }
+    // The environment takes precedence over the file.
     add(engine)
     engines.unshift(...engines.splice(-1))
   }
-  for (const { name, variable, baseUrl } of told.providers ? knownProviders : []) {
+  for (const { name, variable, baseUrl } of sources.useProviderKeys ? knownProviders : []) {
     const { origin } = new URL(baseUrl)
-    // Whoever configures a provider in full wants it so, and not twice.
+    // A provider that is already configured isn't added twice.
     if (engines.some((engine) => new URL(engine.baseUrl).origin === origin)) continue
-    const apiKey = secretIn(variable)
+    const apiKey = readSecret(variable)
     if (apiKey !== undefined) add({ name, baseUrl, apiKey })
   }
   return { engines, problems }
 }
 
-/** The name, or the first of `name 2`, `name 3`, … that no engine has. */
-export function freeName(name: string, engines: readonly { name: string }[]): string {
+/** The name, or the first of `name 2`, `name 3`, … that isn't taken. */
+export function uniqueName(name: string, engines: readonly { name: string }[]): string {
   const taken = new Set(['built-in', ...engines.map((engine) => engine.name)])
   let free = name
   for (let next = 2; taken.has(free); next++) free = `${name} ${next}`

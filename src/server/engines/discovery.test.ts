@@ -5,7 +5,7 @@ import { listen } from '#server/http/http-server.ts'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 import type { ConfiguredEngine } from './configured-engines.ts'
-import { createDiscovery, enginesOf } from './discovery.ts'
+import { createDiscovery, createConfiguredEngines } from './discovery.ts'
 
 describe('discovery', () => {
   const closers: (() => void)[] = []
@@ -39,8 +39,8 @@ describe('discovery', () => {
     const discover = createDiscovery({
       known: options.known ?? [],
       ownPort: options.ownPort ?? 1,
-      onLocked: (engine) => locked.push(engine),
-      make(engine) {
+      onKeyRequired: (engine) => locked.push(engine),
+      create(engine) {
         made.push(engine)
         return createStubEngine({ name: engine.name })
       },
@@ -177,7 +177,7 @@ describe('engines of', () => {
       },
       { ONE: 'sk-one' },
     )
-    const catalogue = createModelCatalogue(enginesOf(config))
+    const catalogue = createModelCatalogue(createConfiguredEngines(config))
     expect(await catalogue.refresh()).toMatchObject([
       { engine: 'built-in' },
       { engine: 'one', models: 1 },
@@ -196,7 +196,7 @@ describe('engines of', () => {
         { name: 'steady', baseUrl: `http://127.0.0.1:${steady.port}/v1` },
       ],
     })
-    const catalogue = createModelCatalogue(enginesOf(config))
+    const catalogue = createModelCatalogue(createConfiguredEngines(config))
     const statuses = async () => {
       await catalogue.refresh()
       return ['tiny', 'steady'].map((id) => catalogue.find(id)?.model.status)
@@ -211,7 +211,7 @@ describe('engines of', () => {
   })
 
   test('nothing is looked for when discovery is off', () => {
-    expect(enginesOf(configOf({}))).not.toHaveProperty('discover')
-    expect(enginesOf(configOf({}, { PARLEY_DISCOVERY: 'on' }))).toHaveProperty('discover')
+    expect(createConfiguredEngines(configOf({}))).not.toHaveProperty('discover')
+    expect(createConfiguredEngines(configOf({}, { PARLEY_DISCOVERY: 'on' }))).toHaveProperty('discover')
   })
 })

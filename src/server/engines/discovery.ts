@@ -7,16 +7,16 @@ import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { systemClock } from '#service/service-context.ts'
-import { type ConfiguredEngine, freeName } from './configured-engines.ts'
+import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
-/** A program that people run on their own machine, and the port on which it listens unless told otherwise. */
+/** A local inference server and its default port. */
 interface LocalEngine {
   readonly name: string
   readonly port: number
 }
 
-const usualPorts: readonly LocalEngine[] = [
+const defaultPorts: readonly LocalEngine[] = [
   { name: 'ollama', port: 11_434 },
   { name: 'llama.cpp', port: 8080 },
   { name: 'lm-studio', port: 1234 },
@@ -24,56 +24,58 @@ const usualPorts: readonly LocalEngine[] = [
 ]
 
 interface DiscoveryOptions {
-  /** Engines that need not be found. */
+  /** Configured engines, whose addresses are skipped. */
   known: readonly ConfiguredEngine[]
-  /** Where Parley itself listens. */
+  /** The port Parley listens on. */
   ownPort: number
-  make: (engine: ConfiguredEngine) => Engine
-  /** Called once for each engine that lists models but wants a key to chat. */
-  onLocked?: (engine: ConfiguredEngine) => void
+  create: (engine: ConfiguredEngine) => Engine
+  /** Called once for each engine that lists models but requires a key to chat. */
+  onKeyRequired?: (engine: ConfiguredEngine) => void
   ports?: readonly LocalEngine[]
-  /** How long each may take to answer, in milliseconds. */
+  /** Per request, in milliseconds. */
   timeoutMs?: number
 }
 
-/** What answers at an address: an engine, one that wants a key before it chats, or nothing of the kind. */
-type Found = 'open' | 'locked' | undefined
+/** `locked` engines require a key to chat; undefined is no engine. */
+type ProbeResult = 'open' | 'locked' | undefined
 
 /**
- * Looks on this machine's loopback address, and nowhere else, for engines on their usual ports. Each call asks those ports
- * at once on which none was found yet, and resolves to what is new there; it never rejects. An engine that wants a key is
- * left out, since every chat with its models would fail; it's asked again, as it may be restarted without one.
+ * Looks for engines on their default ports, on the loopback address only. Each call probes the ports where none was found
+ * yet and resolves to the new engines; it never rejects. Engines that require a key are left out, since chats would fail,
+ * and probed again, since they may be restarted without one.
  */
 export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Engine[]> {
-  const { known, ownPort, make, onLocked, ports = usualPorts, timeoutMs = 300 } = options
+  const { known, ownPort, create, onKeyRequired, ports = defaultPorts, timeoutMs = 300 } = options
   const configured = new Set(known.flatMap(({ baseUrl }) => loopbackPort(baseUrl) ?? []))
   const engines = [...known]
-  let open = ports.filter(({ port }) => port !== ownPort && !configured.has(port))
+  let remaining = ports.filter(({ port }) => port !== ownPort && !configured.has(port))
   const locked = new Set<LocalEngine>()
 
   return async () => {
     const answers = await Promise.all(
-      open.map(async (local) => ({ local, answer: await lookAt(addressOn(local.port), timeoutMs) })),
+      remaining.map(async (local) => ({ local, answer: await probe(loopbackUrl(local.port), timeoutMs) })),
     )
     for (const { local, answer } of answers) {
       if (answer !== 'locked') {
         locked.delete(local)
       } else if (!locked.has(local)) {
         locked.add(local)
-        onLocked?.({ name: local.name, baseUrl: addressOn(local.port) })
+        onKeyRequired?.({ name: local.name, baseUrl: loopbackUrl(local.port) })
       }
     }
-    const found = answers.flatMap(({ local, answer }) => (answer === 'open' && open.includes(local) ? [local] : []))
-    open = open.filter((local) => !found.includes(local))
+    const found = answers.flatMap(({ local, answer }) =>
+      answer === 'open' && remaining.includes(local) ? [local] : [],
+    )
+    remaining = remaining.filter((local) => !found.includes(local))
     return found.map(({ name, port }) => {
-      const engine = { name: freeName(name, engines), baseUrl: addressOn(port) }
+      const engine = { name: uniqueName(name, engines), baseUrl: loopbackUrl(port) }
       engines.push(engine)
-      return make(engine)
+      return create(engine)
     })
   }
 }
 
-function addressOn(port: number): string {
+function loopbackUrl(port: number): string {
   return `http://127.0.0.1:${port}/v1`
 }
 
@@ -85,21 +87,20 @@ function loopbackPort(baseUrl: string): number | undefined {
   return Number(port || (protocol === 'https:' ? 443 : 80))
 }
 
-async function lookAt(baseUrl: string, timeoutMs: number): Promise<Found> {
+async function probe(baseUrl: string, timeoutMs: number): Promise<ProbeResult> {
   if (!(await listsModels(baseUrl, timeoutMs))) return undefined
-  // llama.cpp lists its models to everyone, also with `--api-key`. A GET can't start a reply; 404 or 405 is an open engine's
-  // answer to it.
-  const answer = await get(`${baseUrl}/chat/completions`, timeoutMs).catch(() => undefined)
+  // With `--api-key`, llama.cpp still lists models without a key. A GET can't start a reply: others answer 404 or 405.
+  const answer = await fetchText(`${baseUrl}/chat/completions`, timeoutMs).catch(() => undefined)
   return answer?.status === 401 || answer?.status === 403 ? 'locked' : 'open'
 }
 
-/** Many programs answer on these ports; an engine answers with a list of models, word for word. */
+/** Other programs may use these ports too; only an engine answers with an OpenAI-style list. */
 async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean> {
   try {
-    const { status, text } = await get(`${baseUrl}/models`, timeoutMs)
+    const { status, text } = await fetchText(`${baseUrl}/models`, timeoutMs)
     const value = parseJson(text)
     if (status !== 200 || !isRecord(value) || value['object'] !== 'list') return false
-    // Ollama's list is null when it has no model yet.
+    // Ollama sends null if it has no models yet.
     const data = value['data']
     return (
       data === null || (Array.isArray(data) && data.every((each) => isRecord(each) && typeof each['id'] === 'string'))
@@ -109,7 +110,7 @@ async function listsModels(baseUrl: string, timeoutMs: number): Promise<boolean>
   }
 }
 
-async function get(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
+async function fetchText(url: string, timeoutMs: number): Promise<{ status: number; text: string }> {
   const request = { method: 'GET', url, headers: { accept: 'application/json' } } as const
   const cancellation = cancellationOf(AbortSignal.timeout(timeoutMs))
   const answer = await openUpstream(fetchTransport, request, cancellation, defaultDeadlines)
@@ -117,21 +118,26 @@ async function get(url: string, timeoutMs: number): Promise<{ status: number; te
 }
 
 /**
- * The engines that the settings name, in order of precedence, and how those are found that they do not name. `onLocked`
- * is called for each that is found but wants a key.
+ * Creates the configured engines in order of precedence, and the function that discovers further ones. `onKeyRequired` is
+ * called for each discovered engine that requires a key.
  */
-export function enginesOf(
+export function createConfiguredEngines(
   config: Config,
-  onLocked?: (engine: ConfiguredEngine) => void,
+  onKeyRequired?: (engine: ConfiguredEngine) => void,
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
   const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs }) }
-  const make = (configured: ConfiguredEngine) =>
+  const create = (configured: ConfiguredEngine) =>
     createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools)
-  const engines = [createEngine({ kind: 'built-in' }, tools), ...config.engines.map(make)]
+  const engines = [createEngine({ kind: 'built-in' }, tools), ...config.engines.map(create)]
   if (config.discovery === 'off') return { engines }
   return {
     engines,
-    discover: createDiscovery({ known: config.engines, ownPort: port, make, ...(onLocked && { onLocked }) }),
+    discover: createDiscovery({
+      known: config.engines,
+      ownPort: port,
+      create,
+      ...(onKeyRequired && { onKeyRequired }),
+    }),
   }
 }

@@ -11,7 +11,7 @@ async function readAll(pieces: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-test('characters stay whole however their bytes are split, and a byte-order mark is left out', async () => {
+test('decodes characters split across chunks, and drops a byte-order mark', async () => {
   const incoming = createIncomingText()
   const read = readAll(piecesOf(incoming))
   for (const byte of Buffer.from('\uFEFFGrüße 👋')) incoming.push(Buffer.of(byte), idle)
@@ -21,14 +21,14 @@ test('characters stay whole however their bytes are split, and a byte-order mark
   expect(pieces).not.toContain('')
 })
 
-test('half a character at the end is replaced, not lost in silence', async () => {
+test('replaces an incomplete character at the end', async () => {
   const incoming = createIncomingText()
   incoming.push(Buffer.from('ok👋').subarray(0, 4), idle)
   incoming.end()
   expect(await readAll(piecesOf(incoming))).toEqual(['ok\uFFFD'])
 })
 
-test('a sender is held back while much is waiting, and let go when it has been read', async () => {
+test('pauses the sender while much is unread, and resumes it when it was read', async () => {
   const incoming = createIncomingText()
   const sender = { pause: vi.fn(), resume: vi.fn() }
   const pieces = piecesOf(incoming)
@@ -39,7 +39,7 @@ test('a sender is held back while much is waiting, and let go when it has been r
   expect(sender.resume).toHaveBeenCalledOnce()
 })
 
-test('what came before a failure is read before it', async () => {
+test('delivers the text received before a failure first', async () => {
   const incoming = createIncomingText()
   incoming.push(Buffer.from('half'), idle)
   incoming.fail(new Error('broken'))
@@ -48,7 +48,7 @@ test('what came before a failure is read before it', async () => {
   await expect(pieces.next()).rejects.toThrow('broken')
 })
 
-test('a reader who leaves gets nothing more', async () => {
+test('delivers nothing after the reader cancels', async () => {
   const incoming = createIncomingText()
   incoming.push(Buffer.from('a'), idle)
   for await (const piece of piecesOf(incoming)) {
@@ -59,7 +59,7 @@ test('a reader who leaves gets nothing more', async () => {
   expect(await readAll(piecesOf(incoming))).toEqual([])
 })
 
-test('taken whole, a body is what its pieces would have been, and only when it is over and unread', async () => {
+test('takeWhole returns what the chunks add up to, but only if the body is complete and unread', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 8 })), fc.boolean(), async (chunks, withMark) => {
       const all = withMark ? [Uint8Array.of(0xef, 0xbb, 0xbf), ...chunks] : chunks
@@ -79,7 +79,7 @@ test('taken whole, a body is what its pieces would have been, and only when it i
   )
 })
 
-test('a body that broke off is never taken whole', () => {
+test('takeWhole never returns an incomplete body', () => {
   const text = createIncomingText()
   text.push(Buffer.from('half'), idle)
   text.fail(new Error('broken'))

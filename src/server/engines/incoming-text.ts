@@ -1,44 +1,43 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TextReader, TextSource } from '#service/engines/openai/transport.ts'
 
-/** Characters that may wait for the reader before the sender is held back. */
-const mostWaiting = 64 * 1024
+/** The sender is paused while more characters than this are unread. */
+const maxUnread = 64 * 1024
 
-/** What holds the sender back. */
-interface Valve {
+interface Sender {
   pause(): void
   resume(): void
 }
 
-/** A body on its way in: bytes are pushed as they come, text is given to one reader. */
+/** A response body: bytes are pushed in, one reader pulls text out. */
 export interface IncomingText extends TextSource {
-  push(chunk: Buffer, sender: Valve): void
+  push(chunk: Buffer, sender: Sender): void
   end(): void
   fail(reason: Error): void
-  /** All of it, where it is over and none of it was asked for; undefined otherwise. */
+  /** The whole text if the body is complete and nothing was read yet; undefined otherwise. */
   takeWhole(): string | undefined
 }
 
 const byteOrderMark = 0xfeff
 
-/** Joins a sender's callbacks to a reader without a web stream between; a reader who is slow pauses the sender. */
+/** Buffers between a sender's callbacks and a reader; a slow reader pauses the sender. */
 export function createIncomingText(): IncomingText {
-  return new WaitingText()
+  return new BufferedText()
 }
 
-class WaitingText implements IncomingText {
-  /** Made when a piece ends within a character; till then each is a text of its own. */
+class BufferedText implements IncomingText {
+  /** Created when a chunk may end within a character; until then, chunks are decoded separately. */
   #decoder: StringDecoder | undefined
   #atStart = true
-  #waiting = ''
-  #held: Valve | undefined
-  #isAsked = false
+  #unread = ''
+  #pausedSender: Sender | undefined
+  #hasPulled = false
   #isOver = false
   #failure: Error | undefined
-  /** Who has asked, and waits. */
+  /** Has pulled and waits for text. */
   #reader: TextReader | undefined
 
-  push(chunk: Buffer, sender: Valve): void {
+  push(chunk: Buffer, sender: Sender): void {
     let text = this.#decode(chunk)
     if (text === '' || this.#isOver) return
     if (this.#atStart) {
@@ -46,38 +45,38 @@ class WaitingText implements IncomingText {
       if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1)
       if (text === '') return
     }
-    if (this.#hand(text) || this.#waiting.length < mostWaiting || this.#held) return
-    this.#held = sender
+    if (this.#deliver(text) || this.#unread.length < maxUnread || this.#pausedSender) return
+    this.#pausedSender = sender
     sender.pause()
   }
 
   end(): void {
     this.#isOver = true
     const rest = this.#decoder?.end() ?? ''
-    if (rest !== '') this.#hand(rest)
-    this.#taken()?.onEnd()
+    if (rest !== '') this.#deliver(rest)
+    this.#takeReader()?.onEnd()
   }
 
   fail(reason: Error): void {
     this.#isOver = true
     this.#failure = reason
-    this.#taken()?.onError(reason)
+    this.#takeReader()?.onError(reason)
   }
 
   takeWhole(): string | undefined {
-    if (!this.#isOver || this.#failure || this.#isAsked) return undefined
-    const whole = this.#waiting
-    this.#waiting = ''
+    if (!this.#isOver || this.#failure || this.#hasPulled) return undefined
+    const whole = this.#unread
+    this.#unread = ''
     return whole
   }
 
   pull(reader: TextReader): void {
-    this.#isAsked = true
-    if (this.#waiting !== '') {
-      const text = this.#waiting
-      this.#waiting = ''
-      const sender = this.#held
-      this.#held = undefined
+    this.#hasPulled = true
+    if (this.#unread !== '') {
+      const text = this.#unread
+      this.#unread = ''
+      const sender = this.#pausedSender
+      this.#pausedSender = undefined
       sender?.resume()
       reader.onChunk(text)
     } else if (this.#failure) reader.onError(this.#failure)
@@ -87,7 +86,7 @@ class WaitingText implements IncomingText {
 
   cancel(): void {
     this.#isOver = true
-    this.#waiting = ''
+    this.#unread = ''
   }
 
   #decode(chunk: Buffer): string {
@@ -99,15 +98,15 @@ class WaitingText implements IncomingText {
     return this.#decoder.write(chunk)
   }
 
-  /** Hands the text to whoever waits for it; false when nobody does, and it waits. */
-  #hand(text: string): boolean {
-    const reader = this.#taken()
+  /** Passes the text to a waiting reader, or buffers it and returns false. */
+  #deliver(text: string): boolean {
+    const reader = this.#takeReader()
     if (reader) reader.onChunk(text)
-    else this.#waiting += text
+    else this.#unread += text
     return reader !== undefined
   }
 
-  #taken(): TextReader | undefined {
+  #takeReader(): TextReader | undefined {
     const reader = this.#reader
     this.#reader = undefined
     return reader

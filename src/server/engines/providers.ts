@@ -1,20 +1,20 @@
 import type { Author } from '#contract/model.ts'
 import type { ModelListing } from '#service/engines/openai/openai-engine.ts'
 
-/** A hosted service that speaks the chat-completions interface at a documented address. */
+/** A hosted service with a documented chat-completions API. */
 interface Provider {
   /** The engine's name. */
   readonly name: string
-  /** The environment variable in which its customers keep their key. */
+  /** The environment variable that customarily holds its key. */
   readonly variable: string
   readonly baseUrl: string
-  /** Whose own service it is: the prices that this author charges are charged there. */
+  /** The author whose own service this is, so that author's prices apply. */
   readonly maker?: Author
-  /** How its list of models is asked for, where that takes more than the key as a bearer. */
+  /** How to request its model list, if a bearer token isn't enough. */
   readonly listing?: (apiKey: string) => ModelListing
 }
 
-/** One row each; another provider is another row. The key goes to this address's origin and nowhere else. */
+/** Each key is sent only to the origin of its row's address. */
 export const providers: readonly Provider[] = [
   { name: 'openai', variable: 'OPENAI_API_KEY', baseUrl: 'https://api.openai.com/v1', maker: 'openai' },
   {
@@ -22,7 +22,7 @@ export const providers: readonly Provider[] = [
     variable: 'ANTHROPIC_API_KEY',
     baseUrl: 'https://api.anthropic.com/v1',
     maker: 'anthropic',
-    // Its chats speak our interface and take a bearer; its list is of its own API, and tells 20 models unless asked for more.
+    // The model list belongs to its own API: other headers, and 20 models per page by default.
     listing: (apiKey) => ({
       query: 'limit=1000',
       headers: { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
@@ -44,7 +44,7 @@ export const providers: readonly Provider[] = [
   { name: 'openrouter', variable: 'OPENROUTER_API_KEY', baseUrl: 'https://openrouter.ai/api/v1' },
 ]
 
-/** The provider at an address, where we know it. */
+/** The known provider at an address. */
 export function providerAt(baseUrl: string): Provider | undefined {
   const { origin } = new URL(baseUrl)
   return providers.find((provider) => new URL(provider.baseUrl).origin === origin)

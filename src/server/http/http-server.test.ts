@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, createServer, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createHashedKeyRing } from '#server/state/key-ring.ts'
+import type { HttpContext } from '#service/api/http-context.ts'
 import { errorBody } from '#service/api/openapi.ts'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
@@ -10,8 +11,7 @@ import { createStubEngine, untilAborted } from '#service/stub-engine.test-suppor
 import { pieceFrame } from '#testing/engine-player.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
 import { goodKey, startParley } from '#testing/start-parley.ts'
-import { createHttpServer, listen, refuseMalformed } from './http-server.ts'
-import { NodeHttpContext } from './node-adapter.ts'
+import { createHttpServer, listen } from './http-server.ts'
 
 describe('http server', () => {
   const closers: (() => void)[] = []
@@ -140,14 +140,16 @@ describe('refuse malformed', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test('garbage behind a request whose answer is whole does not take that answer away', async () => {
-    const server = createServer((incoming, response) => {
-      new NodeHttpContext(incoming, response).respond({ status: 200, headers: {}, body: 'whole' })
-      refuseMalformed(new Error('garbage'), incoming.socket)
-    })
+  test('garbage after a request whose answer is complete still delivers that answer', async () => {
+    const answer = async (http: HttpContext) => http.respond({ status: 200, headers: {}, body: 'whole' })
+    const server = createHttpServer({ answer }, () => false)
     const port = await listen(server, '127.0.0.1', 0)
-    const answer = await fetch(`http://127.0.0.1:${port}/`)
-    expect(await answer.text()).toBe('whole')
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    socket.write('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\ngarbage\r\n\r\n')
+    let received = ''
+    socket.on('data', (text) => (received += String(text)))
+    await once(socket, 'close')
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\n\r\nwhole$/)
     server.close()
   })
 })

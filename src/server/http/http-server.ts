@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES, type Server, ServerResponse, createServer } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorResponse } from '#service/api/responses.ts'
@@ -9,35 +9,35 @@ import type { HostOriginGuard } from './host-origin-guard.ts'
 import { NodeHttpContext } from './node-adapter.ts'
 import { atEndOfTurn } from './response-writer.ts'
 
-/** Answers a request for the page; false when it is none of its paths, and nothing has been written. */
+/** Answers a request for the page. Returns false, without writing, if the path isn't one of the page's. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The paths that are never a page's, even where a browser asks for them as one. */
+/** API paths never serve a page, even when a browser navigates to one. */
 const apiPath = /^\/(?:v1|healthz|readyz|metrics)(?:[/?#]|$)/
 
-/**
-/**
- * How long a connection may stay idle, in milliseconds: longer than proxies keep theirs (nginx a minute, Caddy two), so
- * that none sends a request over one that is being closed here.
- */
+/** Idle milliseconds. Longer than nginx (60 s) and Caddy (120 s), or they would reuse a connection we are closing. */
 const keepAliveTimeout = 130_000
 
-/**
- * One HTTP server for both: the API and whatever is no page goes to the service. The gate, where there is one, comes first.
- */
-export function createHttpServer(service: Service, pages: Pages, guard: HostOriginGuard = () => false): Server {
+/** Serves the API and the page from one HTTP server. The guard runs first and may answer the request itself. */
+export function createHttpServer(
+  service: Pick<Service, 'answer'>,
+  pages: Pages,
+  guard: HostOriginGuard = () => false,
+): Server {
+  const latestResponse = new WeakMap<Duplex, ServerResponse>()
   const server = createServer({ keepAliveTimeout }, (request, response) => {
+    latestResponse.set(request.socket, response)
     if (!response.socket) closeWith(request.socket, response)
     if (guard(request, response)) return
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
     void service.answer(new NodeHttpContext(request, response))
   })
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node would refuse it without a word.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  return server.on('clientError', refuseMalformed)
+  return server.on('clientError', (error, socket) => refuseMalformed(error, socket, latestResponse.get(socket)))
 }
 
-/** An answer that waits behind another on its connection is not told by Node when that closes, and its work would go on. */
+/** Node doesn't emit "close" on a pipelined response that is still queued, so its engine would keep working. */
 function closeWith(socket: Socket, response: ServerResponse): void {
   const close = () => response.emit('close')
   socket.once('close', close)
@@ -45,8 +45,8 @@ function closeWith(socket: Socket, response: ServerResponse): void {
 }
 
 /**
- * Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. `onLost` is told of every
- * connection that the system could not hand over later; without a listener the process would end.
+ * Starts listening. Resolves to the port; rejects with the system's error, such as `EADDRINUSE`. `onLost` gets later errors,
+ * such as a connection that couldn't be accepted; without a listener these would crash the process.
  */
 export function listen(
   server: Server,
@@ -64,21 +64,20 @@ export function listen(
   })
 }
 
-/** What Node's parser found, where it is more than that the request is none. */
-const known: Readonly<Record<string, readonly [status: number, message: string]>> = {
+/** Parser errors with a status of their own; every other one is a 400. */
+const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The request’s headers are too long. Send fewer or shorter ones.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive. Send it again.'],
 }
 const malformed = [400, 'This is not a valid HTTP request. Check its first line, headers and lengths.'] as const
 
-/** Answers bytes that are no HTTP request, in the contract's error shape, and closes the connection. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Inside an answer that has begun there is no place for another; one that is whole is written at the end of this turn.
-  const open: unknown = Reflect.get(socket, '_httpMessage')
-  if (!socket.writable || (open instanceof ServerResponse && open.headersSent)) {
-    return atEndOfTurn(() => socket.destroy())
-  }
-  const [status, message] = known[error.code ?? ''] ?? malformed
+/** Answers bytes that aren't an HTTP request with the contract's error shape, and closes the connection. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex, latest: ServerResponse | undefined): void {
+  // A queued response has no socket yet: another one is being sent ahead of it.
+  const isAnswering = latest && !latest.writableFinished && (latest.headersSent || latest.socket === null)
+  // A complete answer may still be waiting for the end of this turn.
+  if (!socket.writable || isAnswering) return atEndOfTurn(() => socket.destroy())
+  const [status, message] = parserErrors[error.code ?? ''] ?? malformed
   const { headers, body } = errorResponse(refuse('invalid_value', message), randomId('req_'))
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')

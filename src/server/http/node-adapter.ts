@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, StreamWriter, GetHeader } from '#service/api/http-context.ts'
 import type { HttpResponse } from '#service/api/responses.ts'
-import { atEndOfTurn, createResponseSink } from './response-writer.ts'
+import { atEndOfTurn, createResponseWriter } from './response-writer.ts'
 
-/** One exchange as node:http has it: nothing of the web's requests, responses and streams is made for it. */
+/** A request and response of node:http. Doesn't create Fetch API objects, which cost more than answering a chat. */
 export class NodeHttpContext implements HttpContext {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  #leave: (() => void) | undefined
+  #onClose: (() => void) | undefined
   isClosed = false
 
   constructor(request: IncomingMessage, response: ServerResponse) {
@@ -16,7 +16,7 @@ export class NodeHttpContext implements HttpContext {
     response.on('close', () => {
       if (response.writableFinished) return
       this.isClosed = true
-      this.#leave?.()
+      this.#onClose?.()
     })
   }
 
@@ -42,12 +42,12 @@ export class NodeHttpContext implements HttpContext {
   }
 
   readText(maxBytes: number, tooLarge: () => Error): Promise<string> {
-    return readIncoming(this.#request, maxBytes, tooLarge)
+    return readBody(this.#request, maxBytes, tooLarge)
   }
 
-  onClose(leave: () => void): void {
-    this.#leave = leave
-    if (this.isClosed) leave()
+  onClose(listener: () => void): void {
+    this.#onClose = listener
+    if (this.isClosed) listener()
   }
 
   respond({ status, headers, body }: HttpResponse): void {
@@ -61,58 +61,57 @@ export class NodeHttpContext implements HttpContext {
   }
 
   stream(headers: Readonly<Record<string, string>>): StreamWriter {
-    return createResponseSink(this.#response, headers)
+    return createResponseWriter(this.#response, headers)
   }
 }
 
-/** The target's path and query, whichever form it has (RFC 9112, 3.2). */
+/** Path and query of a request target in origin or absolute form (RFC 9112, 3.2). */
 function targetOf({ url = '' }: IncomingMessage): { path: string; query: string } {
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = target.indexOf('?')
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
 }
 
-/** How long a caller may go on sending what was refused as too large, in milliseconds. */
-const patienceMs = 2000
+/** How long a caller may keep sending a body that was refused as too large, in milliseconds. */
+const drainMs = 2000
 
 /**
- * A request's body as UTF-8 text, without a byte-order mark. Rejects with what `tooLarge` makes before it is read, where
- * its announced length exceeds `maxBytes`, or as soon as what has come does; with another error when the caller goes
- * before it is whole.
+ * Reads a request's body as UTF-8, without a byte-order mark. Rejects with `tooLarge()` as soon as the announced or the
+ * received length exceeds `maxBytes`, and with another error if the caller disconnects.
  */
-function readIncoming(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<string> {
+function readBody(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Promise<string> {
   return new Promise((resolve, reject) => {
     let first: Buffer | undefined
     let others: Buffer[] | undefined
     let bytes = 0
-    // The request lives as long as its answer, which may be a long stream: it must not hold what was read.
-    const leave = () => request.off('data', take).off('end', end).off('error', fail)
+    // The request object lives as long as a streamed response and must not hold the body.
+    const unsubscribe = () => request.off('data', onData).off('end', onEnd).off('error', onError)
     const refuse = () => {
-      leave()
-      // The rest is let pass, or the caller, who is still sending, would never see the answer; but not for ever.
+      unsubscribe()
+      // Discard the rest for a while: a caller that is still sending would never read the response.
       request.resume()
-      const timer = setTimeout(() => request.destroy(), patienceMs)
+      const timer = setTimeout(() => request.destroy(), drainMs)
       request.on('close', () => clearTimeout(timer))
       reject(tooLarge())
     }
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes > maxBytes) return refuse()
       if (!first) first = chunk
       else if (others) others.push(chunk)
       else others = [first, chunk]
     }
-    const end = () => {
-      leave()
+    const onEnd = () => {
+      unsubscribe()
       const all = others ? Buffer.concat(others) : first
       const text = all?.toString() ?? ''
       resolve(text.startsWith('\uFEFF') ? text.slice(1) : text)
     }
-    const fail = (reason: Error) => {
-      leave()
+    const onError = (reason: Error) => {
+      unsubscribe()
       reject(reason)
     }
     if (Number(request.headers['content-length']) > maxBytes) return refuse()
-    request.on('data', take).on('end', end).on('error', fail)
+    request.on('data', onData).on('end', onEnd).on('error', onError)
   })
 }

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The part of Vite's manifest that is read here: of each module its file, and what that imports at once. */
+/** The part of Vite's manifest that is needed here. */
 const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).default([]), isEntry: z.boolean().default(false) }),
 )
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The pages whose script is no part of the first one, as the app's router knows them. */
+/** Pages with a script of their own, matching the app's router. */
 const pages: readonly (readonly [path: RegExp, module: string])[] = [
   [/^\/models\/?$/u, 'src/app/features/catalogue/models-page.tsx'],
   [/^\/models\/./u, 'src/app/features/model/model-page.tsx'],
@@ -17,12 +17,12 @@ const pages: readonly (readonly [path: RegExp, module: string])[] = [
   [/^\/settings\/?$/u, 'src/app/features/settings/settings-page.tsx'],
 ]
 
-/** What to send as `Link` with the document at a path; undefined where its first scripts are all it needs. */
+/** The `Link` header for the document at a path; undefined if it needs no further scripts. */
 export type PageLinks = (path: string) => string | undefined
 
 /**
- * Reads from the list that the build leaves (`.vite/manifest.json`) which further scripts each page needs, so that a
- * browser asks for them while the first ones are still on their way. Without that list there are none.
+ * Reads from Vite's manifest (`.vite/manifest.json`) which further scripts each page needs, so that browsers preload them.
+ * Without a manifest there are no links.
  */
 export async function readPageLinks(folder: string): Promise<PageLinks> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => '{}')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atEndOfTurn } from './response-writer.ts'
 
-test('what is given in one turn is done at its end, in order', async () => {
+test('runs everything scheduled in one turn at its end, in order', async () => {
   const done: string[] = []
   atEndOfTurn(() => done.push('first'))
   await Promise.resolve()
@@ -11,7 +11,7 @@ test('what is given in one turn is done at its end, in order', async () => {
   expect(done).toEqual(['first', 'second'])
 })
 
-test('what is given meanwhile waits for the end of the next turn', async () => {
+test('runs what is scheduled meanwhile at the end of the next turn', async () => {
   const done: string[] = []
   atEndOfTurn(() => {
     done.push('first')

@@ -13,11 +13,11 @@ interface StaticFile {
   type: string
   tag: string
   bytes: () => Buffer | Promise<Buffer>
-  /** What the build has not left is made when first asked for, then kept. */
+  /** Encodings missing from the build are created on first use and cached. */
   compressed: Map<Encoding, Buffer | Promise<Buffer>>
 }
 
-/** Answers a request for a file of the page; false when it is none, and nothing has been written. */
+/** Answers a request for a file of the page. Returns false, without writing, if there is no such file. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const types: Readonly<Record<string, string>> = {
@@ -37,18 +37,17 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const brotli = promisify(brotliCompress)
-const unpack = promisify<Buffer, Buffer>(brotliDecompress)
+const brotliUnpack = promisify<Buffer, Buffer>(brotliDecompress)
 const compressors = {
-  // The last two levels of eleven take many times as long for a few percent, and somebody is waiting.
+  // Levels 10 and 11 take many times longer for a few percent, while a request is waiting.
   br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: promisify<Buffer, Buffer>(gzip),
 }
 type Encoding = keyof typeof compressors
 
 /**
- * Serves a built page out of memory, so that a build that takes its place under the running server breaks no open page.
- * Only names found in the folder at the start are ever looked up, so no request can leave it. A page's path that is no file
- * gets `index.html`, where the router takes over; undefined when there is none.
+ * Serves a built page from memory, so that a new build doesn't break open pages. Only names found in the folder at startup
+ * are looked up, so no request can escape it. Page paths without a file get `index.html`. Undefined if that is missing.
  */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles | undefined> {
   const files = await readFolder(folder)
@@ -60,23 +59,20 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
     const path = pathOf(request.url ?? '/')
     const file = files.get(path) ?? (isPage(path, request.headers.accept) ? index : undefined)
     if (!file) return false
-    void send(file, file === index ? linksOf(path) : undefined, request, response).catch((reason: unknown) =>
+    void sendFile(file, file === index ? linksOf(path) : undefined, request, response).catch((reason: unknown) =>
       response.destroy(reason instanceof Error ? reason : undefined),
     )
     return true
   }
 }
 
-/**
- * Not held in memory, for they are larger than all the rest together: what only somebody asks for who looks for a fault,
- * and fonts for browsers older than those the page runs on.
- */
-const rare = /\.(?:map|ttf|woff)$/u
+/** Read on request: source maps and legacy fonts are larger than everything else together and rarely used. */
+const notPreloaded = /\.(?:map|ttf|woff)$/u
 
 async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
-    // What a name with a dot holds is the build's own.
+    // Folders such as .vite belong to the build.
     .filter((entry) => entry.isFile() && !relative(folder, entry.parentPath).startsWith('.'))
     .map(({ parentPath, name }) => join(parentPath, name))
   const known = new Set(names)
@@ -87,16 +83,16 @@ async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 async function readStaticFile(folder: string, file: string, isPacked: boolean): Promise<StaticFile> {
-  const held = rare.test(file) ? undefined : await readFile(isPacked ? `${file}.br` : file)
+  const held = notPreloaded.test(file) ? undefined : await readFile(isPacked ? `${file}.br` : file)
   return {
     path: `/${relative(folder, file).split(sep).join('/')}`,
     type: types[extname(file)] ?? 'application/octet-stream',
-    // The name of a rare file tells what is in it.
+    // Names of files that aren't preloaded contain a content hash.
     tag: `"${createHash('sha256')
       .update(held ?? basename(file))
       .digest('base64url')
       .slice(0, 22)}"`,
-    bytes: () => (held ? (isPacked ? unpack(held) : held) : readFile(file)),
+    bytes: () => (held ? (isPacked ? brotliUnpack(held) : held) : readFile(file)),
     compressed: new Map(held && isPacked ? [['br', held]] : []),
   }
 }
@@ -110,12 +106,12 @@ function pathOf(url: string): string {
   }
 }
 
-/** Browsers ask for pages as HTML; a script or picture that is missing must stay missing. */
+/** Browsers request pages as HTML. Missing scripts and images must stay 404. */
 function isPage(path: string, accept: string | undefined): boolean {
   return path === '/' || (!path.startsWith('/assets/') && (accept?.includes('text/html') ?? false))
 }
 
-async function send(
+async function sendFile(
   file: StaticFile,
   links: string | undefined,
   request: IncomingMessage,
@@ -125,7 +121,7 @@ async function send(
     ...pageHeaders,
     ...(links !== undefined && { link: links }),
     'content-type': file.type,
-    // The names of assets change with what is in them.
+    // Asset names contain a content hash.
     'cache-control': file.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.tag,
     vary: 'accept-encoding, origin',

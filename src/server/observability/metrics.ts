@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Meter } from '#service/service-context.ts'
 
-/** What the service measures, and all of it as Prometheus reads it (text format 0.0.4). */
+/** The service's meter, and its values in Prometheus text format 0.0.4. */
 export interface Metrics {
   meter: Meter
   expose(): Promise<string>
@@ -11,7 +11,7 @@ export interface Metrics {
 const firstChunkBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const totalBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
-/** Counts for one process. Labels hold routes, published model ids, engine names and outcomes: nothing that callers make up. */
+/** Metrics of this process. Label values never come from callers, so their number is bounded. */
 export function createMetrics(): Metrics {
   const registers = [new Registry()]
   const [register] = registers
@@ -77,11 +77,11 @@ export function createMetrics(): Metrics {
   }
 }
 
-type Labels = readonly [string, string, string]
+type LabelValues = readonly [string, string, string]
 
 /** Sums that are handed on when somebody asks: finding a counter by its labels costs a chat more than its key check. */
 function createTally(give: (one: string, two: string, three: string, sum: number) => void) {
-  const sums = new Map<string, { labels: Labels; sum: number }>()
+  const sums = new Map<string, { labels: LabelValues; sum: number }>()
   return {
     add(one: string, two: string, three: string, amount: number) {
       const key = `${one}\n${two}\n${three}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDevKey } from '#server/dev.ts'
-import { createHashedKeyRing, hashKey, makeKey } from './key-ring.ts'
+import { createHashedKeyRing, hashKey, generateKey } from './key-ring.ts'
 
 test('a key is found by its hash, and a stranger is not', async () => {
   const ring = createHashedKeyRing([hashKey('one', 'first'), hashKey('two', 'second')])
@@ -21,7 +21,7 @@ test('what is kept does not hold the key', () => {
 })
 
 test('new keys differ and need no escaping in a link', () => {
-  const keys = Array.from({ length: 100 }, makeKey)
+  const keys = Array.from({ length: 100 }, generateKey)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys) expect(encodeURIComponent(key)).toBe(key)
 })

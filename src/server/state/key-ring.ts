@@ -1,27 +1,25 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
 
-/** A key as it is kept: only its SHA-256, and the name under which its use may be logged. */
+/** A key's SHA-256 hash, and the name under which its use is logged. */
 export interface HashedKey extends KeyHolder {
   readonly hash: Uint8Array
 }
 
-/** Hashes a key for keeping. */
 export function hashKey(name: string, key: string): HashedKey {
   return { name, hash: sha256(key) }
 }
 
-/** A new key that nobody can guess, fit for a link. */
-export function makeKey(): string {
+/** A new random key that is safe in a URL. */
+export function generateKey(): string {
   return `parley_${randomBytes(24).toString('base64url')}`
 }
 
 /**
- * Finds a key by comparing its hash with every kept one, so that the time taken tells nothing. `changing` are asked for
- * at every look-up.
+ * Compares a key's hash with every known one, so that timing reveals nothing. `changing` is called at each lookup.
  */
 export function createHashedKeyRing(
-  kept: readonly HashedKey[],
+  fixed: readonly HashedKey[],
   changing: () => readonly HashedKey[] = () => [],
 ): KeyRing {
   return {
@@ -29,7 +27,7 @@ export function createHashedKeyRing(
       if (key === undefined) return undefined
       const presented = sha256(key)
       let holder: KeyHolder | undefined
-      for (const keys of [kept, changing()]) {
+      for (const keys of [fixed, changing()]) {
         for (const each of keys) if (timingSafeEqual(each.hash, presented)) holder = each
       }
       return holder && { name: holder.name }

@@ -23,7 +23,7 @@ async function keys(...args: string[]): Promise<string> {
   const keep = (line: string) => {
     last = line
   }
-  expect(await runKeysCommand(args, path, { say: keep, complain: keep })).toBe(0)
+  expect(await runKeysCommand(args, path, { print: keep, printError: keep })).toBe(0)
   return last
 }
 

@@ -3,19 +3,19 @@ import type { HashedKey } from './key-ring.ts'
 import type { Log } from '#service/service-context.ts'
 import { readKeyFile } from './key-file.ts'
 
-/** The keys of a file, as they are now. */
+/** The current keys of a file. */
 export interface WatchedKeys {
   keys(): readonly HashedKey[]
-  /** Stops looking at the file. */
+  /** Stops watching. */
   close(): void
 }
 
-// Looking at the file's time costs one system call, and works on every file system; events of change do not.
-const lookEveryMs = 500
+// Polling costs one system call and works on every file system; change events don't.
+const pollMs = 500
 
 /**
- * Reads the keys and follows every change of the file: it may appear, be replaced and go away. A file that cannot be used
- * rejects at the start; later it leaves the last good keys in force and is logged.
+ * Reads the keys and reloads them when the file is created, replaced or deleted. Rejects if the file is invalid at the
+ * start; later, an invalid file is logged and the last valid keys stay in use.
  */
 export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys> {
   let keys: readonly HashedKey[] = []
@@ -25,19 +25,19 @@ export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys>
       log.info({ file: path, names: keys.map(({ name }) => name) }, 'keys reloaded')
     } catch (reason) {
       const problem = reason instanceof Error ? reason.message : String(reason)
-      log.error({ file: path, problem }, 'key file not usable; the keys of before stay in force')
+      log.error({ file: path, problem }, 'key file is invalid; the previous keys stay in use')
     }
   }
-  // In order, so that the last change is what stays.
+  // One reload at a time, so that the last change wins.
   let following = Promise.resolve()
   const changed = (now: Stats, before: Stats) => {
-    // The first look at a file that is not there is reported too.
+    // `watchFile` also reports the first check of a missing file.
     if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return
     following = following.then(follow)
   }
   const close = () => unwatchFile(path, changed)
-  // Watched before it is read, so that no change falls between the two.
-  watchFile(path, { interval: lookEveryMs, persistent: false }, changed)
+  // Watch before reading, so that no change is missed.
+  watchFile(path, { interval: pollMs, persistent: false }, changed)
   try {
     keys = await readHashes(path)
   } catch (reason) {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Engine, EngineModel } from '#service/engines/engine.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 import { createModelCatalogue } from './catalogue.ts'

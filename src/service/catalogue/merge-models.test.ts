@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Author } from '#contract/model.ts'
-import type { EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import type { EngineModel, ModelFacts } from '#dialects/model-list.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 import { mergeModels, type EngineListing } from './merge-models.ts'
 import { createReferenceCatalogue } from './reference/create-reference-catalogue.ts'

@@ -1,5 +1,6 @@
 import type { Capability, Model } from '#contract/model.ts'
-import type { Engine, EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import type { EngineModel, ModelFacts } from '#dialects/model-list.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { publishedId, publishModel } from './publish-model.ts'
 import type { ReferenceCatalogue } from './reference/create-reference-catalogue.ts'
 import type { ReferenceModel } from './reference/reference-model.ts'

@@ -1,10 +1,7 @@
 import { author as authorSchema, type Author, type Capability, type Model } from '#contract/model.ts'
-import type { EngineModel, ModelFacts } from '#service/engines/engine.ts'
+import { assumedContextLength, type EngineModel, type ModelFacts } from '#dialects/model-list.ts'
 import type { ReferenceSource } from './reference/reference-entry.ts'
 import type { ReferenceModel } from './reference/reference-model.ts'
-
-/** What is published of `context_length` when nobody tells; `context_length_known: false` goes with it. */
-const assumedContextLength = 4096
 
 /** What is said of a model besides by its engine. */
 interface Besides {
@@ -32,6 +29,7 @@ export function publishModel(told: EngineModel, besides: Besides = {}): Model {
   const capabilities = override.capabilities ?? capabilitiesOf(told, known)
   const ownPricing = override.pricing ?? told.pricing
   const knownPricing = ownPricing ? undefined : known?.pricing
+  const isListPrice = ownPricing ? !override.pricing && told.list_price : knownPricing && !atMakersPrice
   return {
     id,
     object: 'model',
@@ -46,7 +44,7 @@ export function publishModel(told: EngineModel, besides: Besides = {}): Model {
     visibility: override.visibility ?? told.visibility ?? 'public',
     pricing: ownPricing ?? knownPricing ?? [],
     ...(knownPricing && known?.pricing_facts && { pricing_source: sourceOf(known.pricing_facts) }),
-    ...(knownPricing && !atMakersPrice && { list_price: true }),
+    ...(isListPrice && { list_price: true }),
     context_length: context ?? assumedContextLength,
     ...(context === undefined && { context_length_known: false }),
     model_type: override.model_type ?? told.model_type ?? known?.model_type ?? 'text_generation',

@@ -1,4 +1,5 @@
-import { type PriceMetric, priceMetrics } from '#contract/model.ts'
+import { priceMetrics } from '#contract/model-types.ts'
+import type { PriceMetric } from '#contract/model.ts'
 import type { Claim, RateTier, Rates } from './claim.ts'
 
 /** How many digits a rate keeps behind the point: a millionth of a dollar per million units is below any bill. */

@@ -2,6 +2,7 @@ import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/conne
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
+import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
 import { isRecord } from '#contract/json.ts'
 import { type RecordedExchange, findRecorder } from './exchange-recorder.ts'
 import type { ReadResult } from './read-reply.ts'
@@ -53,10 +54,12 @@ export async function* streamChat(
     if (blocked) yield [{ type: 'failed', error: blocked }]
     return
   }
+  await firstModelList(target.apiBase)
+  const model = engineModelId(target.apiBase, body.model)
   const call: ServiceCall = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
-    body: { ...body, stream: true, stream_options: { include_usage: true } },
+    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
     ...(rawJson !== undefined && { rawJson }),
     replyId,
     hasHeartbeat: target.id === null,

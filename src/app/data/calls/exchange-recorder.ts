@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser'
+import { EventStreamReader } from '#dialects/server-sent-events.ts'
 import type { ServiceCall } from './service-call.ts'
 
 /** Text of one read. `at` is in milliseconds since the epoch. */
@@ -131,13 +131,13 @@ export function parseExchangeEvents({ chunks, sentAt, omitted }: RecordedExchang
   const events: ExchangeEvent[] = []
   let elapsedMs = 0
   const add = (data: string) => events.push({ elapsedMs, data })
-  const parser = createParser({
-    onEvent: ({ data }) => add(data),
+  const reader = new EventStreamReader({
+    onEvent: add,
     onComment: (comment) => add(`: ${comment}`),
   })
   for (const { at, text } of chunks) {
     elapsedMs = at - sentAt
-    parser.feed(text)
+    reader.feed(text)
   }
   // Not a stream: a whole JSON response, or a web page at the wrong address.
   if (events.length === 0 && omitted === 0) {

@@ -4,7 +4,7 @@ import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { createService, type Service } from '#service/create-service.ts'
 import { systemClock } from '#service/service-context.ts'
-import { createEngine } from '#service/engines/registry.ts'
+import { createEngine, type EngineSettings } from '#service/engines/registry.ts'
 
 let service: Promise<Service> | undefined
 
@@ -13,16 +13,19 @@ let service: Promise<Service> | undefined
  * copy that has no service. The page must import it dynamically and nowhere else.
  */
 export async function answerInPage(request: Request): Promise<Response> {
-  service ??= start()
+  service ??= startInPageService()
   return (await service).fetch(request)
 }
 
-async function start(): Promise<Service> {
+/** Starts a service of its own, which tests give further engines; `isKey` says which keys it takes, by default any or none. */
+export async function startInPageService({
+  engines = [],
+  isKey = () => true,
+}: { engines?: readonly EngineSettings[]; isKey?: (key: string | undefined) => boolean } = {}): Promise<Service> {
   const catalogue = createModelCatalogue({
-    engines: [createEngine({ kind: 'built-in' }, { clock: systemClock })],
+    engines: [{ kind: 'built-in' } as const, ...engines].map((each) => createEngine(each, { clock: systemClock })),
     reference: referenceCatalogue,
   })
   await catalogue.refresh()
-  // Only this page can call it, so any key is accepted.
-  return createService({ catalogue, keys: { find: () => ({ name: 'this page' }) } })
+  return createService({ catalogue, keys: { find: (key) => (isKey(key) ? { name: 'this page' } : undefined) } })
 }

@@ -215,6 +215,25 @@ describe('read reply', () => {
     expect(events.map(({ type }) => type)).not.toContain('finished')
   })
 
+  test('a server that ignores `stream: true` and sends one JSON completion is read like a stream', async () => {
+    const choices = [{ message: { content: 'Grüße aus Köln' }, finish_reason: 'stop' }]
+    const json = JSON.stringify({ choices }, null, 2)
+    const { events } = await reading(streamOf(json.slice(0, 30), json.slice(30)))
+    expect(textOf(events)).toBe('Grüße aus Köln')
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reasons: { 0: 'stop' } })
+    const cut = await reading(streamOf(json.slice(0, 30)))
+    expect(cut.events).toEqual([])
+  })
+
+  test('a web page under 200 is a failure', async () => {
+    const { events } = await reading(streamOf('<!doctype html><p>Hi'))
+    expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
+  })
+
+  test.each(['', ' \n', ': ping\n\n'])('an answer of nothing but %j has no ending', async (text) => {
+    expect((await reading(streamOf(text))).events).toEqual([])
+  })
+
   test('a refusal is a failed event, and its status is told', async () => {
     const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
     const { events, end } = await reading(Response.json({ error }, { status: 401 }))

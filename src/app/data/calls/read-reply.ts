@@ -70,15 +70,22 @@ async function decodeResponse(
 ): Promise<void> {
   const decoder = createChatDecoder()
   const reader = response.body?.getReader()
+  const enqueueEnd = (isEmpty: boolean) => {
+    // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which
+    // the caller reports when there is no final event.
+    if (!isEmpty)
+      enqueue(decoder.end().filter((event) => event.type !== 'failed' || event.error.code !== 'upstream_cut'))
+  }
   if (!reader) {
     // The browser has no response streams, so the reply comes as a whole.
     const whole = await response.text()
     recorder.addText(whole)
     enqueue(decoder.feed(whole))
-    enqueue(decoder.end().filter(isNotCut))
+    enqueueEnd(whole.trim() === '')
     return
   }
   const text = new TextDecoder()
+  let isEmpty = true
   // Not before the response: sending a long request can take any time.
   const heartbeat = hasHeartbeat ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
   try {
@@ -87,22 +94,18 @@ async function decodeResponse(
       const { done, value } = await reader.read()
       heartbeat?.reset()
       if (done) {
-        enqueue(decoder.end().filter(isNotCut))
+        enqueueEnd(isEmpty)
         return
       }
       const chunk = text.decode(value, { stream: true })
       recorder.addText(chunk)
+      isEmpty &&= chunk.trim() === ''
       enqueue(decoder.feed(chunk))
     }
   } finally {
     heartbeat?.stop()
     void reader.cancel().catch(() => undefined)
   }
-}
-
-/** The decoder blames the engine for a cut stream. Here our own connection broke, which the missing final event says. */
-function isNotCut(event: ChatEvent): boolean {
-  return event.type !== 'failed' || event.error.code !== 'upstream_cut'
 }
 
 function countCharacters(events: readonly ChatEvent[]): number {

@@ -1,20 +1,16 @@
 import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
 import { isRecord, isShallow, parseJson } from '#contract/json.ts'
+import { type Parameter, parameters } from '#contract/parameters.ts'
 import { joinMembers } from '#contract/raw-json.ts'
 import { type CodeRequest, javascriptLiteral, keyVariable, membersOf, pythonLiteral, stringLiteral } from './literal.ts'
 
-/** What `create` of the openai packages knows by name; other fields are handed over apart. */
+const parametersByWireName = new Map(Object.values<Parameter>(parameters).map((each) => [each.wireName, each]))
+
+/** Fields besides the parameters that `create` of the openai packages takes by name. */
 const openaiFields: ReadonlySet<string> = new Set([
   'model',
   'messages',
-  'temperature',
-  'max_tokens',
   'max_completion_tokens',
-  'top_p',
-  'frequency_penalty',
-  'presence_penalty',
-  'seed',
-  'stop',
   'stream',
   'stream_options',
   'n',
@@ -29,12 +25,16 @@ const openaiFields: ReadonlySet<string> = new Set([
   'user',
 ])
 
+function isOpenaiField(name: string): boolean {
+  return openaiFields.has(name) || parametersByWireName.get(name)?.sdk?.openai === true
+}
+
 /** A request as a Python program with the openai package. */
 export function pythonCode(request: CodeRequest): string {
   const fields = [...membersOf(request)]
-  const extra = fields.filter(([name]) => !openaiFields.has(name))
+  const extra = fields.filter(([name]) => !isOpenaiField(name))
   const args = fields
-    .filter(([name]) => openaiFields.has(name))
+    .filter(([name]) => isOpenaiField(name))
     .map(([name, value]) => `${name}=${pythonLiteral(value, 4)}`)
   if (extra.length > 0) args.push(`extra_body=${pythonLiteral(joinMembers(extra), 4)}`)
   return `import os
@@ -62,10 +62,10 @@ print()`
 /** A request as a TypeScript module with the openai package. */
 export function typescriptOpenaiCode(request: CodeRequest): string {
   const fields = [...membersOf(request)]
-  const known = fields.filter(([name]) => openaiFields.has(name))
-  const others = fields.filter(([name]) => !openaiFields.has(name))
+  const known = fields.filter(([name]) => isOpenaiField(name))
+  const others = fields.filter(([name]) => !isOpenaiField(name))
   const lines = known.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`)
-  // Spread, since the package's types refuse a field by a name that they don't know.
+  // Spread, since the package's types refuse fields that they don't know.
   if (others.length > 0) lines.push(`...${javascriptLiteral(joinMembers(others), 2)}`)
   const body = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
   return `import OpenAI from 'openai'
@@ -90,15 +90,11 @@ console.log(completion.choices[0]?.message.content)`
 `
 }
 
-/** What the ai package calls the fields that it knows. Others go through its provider options, untouched. */
-const names: Record<string, string> = {
-  temperature: 'temperature',
-  max_tokens: 'maxOutputTokens',
-  top_p: 'topP',
-  frequency_penalty: 'frequencyPenalty',
-  presence_penalty: 'presencePenalty',
-  seed: 'seed',
-  stop: 'stopSequences',
+/** What the ai package calls a field; undefined if it can only be passed through its provider options. */
+function aiName(wireName: string, json: string): string | undefined {
+  const parameter = parametersByWireName.get(wireName)
+  // "Other fields" may hold what the interface allows besides a list, such as a single stop sequence.
+  return parameter?.kind === 'list' && !json.startsWith('[') ? undefined : parameter?.sdk?.ai
 }
 
 /** A request as a TypeScript module with the ai package and its provider for this interface. */
@@ -107,16 +103,17 @@ export function typescriptAiCode(request: CodeRequest): string {
   const fields = [...membersOf({ ...request, stream: false })].filter(
     ([name]) => name !== 'model' && name !== 'messages',
   )
-  const isNamed = ([name, json]: [string, string]) =>
-    Object.hasOwn(names, name) && (name !== 'stop' || json.startsWith('['))
-  const options = fields.filter(isNamed).map(([name, json]) => [names[name] ?? name, json] as const)
-  const extra = fields.filter((field) => !isNamed(field))
+  const options = fields.flatMap(([name, json]) => {
+    const known = aiName(name, json)
+    return known === undefined ? [] : [`${known}: ${javascriptLiteral(json, 2)}`]
+  })
+  const extra = fields.filter(([name, json]) => aiName(name, json) === undefined)
   const lines = [
     `model: provider(${stringLiteral(body.model)})`,
     `messages: ${javascriptLiteral(JSON.stringify(body.messages.map(modelMessageOf)), 2)}`,
-    ...options.map(([name, json]) => `${name}: ${javascriptLiteral(json, 2)}`),
+    ...options,
     ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral(`{"parley":${joinMembers(extra)}}`, 2)}`] : []),
-    // Without it the package writes errors to the console, and what reads the text takes them for its end.
+    // Without it the package logs errors to the console and ends the text as if it were complete.
     ...(stream ? ['onError: () => {}'] : []),
   ]
   const call = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
@@ -145,7 +142,7 @@ console.log(text)`
 `
 }
 
-/** The package has its own form for tool calls. */
+/** The package has its own format for tool calls. */
 function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
   if (!calls) return { role, content }
   return {
@@ -167,7 +164,7 @@ function inputOf(json: string): unknown {
   return isRecord(input) && isShallow(input, 64) ? input : {}
 }
 
-/** A request as a module, JavaScript and strict TypeScript alike, with nothing but the platform's own fetch. */
+/** A request as a module that uses only `fetch`. It is valid JavaScript and strict TypeScript. */
 export function fetchCode(request: CodeRequest): string {
   return `const response = await fetch(${stringLiteral(`${request.baseUrl}/chat/completions`)}, {
   method: 'POST',
@@ -196,6 +193,6 @@ for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
 }
 console.log()`
 
-// Some libraries of types call what `json()` gives unknown, others any; what `JSON.parse` gives is any in all of them.
+// Type libraries disagree on `json()`: unknown in some, any in others. `JSON.parse` returns any in all of them.
 const whole = `const completion = JSON.parse(await response.text())
 console.log(completion.choices[0].message.content)`

@@ -1,5 +1,6 @@
 import { isRecord } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
+import { isPriceTier } from '#dialects/pricing.ts'
 
 /**
  * The models in the service's answer to `GET /v1/models`, or undefined where it is not such a list. It checks what a
@@ -40,11 +41,4 @@ function isPrice(price: unknown): boolean {
   if (!isRecord(price) || typeof price['rate'] !== 'number') return false
   const { tiers } = price
   return tiers === undefined || (Array.isArray(tiers) && tiers.every(isPriceTier))
-}
-
-/** Checked wherever prices come from a service: a tier without a threshold would apply to no request, or to all. */
-export function isPriceTier(tier: unknown): tier is { above_input_tokens: number; rate: number } {
-  if (!isRecord(tier)) return false
-  const { above_input_tokens: threshold, rate } = tier
-  return Number.isSafeInteger(threshold) && Number(threshold) >= 1 && typeof rate === 'number' && rate >= 0
 }

@@ -1,11 +1,12 @@
 import { Fragment, useState } from 'react'
-import { requestOf, rawExtraBody } from '#app/chat/store/chat-request.ts'
+import { requestOf, sentExtraBody } from '#app/chat/store/chat-request.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
 import { type CodeLanguage, codeLanguages } from '#app/data/codegen/code-languages.ts'
 import type { CodeRequest } from '#app/data/codegen/literal.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
+import { engineModelId } from '#app/data/models/connection-models.ts'
 import { type Message, hasContent } from '#app/data/message.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { CodeBlock } from '#app/markdown/code/code-block.tsx'
@@ -72,13 +73,13 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
   const path = pathOf(state)
-  const body = requestOf(state, modelId, path)
+  const body = requestOf(state, engineModelId(target?.apiBase ?? '', modelId), path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
   const request: CodeRequest = {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    rawJson: rawExtraBody(state.extraBody),
+    rawJson: sentExtraBody(state.extraBody),
   }
 
   return (

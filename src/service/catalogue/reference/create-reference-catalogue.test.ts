@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readModelType } from '#dialects/capabilities.ts'
 import { createReferenceCatalogue } from './create-reference-catalogue.ts'
+import { referenceCatalogue } from './reference-catalogue.ts'
 import type { ReferenceEntry, ReferenceSource } from './reference-entry.ts'
 
 const sources: ReferenceSource[] = [
@@ -111,4 +113,12 @@ describe('a model of the reference', () => {
   test('whose source is not named is left out', () => {
     expect(createReferenceCatalogue({ sources: [], ...names, models: [entry({})] }).models).toEqual([])
   })
+})
+
+test('no type that is read from an id contradicts the reference data', () => {
+  const contradicted = referenceCatalogue.models.filter(({ id, model_type: type }) => {
+    const read = readModelType(id, {})
+    return read !== undefined && read !== type
+  })
+  expect(contradicted).toEqual([])
 })

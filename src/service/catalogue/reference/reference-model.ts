@@ -1,14 +1,6 @@
-import { modelTypes } from '#contract/model-types.ts'
-import {
-  type Author,
-  type Capability,
-  type Model,
-  type ModelType,
-  authors,
-  capability,
-  priceMetrics,
-} from '#contract/model.ts'
-import type { EngineModel } from '#service/engines/engine.ts'
+import { capabilities as allCapabilities, modelTypes, priceMetrics } from '#contract/model-types.ts'
+import { type Author, type Capability, type Model, type ModelType, authors } from '#contract/model.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
 import type { ReferenceData, ReferenceEntry, ReferenceSource } from './reference-entry.ts'
 
 interface Described {
@@ -83,7 +75,7 @@ export function referenceModel(
   const owner = entry.owner ?? author
   const type = modelTypes.find((each) => each === entry.type) ?? 'text_generation'
   const told = wordsOf(entry.capabilities)
-  const capabilities = capability.options.filter((can) => told.includes(can))
+  const capabilities = allCapabilities.filter((can) => told.includes(can))
   const pricing = pricingOf(entry)
   const pricingFacts = entry.rates_source === undefined ? undefined : sources[entry.rates_source]
   const description = { type, maker: makers[owner] ?? owner, capabilities, openWeights: entry.open_weights === true }

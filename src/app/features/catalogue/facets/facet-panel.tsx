@@ -1,68 +1,71 @@
-import { type ReactNode, memo, useState } from 'react'
+import { memo, useState } from 'react'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { formatCount, formatDollars, formatSize } from '#app/ui/format.ts'
+import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
+import type { FacetCounts } from '#app/features/catalogue/query/select-models.ts'
+import { formatCount } from '#app/ui/format.ts'
+import { deprecatedLabel } from './facet-table.ts'
 import {
-  type FacetCounts,
-  type FacetValue,
-  type ListFacet,
-  deprecatedWords,
-  facetTitles,
-  openWords,
+  type ListName,
+  type RangeName,
+  flagNames,
+  flags,
+  isListName,
+  labelOf,
+  listNames,
+  lists,
+  rangeNames,
+  ranges,
   toggleValue,
-  valuesOf,
+  withRange,
 } from './facets.ts'
-import { withRange } from './filter-chips.tsx'
-import { RangeField, type RangeScale } from './range-field.tsx'
+import { RangeField } from './range-field.tsx'
 
-interface FacetGroupProps {
-  title: string
-  values: readonly FacetValue[]
-  chosen: readonly string[]
-  /** How many models each value leaves, in the order of the values. */
-  counts: ArrayLike<number>
-  onToggle: (value: string) => void
-  /** How many stand there before somebody asks for all; chosen ones stand there in any case. */
-  first?: number
-  /** What stands beside the title. */
-  aside?: ReactNode
-  /** Side by side in one line that can be scrolled. */
+export interface FacetPanelProps {
+  view: CatalogueView
+  counts: FacetCounts
+  /** Every value of each facet. */
+  values: ModelIndex['values']
+  change: ChangeView
+}
+
+interface FacetGroupProps extends FacetPanelProps {
+  name: ListName
+  /** In one line that scrolls sideways. */
   inLine?: boolean
 }
 
 /** The values of one facet, each with how many models it leaves. */
-export function FacetGroup({ title, values, chosen, counts, onToggle, first, aside, inLine = false }: FacetGroupProps) {
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = values.filter(
-    ({ value }, place) => isWhole || first === undefined || place < first || chosen.includes(value),
-  )
-  const hidden = values.length - shown.length
-  const lacking = chosen.filter((value) => !values.some((known) => known.value === value))
+export function FacetGroup({ name, view, counts, values, change, inLine = false }: FacetGroupProps) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { label, match, shownFirst = Number.POSITIVE_INFINITY } = lists[name]
+  const chosen: readonly string[] = view[name]
+  const known = values[name].map((value, place) => ({ value, place, count: counts[name][place] ?? 0 }))
+  const shown = known.filter(({ value, place }) => isExpanded || inLine || place < shownFirst || chosen.includes(value))
+  const hidden = known.length - shown.length
+  const missing = chosen.filter((value) => !values[name].includes(value)).map((value) => ({ value, count: 0 }))
   return (
     <fieldset className={inLine ? 'min-w-0' : 'grid gap-y-px'}>
-      <legend className={inLine ? 'sr-only' : 'label mb-1'}>{title}</legend>
-      {aside}
+      <legend className={inLine ? 'sr-only' : 'label mb-1'}>{label}</legend>
+      {match === 'choice' && <MatchChoice view={view} change={change} />}
       <div className={inLine ? 'flex gap-1.5 overflow-x-auto px-4 py-0.5' : 'contents'}>
-        {shown.map(({ value, words }) => (
+        {[...shown, ...missing].map(({ value, count }) => (
           <FacetOption
             key={value}
-            words={words}
-            count={counts[values.findIndex((each) => each.value === value)] ?? 0}
+            words={labelOf(name, value)}
+            count={count}
             isChosen={chosen.includes(value)}
-            onToggle={() => onToggle(value)}
+            onToggle={() => change((before) => toggleValue(before, name, value))}
             inLine={inLine}
           />
         ))}
-        {lacking.map((value) => (
-          <FacetOption key={value} words={value} count={0} isChosen onToggle={() => onToggle(value)} inLine={inLine} />
-        ))}
       </div>
-      {(hidden > 0 || isWhole) && (
+      {(hidden > 0 || isExpanded) && (
         <button
           type="button"
-          onClick={() => setIsWhole(!isWhole)}
+          onClick={() => setIsExpanded(!isExpanded)}
           className="justify-self-start rounded-sm py-1 text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
         >
-          {isWhole ? 'Fewer' : `${hidden} more`}
+          {isExpanded ? 'Fewer' : `${hidden} more`}
         </button>
       )}
     </fieldset>
@@ -80,7 +83,7 @@ interface FacetOptionProps {
 const lineLook =
   'rim h-8 shrink-0 gap-1.5 px-2.5 whitespace-nowrap has-checked:border-accent has-checked:bg-accent-soft'
 
-/** One value to switch on or off. What would leave nothing stands back, and can be switched all the same. */
+/** One value to switch on or off. One that would leave nothing is muted, but still works. */
 function FacetOption({ words, count, isChosen, onToggle, inLine = false }: FacetOptionProps) {
   const isEmpty = count === 0 && !isChosen
   return (
@@ -92,82 +95,76 @@ function FacetOption({ words, count, isChosen, onToggle, inLine = false }: Facet
   )
 }
 
-interface FacetPanelProps {
-  view: CatalogueView
-  counts: FacetCounts
-  makers: readonly string[]
-  change: ChangeView
-  /** Without the facet that stands elsewhere already. */
-  without?: ListFacet
+/** The rows of the panel below "Availability", from top to bottom. */
+const panelNames = [...listNames, ...rangeNames]
+  .filter((name) => positionOf(name) !== undefined)
+  .toSorted((one, other) => (positionOf(one) ?? 0) - (positionOf(other) ?? 0))
+
+function positionOf(name: ListName | RangeName): number | undefined {
+  return isListName(name) ? lists[name].panel : ranges[name].panel
 }
 
-const contextScale: RangeScale = {
-  name: 'Context from 8K to 2M',
-  stops: [8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 256_000, 500_000, 1_000_000, 2_000_000],
-  openEnd: 'start',
-  words: (value) => `${formatSize(value)} tokens`,
-  step: 1_000,
-  example: '200k',
-}
-const priceStops = [0, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
-const priceScale = { stops: priceStops, openEnd: 'end', words: formatDollars, step: 0.1 } as const
-const inputScale: RangeScale = { ...priceScale, name: 'Input from free to $100' }
-const outputScale: RangeScale = { ...priceScale, name: 'Output from free to $100' }
-
-/** Everything by which the catalogue can be narrowed. */
-export const FacetPanel = memo(function FacetPanel({ view, counts, makers, change, without }: FacetPanelProps) {
-  const group = (facet: ListFacet, more: { first?: number } = {}) =>
-    facet !== without && (
-      <FacetGroup
-        title={facetTitles[facet]}
-        values={valuesOf(facet, makers)}
-        chosen={view[facet]}
-        counts={counts[facet]}
-        onToggle={(value) => change((before) => toggleValue(before, facet, value))}
-        aside={facet === 'can' && <MatchChoice view={view} change={change} />}
-        {...more}
-      />
-    )
-  const end = (name: 'context' | 'input' | 'output', which: 'min' | 'max') => ({
-    value: view.ranges[name]?.[which],
-    onChange: (value: number | undefined) =>
-      change((before) => {
-        const { [which]: _, ...other } = before.ranges[name] ?? {}
-        return withRange(before, name, value === undefined ? other : { ...other, [which]: value })
-      }),
-  })
-
+/** Every filter of the catalogue; without those that the phone bar shows if there is one. */
+export const FacetPanel = memo(function FacetPanel({
+  hasPhoneBar = false,
+  ...props
+}: FacetPanelProps & { hasPhoneBar?: boolean }) {
+  const { view, counts, change } = props
   return (
     <div className="grid gap-5">
       <fieldset>
         <legend className="label mb-1">Availability</legend>
+        {flagNames.map((name) => (
+          <FacetOption
+            key={name}
+            words={flags[name].label}
+            count={counts[name][0] ?? 0}
+            isChosen={view[name]}
+            onToggle={() => change((before) => ({ ...before, [name]: !before[name] }))}
+          />
+        ))}
         <FacetOption
-          words={openWords}
-          count={counts.open[0] ?? 0}
-          isChosen={view.open}
-          onToggle={() => change((before) => ({ ...before, open: !before.open }))}
-        />
-        <FacetOption
-          words={deprecatedWords}
+          words={deprecatedLabel}
           count={counts.deprecated[0] ?? 0}
           isChosen={view.deprecated}
           onToggle={() => change((before) => ({ ...before, deprecated: !before.deprecated }))}
         />
       </fieldset>
-      {group('type')}
-      {group('can')}
-      <RangeField label="Minimum context" unit="tokens" scale={contextScale} {...end('context', 'min')} />
-      <RangeField label="Maximum input price" unit="$ per 1M" scale={inputScale} {...end('input', 'max')} />
-      <RangeField label="Maximum output price" unit="$ per 1M" scale={outputScale} {...end('output', 'max')} />
-      {group('price')}
-      {group('maker', { first: 8 })}
-      {group('status')}
-      {group('visibility')}
+      {panelNames.map((name) =>
+        isListName(name) ? (
+          !(hasPhoneBar && lists[name].isInPhoneBar) && <FacetGroup key={name} name={name} {...props} />
+        ) : (
+          <RangeLimit key={name} name={name} view={view} change={change} />
+        ),
+      )}
     </div>
   )
 })
 
-function MatchChoice({ view, change }: { view: CatalogueView; change: ChangeView }) {
+interface RangeLimitProps extends Pick<FacetPanelProps, 'view' | 'change'> {
+  name: RangeName
+}
+
+/** One end of a range. */
+function RangeLimit({ name, view, change }: RangeLimitProps) {
+  const { field } = ranges[name]
+  if (!field) return null
+  const { end } = field
+  return (
+    <RangeField
+      field={field}
+      value={view.ranges[name]?.[end]}
+      onChange={(value) =>
+        change((before) => {
+          const { [end]: _, ...other } = before.ranges[name] ?? {}
+          return withRange(before, name, value === undefined ? other : { ...other, [end]: value })
+        })
+      }
+    />
+  )
+}
+
+function MatchChoice({ view, change }: Pick<FacetPanelProps, 'view' | 'change'>) {
   return (
     <div role="radiogroup" aria-label="Match" className="mb-1 flex gap-4">
       {(['all', 'any'] as const).map((match) => (

@@ -1,82 +1,62 @@
 import { X } from 'lucide-react'
 import { memo } from 'react'
+import { type CatalogueView, type ChangeView, withoutFilters } from '#app/features/catalogue/query/catalogue-view.ts'
+import { focusContent } from '#app/ui/focus.ts'
 import {
-  type CatalogueView,
-  type ChangeView,
   type Range,
   type RangeName,
+  flagNames,
+  flags,
+  labelOf,
+  listNames,
   rangeNames,
-  withoutFilters,
-} from '#app/features/catalogue/query/catalogue-view.ts'
-import { focusContent } from '#app/ui/focus.ts'
-import { formatDollars, formatSize } from '#app/ui/format.ts'
-import { type ListFacet, openWords, toggleValue, valuesOf } from './facets.ts'
+  ranges,
+  toggleValue,
+  withRange,
+} from './facets.ts'
 
-/** A filter that is on, in words, and the view without it. */
+/** A filter that is on, in words, and how to remove it from a view. */
 export interface ActiveFilter {
   key: string
   words: string
   without: (view: CatalogueView) => CatalogueView
 }
 
-const facets = ['type', 'maker', 'can', 'status', 'visibility', 'price'] as const satisfies readonly ListFacet[]
-
-const rangeWords: Record<RangeName, string> = {
-  context: 'context',
-  input: 'input price',
-  output: 'output price',
-  month: 'cost per month',
-}
-
-/** Everything that narrows a view, in the order of the facets. */
+/** Every filter that is on, in the order of the facets. */
 export function activeFilters(view: CatalogueView, query: string): ActiveFilter[] {
   return [
     ...(query.trim() === '' ? [] : [{ key: 'q', words: query.trim(), without: withoutQuery }]),
-    ...facets.flatMap((facet) =>
-      valuesOf(facet, view.maker)
-        .filter(({ value }) => view[facet].some((chosen) => chosen === value))
-        .map(({ value, words }) => ({
-          key: `${facet} ${value}`,
-          words,
-          without: (before: CatalogueView) => toggleValue(before, facet, value),
-        })),
+    ...listNames.flatMap((name) =>
+      view[name].map((value) => ({
+        key: `${name} ${value}`,
+        words: labelOf(name, value),
+        without: (before: CatalogueView) => toggleValue(before, name, value),
+      })),
     ),
-    ...(view.open ? [{ key: 'open', words: openWords, without: withoutOpen }] : []),
+    ...flagNames
+      .filter((name) => view[name])
+      .map((name) => ({
+        key: name,
+        words: flags[name].label,
+        without: (before: CatalogueView) => ({ ...before, [name]: false }),
+      })),
     ...rangeNames.flatMap((name) => {
       const range = view.ranges[name]
-      return range ? [{ key: name, words: rangeInWords(name, range), without: withoutRange(name) }] : []
+      const without = (before: CatalogueView) => withRange(before, name, {})
+      return range ? [{ key: name, words: rangeInWords(name, range), without }] : []
     }),
   ]
-}
-
-/** The view with other limits of one figure; without any where both ends are open. */
-export function withRange(view: CatalogueView, name: RangeName, range: Range): CatalogueView {
-  const { [name]: _, ...others } = view.ranges
-  const isOpen = range.min === undefined && range.max === undefined
-  return { ...view, ranges: isOpen ? others : { ...others, [name]: range } }
 }
 
 function withoutQuery(view: CatalogueView): CatalogueView {
   return { ...view, q: '' }
 }
 
-function withoutOpen(view: CatalogueView): CatalogueView {
-  return { ...view, open: false }
-}
-
-function withoutRange(name: RangeName) {
-  return (view: CatalogueView) => withRange(view, name, {})
-}
-
 function rangeInWords(name: RangeName, { min, max }: Range): string {
-  const figure = (value: number) => (name === 'context' ? formatSize(value) : formatDollars(value))
-  if (min === undefined) return `${sentence(rangeWords[name])} up to ${figure(max ?? 0)}`
-  if (max === undefined) return `${sentence(rangeWords[name])} from ${figure(min)}`
-  return `${sentence(rangeWords[name])} ${figure(min)} to ${figure(max)}`
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const { label, format } = ranges[name]
+  if (min === undefined) return `${label} up to ${format(max ?? 0)}`
+  if (max === undefined) return `${label} from ${format(min)}`
+  return `${label} ${format(min)} to ${format(max)}`
 }
 
 interface FilterChipsProps {
@@ -85,7 +65,7 @@ interface FilterChipsProps {
   change: ChangeView
 }
 
-/** What narrows the catalogue now; each goes with one press. */
+/** The filters that are on, each with a button that removes it. */
 export const FilterChips = memo(function FilterChips({ view, query, change }: FilterChipsProps) {
   const filters = activeFilters(view, query)
   if (filters.length === 0) return null
@@ -98,7 +78,7 @@ export const FilterChips = memo(function FilterChips({ view, query, change }: Fi
             aria-label={`Remove filter ${words}`}
             onClick={({ currentTarget }) => {
               change(without)
-              // On to the next one; after the last, nothing of the list is left.
+              // The focus moves to the next chip; the last chip takes the whole list with it.
               if (filters.length === 1) focusContent()
               else currentTarget.closest('li')?.nextElementSibling?.querySelector('button')?.focus()
             }}

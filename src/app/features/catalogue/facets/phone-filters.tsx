@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { ViewSwitch } from '#app/features/catalogue/catalogue-bar.tsx'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.ts'
+import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { FacetGroup, FacetPanel } from './facet-panel.tsx'
-import { type FacetCounts, facetTitles, toggleValue, valuesOf } from './facets.ts'
+import { FacetGroup, FacetPanel, type FacetPanelProps } from './facet-panel.tsx'
+import { listNames, lists } from './facets.ts'
 import { activeFilters } from './filter-chips.tsx'
 
-/** The order, where there are no headings to press. */
+/** Sorts the cards, which have no headings to press. */
 function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
   const [first] = view.sort
   return (
@@ -36,28 +36,17 @@ function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView 
   )
 }
 
-interface PhoneFiltersProps {
-  view: CatalogueView
-  query: string
-  counts: FacetCounts
-  makers: readonly string[]
-  change: ChangeView
-}
-
-/** On a small screen: the types at hand, everything else in a sheet. */
-export function PhoneFilters({ view, query, ...facets }: PhoneFiltersProps) {
-  const { counts, change } = facets
+/** On a small screen: one facet and the order above the table, all other filters in a sheet. */
+export function PhoneFilters({ query, ...facets }: FacetPanelProps & { query: string }) {
+  const { view, change } = facets
   const active = activeFilters(view, query).length
   return (
     <div className="grid gap-2 border-b border-line pb-2.5">
-      <FacetGroup
-        inLine
-        title={facetTitles.type}
-        values={valuesOf('type', [])}
-        chosen={view.type}
-        counts={counts.type}
-        onToggle={(value) => change((before) => toggleValue(before, 'type', value))}
-      />
+      {listNames
+        .filter((name) => lists[name].isInPhoneBar)
+        .map((name) => (
+          <FacetGroup key={name} inLine name={name} {...facets} />
+        ))}
       <div className="flex min-w-0 items-center gap-2 px-4">
         <Sheet
           title="Filters"
@@ -68,7 +57,7 @@ export function PhoneFilters({ view, query, ...facets }: PhoneFiltersProps) {
             </>
           }
         >
-          <FacetPanel view={view} {...facets} without="type" />
+          <FacetPanel hasPhoneBar {...facets} />
         </Sheet>
         <SortPicker view={view} change={change} />
         <ViewSwitch view={view} change={change} />

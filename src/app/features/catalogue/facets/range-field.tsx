@@ -3,33 +3,20 @@ import { useDraft } from '#app/features/catalogue/query/search-draft.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { SpinInput, parseNumber } from '#app/ui/spin-input.tsx'
-
-/** The stops of a slider over a figure that people know in steps, such as 8K, 16K, 32K. */
-export interface RangeScale {
-  name: string
-  stops: readonly number[]
-  /** Where the slider stands while there is no limit. */
-  openEnd: 'start' | 'end'
-  words: (value: number) => string
-  /** How far an arrow key goes. */
-  step: number
-  /** A size that can be typed, to name in the error. */
-  example?: string
-}
+import type { LimitField } from './facet-table.ts'
 
 interface RangeFieldProps {
-  label: string
-  unit: string
+  field: LimitField
   value: number | undefined
   onChange: (value: number | undefined) => void
-  scale: RangeScale
 }
 
-/** One end of a range: typed, `200k` for one, or set with a slider. Empty is no limit. */
-export function RangeField({ label, unit, value, onChange, scale }: RangeFieldProps) {
+/** One end of a range: typed, such as `200k`, or set with a slider. Empty means no limit. */
+export function RangeField({ field, value, onChange }: RangeFieldProps) {
+  const { end, label, unit, example, step, words } = field
   const id = useId()
   const plain = value === undefined ? '' : String(value)
-  // `1.` stays as it is typed until the field is left: the next keys may make it `1.5M`.
+  // Keeps `1.` as typed until the field loses focus: the next keys may make it `1.5M`.
   const [typedAs, setTypedAs] = useState('')
   const draft = useDraft(amountOf(typedAs) === value ? typedAs : plain, (text) => {
     const typed = amountOf(text)
@@ -43,9 +30,10 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
   }
   const typed = amountOf(draft.text)
   const isUsable = typed !== 'unusable'
-  const orSize = scale.example === undefined ? '' : `, or a size such as ${scale.example}`
-  const places = ['', ...(scale.openEnd === 'start' ? scale.stops : scale.stops.toReversed()).map(String)]
-  const stops = scale.openEnd === 'start' ? places : places.toReversed()
+  const orSize = example === undefined ? '' : `, or a size such as ${example}`
+  // No limit is the lowest minimum or the highest maximum.
+  const limits = field.stops.map(String)
+  const stops = end === 'min' ? ['', ...limits] : [...limits, '']
   return (
     <Field
       htmlFor={id}
@@ -56,7 +44,7 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
       <SpinInput
         id={id}
         min={0}
-        step={scale.step}
+        step={step}
         placeholder="Any"
         text={draft.text}
         aria-invalid={!isUsable}
@@ -66,9 +54,9 @@ export function RangeField({ label, unit, value, onChange, scale }: RangeFieldPr
         onBlur={leave}
       />
       <Slider
-        label={scale.name}
+        label={field.sliderName}
         value={stopNearest(stops, isUsable ? typed : undefined)}
-        valueText={isUsable && typed !== undefined ? scale.words(typed) : 'Any'}
+        valueText={isUsable && typed !== undefined ? words(typed) : 'Any'}
         min={0}
         max={stops.length - 1}
         step={1}
@@ -84,7 +72,7 @@ function amountOf(text: string): number | undefined | 'unusable' {
   return value !== undefined && value >= 0 ? value : 'unusable'
 }
 
-/** The stop that is nearest on a logarithmic scale; 0 is nearest to the least. */
+/** The nearest stop on a logarithmic scale. */
 function stopNearest(stops: readonly string[], value: number | undefined): number {
   if (value === undefined) return stops.indexOf('')
   const distances = stops.map((stop) =>

@@ -1,18 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { withRange } from '#app/features/catalogue/facets/filter-chips.tsx'
+import { axes, ranges, withRange } from '#app/features/catalogue/facets/facets.ts'
 import '#app/features/catalogue/plot.css'
-import { type CatalogueView, type ChangeView, axes } from '#app/features/catalogue/query/catalogue-view.ts'
-import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
-import { type Costs, figuresOf } from '#app/features/catalogue/query/sort-models.ts'
-import { columns } from '#app/features/catalogue/table/columns.ts'
+import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
+import { type Costs, type ModelIndex, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
 
-/** The colours of an element's theme, read anew whenever the theme changes. */
+/** The colours of an element's theme, read again whenever the theme changes. */
 export function useInk(of: RefObject<HTMLElement | null>): PlotInk | null {
   const [ink, setInk] = useState<PlotInk | null>(null)
   useEffect(() => {
@@ -30,7 +28,7 @@ export function useInk(of: RefObject<HTMLElement | null>): PlotInk | null {
   return ink
 }
 
-/** A canvas understands no `var()` and no `light-dark()`: an element in the page is asked what they come to. */
+/** A canvas doesn't support `var()` and `light-dark()`: a probe element resolves them. */
 function inkOf(element: HTMLElement): PlotInk {
   const probe = document.createElement('span')
   probe.style.font = '500 11px var(--font-sans)'
@@ -51,7 +49,7 @@ function inkOf(element: HTMLElement): PlotInk {
   return ink
 }
 
-/** The width and height of an element in CSS pixels, as they are now; null before it is laid out. */
+/** The current size of an element in CSS pixels; null before layout. */
 export function useSize(of: RefObject<HTMLElement | null>): { width: number; height: number } | null {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   useEffect(() => {
@@ -65,7 +63,7 @@ export function useSize(of: RefObject<HTMLElement | null>): { width: number; hei
   return size
 }
 
-/** Which colour and shape is whose. */
+/** The colour and shape of each maker. */
 export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
   return (
     <ul aria-label="Makers in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
@@ -107,16 +105,16 @@ interface PlotViewProps {
   change: ChangeView
 }
 
-/** Price across, context up, both by powers of ten. What it shows stands in the table beneath it, word for word. */
+/** Price against context, both logarithmic. The table beneath has the same models for screen readers. */
 export function PlotView({ index, places, axis, costs, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const { history } = useRouter()
   const size = useSize(place)
   const ink = useInk(place)
-  const prices = figuresOf(index, axis, costs)
+  const prices = rangeFigures(index, axis, costs)
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
-  const price = columns[axis].words.toLowerCase()
+  const price = ranges[axis].label.toLowerCase()
 
   return (
     <section
@@ -136,8 +134,8 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
           >
             {axes.map((each) => (
               <option key={each} value={each}>
-                {columns[each].words}
-                {each === 'month' ? '' : ' / 1M'}
+                {ranges[each].label}
+                {typeof ranges[each].figure === 'string' ? '' : ' / 1M'}
               </option>
             ))}
           </select>
@@ -160,7 +158,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
       <PlotCanvas
         {...{ index, layout, size, ink, axis }}
         prices={prices}
-        categoryOf={(each) => categories[index.maker[each] ?? -1] ?? 0}
+        categoryOf={(each) => categories[index.facets.maker[each] ?? -1] ?? 0}
         label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
         onOpen={(id) => history.push(modelPath(id))}
         onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}

@@ -1,50 +1,34 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ColumnName, columnNames, firstColumns, isColumnName } from '#app/features/catalogue/table/columns.ts'
+import {
+  type AxisName,
+  type FlagFilters,
+  type ListFilters,
+  type ListName,
+  type Range,
+  type RangeName,
+  axes,
+  flagNames,
+  listNames,
+  lists,
+  rangeNames,
+  recordOf,
+} from '#app/features/catalogue/facets/facets.ts'
+import { type ColumnName, columnNames, firstColumns, isColumnName } from '#app/features/catalogue/table/columns.tsx'
 import { readIds, writeIds } from '#app/models/compare-list.ts'
-import { makerKey } from '#app/models/makers.ts'
-import { shownCapabilities } from '#app/models/model-words.tsx'
-import { modelTypes } from '#contract/model-types.ts'
-import type { Capability, ModelStatus, ModelType } from '#contract/model.ts'
-import type { CatalogueSearch, SearchName } from './search.ts'
+import type { CatalogueSearch, OnSearch } from './catalogue-search.ts'
 
-/** By what and which way the catalogue is sorted. */
+/** A column that the catalogue is sorted by, and which way. */
 export interface SortKey {
   column: ColumnName
   descending: boolean
 }
 
-/** The figures that can be limited. Prices are US dollars per 1M tokens, `month` US dollars for the workload. */
-export const rangeNames = ['context', 'input', 'output', 'month'] as const
-export type RangeName = (typeof rangeNames)[number]
-
-/** Both ends belong to it; an end that is absent is open. */
-export interface Range {
-  min?: number
-  max?: number
-}
-
-/** The statuses to filter by: what is deleted is not listed. */
-export const statuses = ['active', 'pending', 'inactive'] as const satisfies readonly ModelStatus[]
-export const visibilities = ['public', 'private'] as const
-/** Some price is known; everything that is priced is free. */
-export const priceKinds = ['known', 'free'] as const
-/** What a plot can have across. */
-export const axes = ['input', 'output', 'month'] as const satisfies readonly RangeName[]
-
-/** What a person asks of the catalogue and how it is shown: everything that the address says, made sense of. */
-export interface CatalogueView {
+/** What the catalogue shows and how: the URL's meaning. */
+export interface CatalogueView extends ListFilters, FlagFilters {
+  /** The search text. */
   q: string
-  type: readonly ModelType[]
-  /** Keys of makers; `community` is every maker without an author of its own. */
-  maker: readonly string[]
-  can: readonly Capability[]
-  /** Whether a model must have all of those capabilities, or any. */
+  /** Whether a model needs all of the chosen values, or any, of facets that leave the choice. */
   match: 'all' | 'any'
-  status: readonly ModelStatus[]
-  visibility: readonly (typeof visibilities)[number][]
-  price: readonly (typeof priceKinds)[number][]
-  /** Only what the playground can call now. */
-  open: boolean
   /** Whether deprecated models are shown too. */
   deprecated: boolean
   ranges: Readonly<Partial<Record<RangeName, Range>>>
@@ -52,21 +36,16 @@ export interface CatalogueView {
   columns: readonly ColumnName[]
   density: 'roomy' | 'dense'
   view: 'table' | 'plot'
-  /** What the plot's other axis is. */
-  axis: (typeof axes)[number]
+  /** The plot's horizontal axis. */
+  axis: AxisName
 }
 
-/** The catalogue as an address without anything in it shows it. */
+/** The catalogue without a query in its URL. */
 export const firstView: CatalogueView = {
   q: '',
-  type: [],
-  maker: [],
-  can: [],
+  ...recordOf(listNames, () => []),
   match: 'all',
-  status: [],
-  visibility: [],
-  price: [],
-  open: false,
+  ...recordOf(flagNames, () => false),
   deprecated: false,
   ranges: {},
   sort: [],
@@ -76,58 +55,65 @@ export const firstView: CatalogueView = {
   axis: 'input',
 }
 
-/** The same way of showing, with nothing filtered out. */
+/** The same sorting and layout, without search and filters. */
 export function withoutFilters(view: CatalogueView): CatalogueView {
   const { deprecated, sort, columns, density, view: shape, axis } = view
   return { ...firstView, deprecated, sort, columns, density, view: shape, axis }
 }
 
-/** What an address asks for, and the parts of it that mean nothing, as they are written there. */
-export interface ReadView {
+/** What a URL asks for, and its invalid parts as they are written there. */
+interface ReadView {
   view: CatalogueView
   broken: readonly string[]
 }
 
-const rangeEnds = {
-  context: { min: 'minContext', max: 'maxContext' },
-  input: { min: 'minInput', max: 'maxInput' },
-  output: { min: 'minOutput', max: 'maxOutput' },
-  month: { min: 'minMonth', max: 'maxMonth' },
-} as const
+/** `minContext` for `min` and `context`. */
+function limitName(end: 'min' | 'max', name: RangeName): string {
+  return end + name.charAt(0).toUpperCase() + name.slice(1)
+}
 
 /**
- * Makes sense of an address, value by value: one that is broken is left out and named, the others still hold. `isMaker`
- * tells whether there is such a maker; any will do where nobody knows.
+ * Reads a URL value by value: invalid ones are left out and named, the others are applied. `isListed` says whether a model
+ * has a value of a dynamic facet; without it, every value is taken.
  */
-export function readView(search: CatalogueSearch, isMaker: (key: string) => boolean = () => true): ReadView {
+export function readView(
+  search: CatalogueSearch,
+  isListed: (name: ListName, value: string) => boolean = () => true,
+): ReadView {
   const broken: string[] = []
-  const textOf = (name: SearchName) => String(search[name] ?? '')
-  const valuesOf = (name: SearchName) => [...new Set(readIds(textOf(name)))]
-  const refuse = (name: SearchName, value: string) => void broken.push(`${name}=${value}`)
+  const textOf = (name: string) => String(search[name] ?? '')
+  const idsOf = (name: string) => [...new Set(readIds(textOf(name)))]
+  const refuse = (name: string, value: string) => void broken.push(`${name}=${value}`)
 
-  function some<T extends string>(name: SearchName, known: readonly T[]): T[] {
-    const asked = valuesOf(name)
+  function some<T extends string>(name: string, known: readonly T[]): T[] {
+    const asked = idsOf(name)
     for (const value of asked) if (!known.some((each) => each === value)) refuse(name, value)
     return known.filter((value) => asked.includes(value))
   }
-  function makers(): string[] {
-    const keys = (['maker', 'author'] as const).flatMap((name) =>
-      valuesOf(name).flatMap((value) => {
-        const key = makerKey(value)
-        if (key === 'community' || isMaker(key)) return key
-        refuse(name, value)
+  function list(name: ListName): string[] {
+    const facet = lists[name]
+    if (facet.kind === 'fixed') return some(name, Object.keys(facet.values))
+    const spellings = facet.alias === undefined ? [name] : [name, facet.alias]
+    const values = spellings.flatMap((spelling) =>
+      idsOf(spelling).flatMap((text) => {
+        const value = facet.normalize(text)
+        if (facet.isKnown(value) || isListed(name, value)) return value
+        refuse(spelling, text)
         return []
       }),
     )
-    return [...new Set(keys)]
+    return [...new Set(values)]
   }
-  function one<T extends string>(name: SearchName, known: readonly T[], otherwise: T): T {
+  function one<T extends string>(name: string, known: readonly T[], otherwise: T): T {
     const text = textOf(name)
     const found = known.find((each) => each === text)
     if (found === undefined && text !== '') refuse(name, text)
     return found ?? otherwise
   }
-  function amount(name: SearchName): number | undefined {
+  function flag(name: string): boolean {
+    return one(name, ['true', 'false'], 'false') === 'true'
+  }
+  function amount(name: string): number | undefined {
     const text = textOf(name).trim()
     if (text === '') return undefined
     const value = Number(text)
@@ -135,19 +121,14 @@ export function readView(search: CatalogueSearch, isMaker: (key: string) => bool
     refuse(name, text)
     return undefined
   }
-  function ranges(): CatalogueView['ranges'] {
-    const found: Partial<Record<(typeof rangeNames)[number], Range>> = {}
-    for (const name of rangeNames) {
-      const min = amount(rangeEnds[name].min)
-      const max = amount(rangeEnds[name].max)
-      const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
-      if (min !== undefined || max !== undefined) found[name] = range
-    }
-    return found
+  function range(name: RangeName): Range {
+    const min = amount(limitName('min', name))
+    const max = amount(limitName('max', name))
+    return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
   }
   function sort(): SortKey[] {
     const keys: SortKey[] = []
-    for (const text of valuesOf('sort')) {
+    for (const text of idsOf('sort')) {
       const column = text.replace(/^-/u, '')
       if (!isColumnName(column) || keys.some((key) => key.column === column)) refuse('sort', text)
       else keys.push({ column, descending: text.startsWith('-') })
@@ -161,18 +142,17 @@ export function readView(search: CatalogueSearch, isMaker: (key: string) => bool
       : columnNames.filter((name) => name === 'name' || chosen.includes(name))
   }
 
-  const view: CatalogueView = {
-    q: textOf('q'),
-    type: some('type', modelTypes),
-    maker: makers(),
-    can: some('can', shownCapabilities),
-    match: one('match', ['all', 'any'], 'all'),
-    status: some('status', statuses),
-    visibility: some('visibility', visibilities),
-    price: some('price', priceKinds),
-    open: one('open', ['true', 'false'], 'false') === 'true',
-    deprecated: one('deprecated', ['true', 'false'], 'false') === 'true',
-    ranges: ranges(),
+  let view: CatalogueView = { ...firstView, q: textOf('q') }
+  for (const name of listNames) view = { ...view, [name]: list(name) }
+  view = { ...view, match: one('match', ['all', 'any'], 'all') }
+  for (const name of flagNames) view = { ...view, [name]: flag(name) }
+  view = { ...view, deprecated: flag('deprecated') }
+  for (const name of rangeNames) {
+    const limits = range(name)
+    if (Object.keys(limits).length > 0) view = { ...view, ranges: { ...view.ranges, [name]: limits } }
+  }
+  view = {
+    ...view,
     sort: sort(),
     columns: chosenColumns(),
     density: one('density', ['roomy', 'dense'], 'roomy'),
@@ -182,57 +162,67 @@ export function readView(search: CatalogueSearch, isMaker: (key: string) => bool
   return { view, broken }
 }
 
-/** The shortest address that asks for this view: what is as at first is left out. */
+/** The shortest query for this view: defaults are left out. */
 export function writeView(view: CatalogueView): CatalogueSearch {
   const search: CatalogueSearch = {}
-  if (view.q !== '') search.q = view.q
-  for (const name of ['type', 'maker', 'can', 'status', 'visibility', 'price'] as const) {
-    if (view[name].length > 0) search[name] = writeIds(view[name])
+  const write = (name: string, value: string | number | boolean | undefined, initial: unknown) => {
+    if (value !== undefined && value !== initial) search[name] = value
   }
-  if (view.match !== 'all') search.match = view.match
-  if (view.open) search.open = true
-  if (view.deprecated) search.deprecated = true
+  write('q', view.q, '')
+  for (const name of listNames) write(name, writeIds(view[name]), '')
+  write('match', view.match, 'all')
+  for (const name of flagNames) write(name, view[name], false)
+  write('deprecated', view.deprecated, false)
   for (const name of rangeNames) {
-    const { min, max } = view.ranges[name] ?? {}
-    if (min !== undefined) search[rangeEnds[name].min] = min
-    if (max !== undefined) search[rangeEnds[name].max] = max
+    write(limitName('min', name), view.ranges[name]?.min, undefined)
+    write(limitName('max', name), view.ranges[name]?.max, undefined)
   }
-  if (view.sort.length > 0) {
-    search.sort = view.sort.map(({ column, descending }) => (descending ? '-' : '') + column).join(',')
-  }
-  if (view.columns.join() !== firstView.columns.join()) search.columns = view.columns.join(',')
-  if (view.density !== 'roomy') search.density = view.density
-  if (view.view !== 'table') search.view = view.view
-  if (view.axis !== 'input') search.axis = view.axis
+  write('sort', view.sort.map(({ column, descending }) => (descending ? '-' : '') + column).join(','), '')
+  write('columns', view.columns.join(','), firstView.columns.join(','))
+  write('density', view.density, 'roomy')
+  write('view', view.view, 'table')
+  write('axis', view.axis, 'input')
   return search
 }
 
-/** Changes what is shown: one step, that going back undoes. */
+/** Changes the view: one step in the browser's history. */
 export type ChangeView = (change: (view: CatalogueView) => CatalogueView) => void
 
-/** Goes to another address of the catalogue: a new step, or in place of the one that is open. */
-export type OnSearch = (search: CatalogueSearch, options?: { replace: boolean }) => void
+/** Every name in a query that means something. */
+const searchNames: ReadonlySet<string> = new Set([
+  ...Object.keys(firstView),
+  ...listNames.flatMap((name) => {
+    const facet = lists[name]
+    return facet.kind === 'dynamic' && facet.alias !== undefined ? facet.alias : []
+  }),
+  ...rangeNames.flatMap((name) => [limitName('min', name), limitName('max', name)]),
+])
 
 /**
- * What the address asks for, and the way to ask for something else. Unknown values are taken out of the address;
- * `ignored` has them until the next change, or until they are dismissed.
+ * The URL's view, and a function that goes to another. Invalid values and unknown names are removed from the URL;
+ * `ignored` has the values until the next change, or until it is dismissed.
  */
-export function useView(search: CatalogueSearch, onSearch: OnSearch, isMaker: (key: string) => boolean) {
-  const { view, broken } = useMemo(() => readView(search, isMaker), [search, isMaker])
+export function useView(
+  search: CatalogueSearch,
+  onSearch: OnSearch,
+  isListed: (name: ListName, value: string) => boolean,
+) {
+  const { view, broken } = useMemo(() => readView(search, isListed), [search, isListed])
   const [ignored, setIgnored] = useState(broken)
   if (broken.length > 0 && broken !== ignored) setIgnored(broken)
   useEffect(() => {
-    if (broken.length > 0) onSearch(writeView(view), { replace: true })
-  }, [broken, view, onSearch])
-  // Two steps can follow each other faster than the address does: the second builds on the first.
-  const asked = useRef(view)
+    const isClean = broken.length === 0 && Object.keys(search).every((name) => searchNames.has(name))
+    if (!isClean) onSearch(writeView(view), { replace: true })
+  }, [search, broken, view, onSearch])
+  // Two changes can follow each other faster than the URL does: the second builds on the first.
+  const latest = useRef(view)
   useEffect(() => {
-    asked.current = view
+    latest.current = view
   }, [view])
   const change = useCallback<ChangeView>(
     (make) => {
-      const next = make(asked.current)
-      asked.current = next
+      const next = make(latest.current)
+      latest.current = next
       setIgnored([])
       onSearch(writeView(next))
     },

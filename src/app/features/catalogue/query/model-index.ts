@@ -1,12 +1,19 @@
-import { isCallable } from '#app/models/callable.tsx'
-import { contextOf } from '#app/models/context-of.ts'
+import {
+  type FlagName,
+  type ListName,
+  type RangeName,
+  flagNames,
+  flags,
+  listNames,
+  lists,
+  rangeNames,
+  ranges,
+  recordOf,
+  valuesOf,
+} from '#app/features/catalogue/facets/facets.ts'
 import { releasedAt } from '#app/models/dates.ts'
 import { makerOf } from '#app/models/makers.ts'
-import { shownCapabilities } from '#app/models/model-words.tsx'
-import { mainPriceOf, usualMetricOf } from '#app/models/price-words.ts'
-import { modelTypes } from '#contract/model-types.ts'
 import type { Model } from '#contract/model.ts'
-import { statuses, visibilities } from './catalogue-view.ts'
 import { type SearchIndex, createSearchIndex } from './search.ts'
 
 /** A name's family and version: `gpt-5.1-codex` is `gpt`, 5.1. */
@@ -16,9 +23,9 @@ interface Versioned {
 }
 
 /**
- * About when each model came out, in milliseconds since 1970: its release date; else the year and month in its name; else
- * the date of the nearest version of its family that has one, the earlier rather than the later. NaN where there is none.
- * Only for the order: nothing of this is shown.
+ * About when each model was released, in milliseconds since 1970: its release date, or the year and month in its name, or
+ * the date of the nearest dated version of its family, an earlier one first. NaN if there is none. Only for sorting; never
+ * shown.
  */
 function recencyOf(models: readonly Model[], makers: readonly string[], released: Float64Array): Float64Array {
   const recency = Float64Array.from(released)
@@ -44,7 +51,7 @@ function recencyOf(models: readonly Model[], makers: readonly string[], released
 }
 
 function versionOf({ id }: Model, maker = ''): Versioned | undefined {
-  // `8b` is a size, and no part of the version.
+  // `8b` is a size, not a version.
   const found = /^([a-z][a-z-]*?)-?v?(\d{1,2})(?![\d.]*[bmkt](?![a-z])|\d)(?:[.-](\d{1,2})(?![\da-z]))?/u.exec(
     bareName(id),
   )
@@ -71,126 +78,127 @@ function bareName(id: string): string {
   return id.slice(id.indexOf('/') + 1).toLowerCase()
 }
 
-/** What filtering and sorting look at, in columns: a model's place in `models` is its place in each. Unknown is NaN. */
+/** What filtering and sorting read, in columns: a model's place in `models` is its place in each. An unknown figure is NaN. */
 export interface ModelIndex {
   models: readonly Model[]
-  /** Made when it is first asked for: the first rows can be shown without. */
+  /** Created when first read: the first rows can be shown without it. */
   readonly search: SearchIndex
-  /** The keys of all makers, those with the most models first. */
-  makers: readonly string[]
-  /** Places in `modelTypes`, `makers`, `statuses` and `visibilities`; `noCode` for a value that this page does not know. */
-  type: Uint8Array
-  maker: Uint16Array
-  status: Uint8Array
-  visibility: Uint8Array
-  /** A bit per capability, as they stand in `shownCapabilities`. */
-  can: Uint8Array
-  /** 1: some price is known, 2: all that is known is free. */
-  price: Uint8Array
-  /** 1: the playground can call it now. */
-  open: Uint8Array
-  /** Tokens. */
-  context: Float64Array
-  /** US dollars per 1M tokens. */
-  input: Float64Array
-  output: Float64Array
-  cached: Float64Array
+  /** The values of each facet in the order on screen; of a dynamic facet those that the models have, most frequent first. */
+  values: Readonly<Record<ListName, readonly string[]>>
+  /**
+   * Per model, its values: the position in `values` for a dynamic facet, otherwise a bit per value. A flag is one bit. All
+   * of one array type, so that the loops over them stay fast.
+   */
+  facets: Readonly<Record<ListName | FlagName, Uint32Array>>
+  /** Per model, the figure of each range; empty for costs, which depend on the workload. */
+  figures: Readonly<Record<RangeName, Float64Array>>
   /** 1: its maker has deprecated it, and it can't be called here. */
   deprecated: Uint8Array
-  /** US dollars per image, minute or 1M characters, for models priced that way. */
-  unitPrice: Float64Array
-  /** When it came out, in milliseconds since 1970. */
+  /** When it was released, in milliseconds since 1970. */
   released: Float64Array
-  /** The same, or about when by its version; NaN where not even that is known. */
+  /** The same, estimated by its version if there is no date. */
   recency: Float64Array
 }
 
-const noCode = 255
-const priceBits = { known: 1, free: 2 } as const
+/** What the workload costs on each model, by its place; NaN when unknown or when the workload doesn't fit. */
+export interface Costs {
+  request: Float64Array
+  month: Float64Array
+}
 
-/** Puts a list of models into columns. Its cost is a few milliseconds per 10,000; everything after it is loops over numbers. */
+/** The figures of a range. */
+export function rangeFigures(index: ModelIndex, name: RangeName, costs: () => Costs): Float64Array {
+  const { figure } = ranges[name]
+  return typeof figure === 'string' ? costs()[figure] : index.figures[name]
+}
+
+/** Puts a list of models into columns: a few milliseconds per 10,000. Everything after it is loops over numbers. */
 export function indexModels(models: readonly Model[]): ModelIndex {
-  const makerOfEach = models.map(makerOf)
-  const makers = byFrequency(makerOfEach)
-  const placeOfMaker = new Map(makers.map((key, place) => [key, place]))
-  const count = models.length
-  // `from` walks with an iterator, which costs several times as much as filling what is there.
-  const fill = <T extends Uint8Array | Uint16Array | Float64Array>(column: T, of: (model: Model) => number): T => {
-    models.forEach((model, place) => (column[place] = of(model)))
-    return column
-  }
-  const figures = (of: (model: Model) => number | undefined) =>
-    fill(new Float64Array(count), (model) => known(of(model)))
-  const codes = <T>(names: readonly T[], of: (model: Model) => T) => {
-    const places = new Map(names.map((name, place) => [name, place]))
-    return fill(new Uint8Array(count), (model) => places.get(of(model)) ?? noCode)
-  }
-  const released = figures(releasedAt)
+  const makers = models.map(makerOf)
+  const released = figuresOf(models, releasedAt)
+  /** Per model, its value of each dynamic facet. */
+  const found = recordOf(listNames, (name) => {
+    const facet = lists[name]
+    if (facet.kind === 'fixed') return []
+    return facet.of === makerOf ? makers : models.map(facet.of)
+  })
+  const values = recordOf(listNames, (name) => valuesOf(name, byFrequency(found[name])))
   let search: SearchIndex | undefined
   return {
     models,
     get search() {
-      return (search ??= createSearchIndex(models, makerOfEach))
+      return (search ??= createSearchIndex(models, makers))
     },
-    makers,
-    type: codes(modelTypes, (model) => model.model_type),
-    maker: Uint16Array.from(makerOfEach, (key) => placeOfMaker.get(key) ?? 0),
-    status: codes<string>(statuses, (model) => model.status),
-    visibility: codes(visibilities, (model) => model.visibility),
-    can: fill(new Uint8Array(count), ({ capabilities = [] }) =>
-      capabilities.reduce((bits, each) => bits | (1 << shownCapabilities.indexOf(each)), 0),
-    ),
-    open: fill(new Uint8Array(count), (model) => (isCallable(model) ? 1 : 0)),
-    context: figures(contextOf),
-    deprecated: fill(new Uint8Array(count), ({ deprecated, status }) => (deprecated && status !== 'active' ? 1 : 0)),
+    values,
+    facets: {
+      ...recordOf(listNames, (name) => columnOf(models, name, values[name], found[name])),
+      ...recordOf(flagNames, (name) => fill(new Uint32Array(models.length), models, flagOf(name))),
+    },
+    figures: recordOf(rangeNames, (name) => {
+      const { figure } = ranges[name]
+      return typeof figure === 'function' ? figuresOf(models, figure) : new Float64Array()
+    }),
+    deprecated: fill(new Uint8Array(models.length), models, (model) => (isHidden(model) ? 1 : 0)),
     released,
-    recency: recencyOf(models, makerOfEach, released),
-    unitPrice: figures(unitPriceOfModel),
-    ...pricesOf(models),
+    recency: recencyOf(models, makers, released),
   }
 }
 
-function unitPriceOfModel(model: Model): number | undefined {
-  const main = mainPriceOf(model)
-  // Prices per 1M tokens can't be ranked among prices per image.
-  return main && main.metric === usualMetricOf([model.model_type]) ? main.price : undefined
+// `from` of a typed array uses an iterator, which takes several times as long as filling it.
+function fill<T extends Uint8Array | Uint32Array | Float64Array>(
+  column: T,
+  models: readonly Model[],
+  of: (model: Model) => number,
+): T {
+  models.forEach((model, place) => (column[place] = of(model)))
+  return column
 }
 
-/** All columns that prices make, in one walk over them: for many thousand models that is what an index costs. */
-function pricesOf(models: readonly Model[]) {
-  const column = () => new Float64Array(models.length).fill(Number.NaN)
-  const [input, output, cached] = [column(), column(), column()]
-  const price = new Uint8Array(models.length)
-  for (const [place, { pricing }] of models.entries()) {
-    let isFree = true
-    // The first price of a kind is the one that holds, so it is written last.
-    for (let at = pricing.length - 1; at >= 0; at--) {
-      const { metric, rate } = pricing[at] ?? {}
-      const figure = known(rate)
-      if (metric === 'input_tokens') input[place] = figure
-      if (metric === 'output_tokens') output[place] = figure
-      if (metric === 'cached_input_tokens') cached[place] = figure
-      if (Number.isNaN(figure)) continue
-      price[place] = priceBits.known
-      if (figure !== 0) isFree = false
-    }
-    if (isFree && price[place] === priceBits.known) price[place] = priceBits.known | priceBits.free
+/** A figure of each model; NaN where it is missing or invalid. */
+export function figuresOf(models: readonly Model[], of: (model: Model) => number | undefined): Float64Array {
+  return fill(new Float64Array(models.length), models, (model) => {
+    const figure = of(model)
+    return figure === undefined || !Number.isFinite(figure) || figure < 0 ? Number.NaN : figure
+  })
+}
+
+function columnOf(
+  models: readonly Model[],
+  name: ListName,
+  values: readonly string[],
+  found: readonly string[],
+): Uint32Array {
+  const facet = lists[name]
+  const places = new Map(values.map((value, place) => [value, place]))
+  if (facet.kind === 'dynamic') return Uint32Array.from(found, (value) => places.get(value) ?? 0)
+  const bitOf = (value: string) => {
+    const place = places.get(value)
+    return place === undefined ? 0 : 1 << place
   }
-  return { price, input, output, cached }
+  return fill(new Uint32Array(models.length), models, (model) => {
+    const value = facet.of(model)
+    if (typeof value === 'string') return bitOf(value)
+    let bits = 0
+    for (const each of value) bits |= bitOf(each)
+    return bits
+  })
 }
 
-/** What nobody told, or nobody can have meant. */
-function known(value: number | undefined): number {
-  return value === undefined || !Number.isFinite(value) || value < 0 ? Number.NaN : value
+function flagOf(name: FlagName) {
+  return (model: Model) => (flags[name].of(model) ? 1 : 0)
 }
 
-function byFrequency(keys: readonly string[]): string[] {
+function byFrequency(found: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const value of found) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).map(([key]) => key)
 }
 
+function isHidden({ deprecated, status }: Model): boolean {
+  return deprecated === true && status !== 'active'
+}
+
 /** How many models are hidden until deprecated ones are shown. */
-export function deprecatedOf({ deprecated }: Pick<ModelIndex, 'deprecated'>): number {
+export function countDeprecated({ deprecated }: Pick<ModelIndex, 'deprecated'>): number {
   return deprecated.reduce((sum, each) => sum + each, 0)
 }

@@ -1,17 +1,26 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { type FacetCounts, countModel, emptyCounts, facetBits } from '#app/features/catalogue/facets/facets.ts'
+import {
+  type FlagName,
+  type ListName,
+  flagNames,
+  isListName,
+  listNames,
+  lists,
+  rangeNames,
+  recordOf,
+} from '#app/features/catalogue/facets/facets.ts'
 import { exactCostsOf } from '#app/models/cost-estimate.ts'
-import { makersWithAuthor } from '#app/models/makers.ts'
-import { shownCapabilities } from '#app/models/model-words.tsx'
 import { whenIdle } from '#app/models/when-idle.ts'
 import { type Workload, workloadStore } from '#app/models/workload.ts'
-import { modelTypes } from '#contract/model-types.ts'
 import type { Model } from '#contract/model.ts'
-import { type CatalogueView, type SortKey, priceKinds, rangeNames, statuses, visibilities } from './catalogue-view.ts'
-import { type ModelIndex, indexModels } from './model-index.ts'
+import type { CatalogueView, SortKey } from './catalogue-view.ts'
+import { type Costs, type ModelIndex, indexModels, rangeFigures } from './model-index.ts'
 import { type Matches, noMatch, searchModels } from './search.ts'
-import { type Costs, figuresOf, sortModels } from './sort-models.ts'
+import { sortModels } from './sort-models.ts'
+
+/** How many models each value of each facet leaves, in the order of the index's values. */
+export type FacetCounts = Readonly<Record<ListName | FlagName | 'deprecated', Uint32Array>>
 
 /** The models that pass every filter, and how many each value of each facet leaves. */
 export interface Selection {
@@ -20,7 +29,7 @@ export interface Selection {
   counts: FacetCounts
 }
 
-interface Asked {
+interface Query {
   index: ModelIndex
   view: CatalogueView
   matches: Matches | null
@@ -29,100 +38,142 @@ interface Asked {
   costs: () => Costs
 }
 
-/** Failed by what belongs to no facet: the ranges. */
-const otherBit = 128
+const countedNames = [...listNames, ...flagNames]
+/** A bit per facet among those that a model fails; the last one is for the ranges, which count nothing. */
+const failureBits = recordOf(countedNames, (name) => 1 << countedNames.indexOf(name))
+const rangeBit = 1 << countedNames.length
 
-/** Goes over all models once, whatever is asked. */
-export function selectModels({ index, view, matches, order, costs }: Asked): Selection {
-  const failuresOf = filterOf(index, view, costs)
-  const counts = emptyCounts(index)
-  const wantsAll = view.match === 'all'
+/** Filters, orders and counts. Each active filter and each facet is one loop over the models that the search found. */
+export function selectModels(query: Query): Selection {
+  const { index, view, matches } = query
+  const places = foundPlaces(query)
+  const failures = failuresOf(query, places)
+  const deprecated = new Uint32Array(1)
   const tiers: number[][] = [[], [], [], []]
-  for (const place of order) {
-    // Most models, once somebody types: what the search leaves out counts in no facet.
-    if (matches !== null && matches.tiers[place] === noMatch) continue
-    const failures = failuresOf(place)
+  /** How many models some facet counts; they are moved to the front of `places` and `failures`. */
+  let counted = 0
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? 0
+    const failed = failures[at] ?? 0
     if (index.deprecated[place] === 1) {
-      if (failures === 0) counts.deprecated[0] = (counts.deprecated[0] ?? 0) + 1
+      if (failed === 0) deprecated[0] = (deprecated[0] ?? 0) + 1
       if (!view.deprecated) continue
     }
-    countModel(counts, index, place, { failures, wantsAll })
-    if (failures !== 0) continue
-    // A search that nobody sorted shows the nearest first; the model that was named by its id is first in any case.
+    // A model that fails two facets counts in none.
+    if ((failed & (failed - 1)) === 0) {
+      places[counted] = place
+      failures[counted] = failed
+      counted += 1
+    }
+    if (failed !== 0) continue
+    // An unsorted search shows the best matches first; the model with exactly this id is always first.
     const tier = matches?.tiers[place] ?? 0
     tiers[view.sort.length === 0 ? tier : Math.min(tier, 1)]?.push(place)
   }
-  return { places: tiers.flat(), counts }
+  const counts = recordOf(countedNames, (name) =>
+    countFacet(query, name, places.subarray(0, counted), failures.subarray(0, counted)),
+  )
+  return { places: tiers.flat(), counts: { ...counts, deprecated } }
 }
 
-/** For a model's place: what it fails, as bits. */
-function filterOf(index: ModelIndex, view: CatalogueView, costs: () => Costs) {
-  const types = allowed(modelTypes, view.type)
-  const makers = allowedMakers(index, view.maker)
-  const states = allowed(statuses, view.status)
-  const seen = allowed(visibilities, view.visibility)
-  const can = bitsOf(shownCapabilities, view.can)
-  const price = bitsOf(priceKinds, view.price)
-  const ranges = rangeNames.flatMap((name) => {
-    const range = view.ranges[name]
-    if (!range) return []
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
-    return [{ min, max, figures: figuresOf(index, name, costs) }]
-  })
-  // NaN is neither above nor below anything: what is unknown is within no range.
-  const isWithin = (place: number) =>
-    ranges.every(({ min, max, figures }) => {
-      const figure = figures[place] ?? Number.NaN
-      return figure >= min && figure <= max
-    })
+/** While typing, the search excludes most models; those count in no facet. */
+function foundPlaces({ matches, order }: Query): Int32Array {
+  if (matches === null) return order.slice()
+  const places = new Int32Array(order.length)
+  let length = 0
+  for (const place of order) if (matches.tiers[place] !== noMatch) places[length++] = place
+  return places.subarray(0, length)
+}
 
-  return (place: number): number => {
-    const has = index.can[place] ?? 0
-    let failures = 0
-    if (types && !types[index.type[place] ?? 0]) failures |= facetBits.type
-    if (makers && !makers[index.maker[place] ?? 0]) failures |= facetBits.maker
-    if (states && !states[index.status[place] ?? 0]) failures |= facetBits.status
-    if (seen && !seen[index.visibility[place] ?? 0]) failures |= facetBits.visibility
-    if (can !== 0 && (view.match === 'all' ? (has & can) !== can : (has & can) === 0)) failures |= facetBits.can
-    if (price !== 0 && ((index.price[place] ?? 0) & price) === 0) failures |= facetBits.price
-    if (view.open && index.open[place] !== 1) failures |= facetBits.open
-    if (ranges.length > 0 && !isWithin(place)) failures |= otherBit
-    return failures
+/** Which facets each of these models fails, as bits. */
+function failuresOf({ index, view, costs }: Query, places: Int32Array): Uint32Array {
+  const failures = new Uint32Array(places.length)
+  const mark = (column: Uint32Array | Float64Array, bit: number, passes: (value: number) => boolean) => {
+    for (let at = 0; at < places.length; at++) {
+      if (!passes(column[places[at] ?? 0] ?? 0)) failures[at] = (failures[at] ?? 0) | bit
+    }
+  }
+  for (const name of listNames) {
+    if (view[name].length > 0) mark(index.facets[name], failureBits[name], testOf(index, view, name))
+  }
+  for (const name of flagNames) {
+    if (view[name]) mark(index.facets[name], failureBits[name], (bit) => bit === 1)
+  }
+  for (const name of rangeNames) {
+    const range = view.ranges[name]
+    if (!range) continue
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range
+    // NaN is within no range: filtering by a figure excludes the models for which it is unknown.
+    mark(rangeFigures(index, name, costs), rangeBit, (figure) => figure >= min && figure <= max)
+  }
+  return failures
+}
+
+/** Whether a value in a facet's column passes the values that are chosen. */
+function testOf({ values }: ModelIndex, view: CatalogueView, name: ListName): (value: number) => boolean {
+  const facet = lists[name]
+  const chosen: readonly string[] = view[name]
+  if (facet.kind === 'dynamic') {
+    const { accepts = (one, other) => one === other } = facet
+    const accepted = values[name].map((value) => chosen.some((each) => accepts(each, value)))
+    return (code) => accepted[code] === true
+  }
+  const wanted = chosen.reduce((bits, value) => bits | (1 << values[name].indexOf(value)), 0)
+  return needsAll(view, name) ? (bits) => (bits & wanted) === wanted : (bits) => (bits & wanted) !== 0
+}
+
+function needsAll({ match }: CatalogueView, name: ListName): boolean {
+  return lists[name].match === 'choice' && match === 'all'
+}
+
+/**
+ * How many models each value of a facet leaves. If any chosen value is enough, that is what passes all *other* facets: what
+ * the value would add. If all are needed, only what passes this facet too: what the value would leave.
+ */
+function countFacet(
+  { index, view }: Query,
+  name: ListName | FlagName,
+  places: Int32Array,
+  failures: Uint32Array,
+): Uint32Array {
+  const list = isListName(name) ? name : null
+  const column = index.facets[name]
+  const counts = new Uint32Array(list === null ? 1 : index.values[list].length)
+  const isDynamic = list !== null && lists[list].kind === 'dynamic'
+  const allowed = list !== null && needsAll(view, list) ? 0 : failureBits[name]
+  for (let at = 0; at < places.length; at++) {
+    const failed = failures[at] ?? 0
+    if (failed !== 0 && failed !== allowed) continue
+    const value = column[places[at] ?? 0] ?? 0
+    if (isDynamic) counts[value] = (counts[value] ?? 0) + 1
+    else countBits(counts, value)
+  }
+  return counts
+}
+
+function countBits(counts: Uint32Array, bits: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const code = 31 - Math.clz32(rest & -rest)
+    counts[code] = (counts[code] ?? 0) + 1
   }
 }
 
-/** Per place in `names`: whether it was chosen. Null where none was, and all will do. */
-function allowed<T>(names: readonly T[], chosen: readonly T[]): readonly boolean[] | null {
-  return chosen.length === 0 ? null : names.map((name) => chosen.includes(name))
-}
-
-/** The same for makers, of which old links name all without an author of their own at once. */
-function allowedMakers(index: ModelIndex, chosen: readonly string[]): readonly boolean[] | null {
-  const allowedKeys = allowed(index.makers, chosen)
-  if (!allowedKeys || !chosen.includes('community')) return allowedKeys
-  return index.makers.map((key, place) => allowedKeys[place] === true || !makersWithAuthor.has(key))
-}
-
-function bitsOf<T>(names: readonly T[], chosen: readonly T[]): number {
-  return chosen.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0)
-}
-
-/** How many models are prepared for the search before looking whether the page is needed: a fraction of a millisecond. */
+/** How many models are indexed per idle step: a fraction of a millisecond. */
 const preparedAtOnce = 40
 
-/** The models that a view shows, with what is needed to show them. */
+/** The models that a view shows, with their index, counts and costs. */
 export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const index = useMemo(() => indexModels(models), [models])
-  // The first letter would otherwise wait for all texts, and the first typo for all words.
+  // Otherwise the first key would wait for the index.
   useEffect(() => whenIdle(() => index.search.prepare(preparedAtOnce)), [index])
   const costs = useMemo(() => costsOf(models, workload), [models, workload])
   const orderOf = useMemo(() => rememberOrder(index, costs), [index, costs])
   const matches = useMemo(() => matchesIn(index, query), [index, query])
   return useMemo(() => {
     const { places, counts } = selectModels({ index, view, matches, order: orderOf(view.sort), costs })
-    const isForgiving = matches?.isForgiving ?? false
-    return { index, view, query, places, counts, costs, workload, isForgiving }
+    const isFuzzy = matches?.isFuzzy ?? false
+    return { index, view, query, places, counts, costs, workload, isFuzzy }
   }, [index, view, query, matches, orderOf, costs, workload])
 }
 
@@ -132,7 +183,7 @@ export function countWith(index: ModelIndex, view: CatalogueView, costs: () => C
   return selectModels({ index, view, matches, order: sortModels(index, [], costs), costs }).places.length
 }
 
-/** Without words nothing is read that words are looked for in: the first rows need not wait for it. */
+/** Doesn't touch the search index without a query: the first rows need not wait for it. */
 function matchesIn(index: ModelIndex, query: string): Matches | null {
   return query.trim() === '' ? null : searchModels(index.search, query)
 }
@@ -152,7 +203,7 @@ function costsOf(models: readonly Model[], workload: Workload): () => Costs {
   }
 }
 
-/** Sorting is the dearest step of all, and the same for every letter that is typed. */
+/** Sorting is the most expensive step, and the same for every key typed into the search. */
 function rememberOrder(index: ModelIndex, costs: () => Costs): (keys: readonly SortKey[]) => Int32Array {
   let last: { name: string; order: Int32Array } | undefined
   return (keys) => {

@@ -8,18 +8,17 @@ import type { Workload } from '#app/models/workload.ts'
 import { formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { AgeFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './model-figures.tsx'
-import { type ModelRowProps, RowCapabilities } from './model-row.tsx'
+import { AgeFigure, CapabilityFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './cells.tsx'
+import type { ModelRowProps } from './model-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { capabilityList } from './row-hints.tsx'
 
-/** A model on a small screen: the same row, on several lines. */
+/** A model on a small screen: the row on several lines. */
 export const ModelCard = memo(function ModelCard(
   props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
 ) {
   const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
   const { id, name, status } = model
-  const list = capabilityList(model)
   const tabIndex = isActive ? 0 : -1
   const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
   return (
@@ -60,7 +59,7 @@ export const ModelCard = memo(function ModelCard(
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">
         <div role="cell" className="shrink-0 empty:-mr-3">
-          {list !== '' && <RowCapabilities list={list} tabIndex={tabIndex} />}
+          {capabilityList(model) !== '' && <CapabilityFigure model={model} tabIndex={tabIndex} />}
         </div>
         <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
           <StatusWord status={status} deprecated={model.deprecated} /> ·{' '}
@@ -74,7 +73,7 @@ export const ModelCard = memo(function ModelCard(
   )
 })
 
-/** What the workload costs, in one line; empty where that is unknown. */
+/** What the workload costs, in one line; empty if unknown. */
 function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
   if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
   const estimate = estimateCost(model, workload)

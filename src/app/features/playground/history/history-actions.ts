@@ -63,7 +63,7 @@ export async function undoRemove(): Promise<string | null> {
 async function change(id: string, action: () => Promise<void>): Promise<boolean> {
   try {
     await action()
-    openHistory.tell(id)
+    openHistory.notifyTabs(id)
     return true
   } catch (error) {
     historyProblem.setState({ problem: problemOf(error) })

@@ -1,13 +1,12 @@
-import { persistLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
-import { somethingSaid } from '#app/chat/persistence/snapshot.ts'
+import { saveSnapshotLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
+import { hasMessages } from '#app/chat/persistence/snapshot.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
-import { type PaneContent, setupOf } from '#app/chat/store/workspace.ts'
+import type { PaneContent } from '#app/chat/store/workspace.ts'
 import { type Message, isOpen, newId } from '#app/data/message.ts'
-import { emptySetup } from '#app/data/setup.ts'
+import { emptySetup, readStoredSetup, setupOf } from '#app/data/setup.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { readParameters } from '#contract/parameters.ts'
 
 const storageName = 'parley.setup'
 
@@ -52,16 +51,12 @@ export function persistSetup(): void {
 /** Reads the valid fields of a stored pane. */
 function readPane(stored: unknown): PaneContent {
   if (!isRecord(stored)) return {}
-  const { id, modelId, connectionId, systemPrompt, extraBody, draft, queued } = stored
+  const { id, draft, queued } = stored
   return {
     ...(typeof id === 'string' && { id }),
-    ...(typeof modelId === 'string' && { modelId }),
-    ...(typeof connectionId === 'string' && { connectionId }),
-    ...(typeof systemPrompt === 'string' && { systemPrompt }),
-    ...(typeof extraBody === 'string' && { extraBody }),
+    ...readStoredSetup(stored),
     ...(typeof draft === 'string' && { draft }),
     queued: readTexts(queued),
-    parameters: readParameters(stored['parameters']),
     ...readMessages(stored),
   }
 }
@@ -77,8 +72,8 @@ function saveAbandoned(id: string, panes: readonly PaneContent[]): void {
       ? []
       : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
-  if (somethingSaid({ panes: panesToSave }))
-    persistLater({ id, title: null, detached: false, draft: '', panes: panesToSave })
+  if (hasMessages({ panes: panesToSave }))
+    saveSnapshotLater({ id, title: null, detached: false, draft: '', panes: panesToSave })
 }
 
 /** The page itself wrote these messages. A reply that was running is marked as interrupted. */

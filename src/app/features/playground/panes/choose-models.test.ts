@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { readForeignModels } from '#app/data/models/read-foreign-models.ts'
+import { publishForPage } from '#app/data/models/read-connection-models.ts'
 import { addModelPane } from './choose-models.ts'
 
-const models = readForeignModels({ data: ['a/one', 'a/two', 'a/three'].map((id) => ({ id })) }) ?? []
+const models = publishForPage(['a/one', 'a/two', 'a/three'].map((id) => ({ id })))
 const known = () => models
 const open = () => workspace.getState().panes.map(({ store }) => store.getState().modelId)
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import { thisServerName } from '#app/data/connections/connection-target.ts'
 import { connections } from '#app/data/connections/connections.ts'
-import { otherModelsQuery } from '#app/data/models/connection-models.ts'
+import { type ConnectionModel, findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Combobox, type ComboboxOption } from '#app/ui/combobox.tsx'
 import type { Model } from '#contract/model.ts'
@@ -11,7 +11,7 @@ import type { Model } from '#contract/model.ts'
 interface ModelsOfConnection {
   connectionId: string | null
   name: string
-  models: readonly Model[]
+  models: readonly ConnectionModel[]
 }
 
 interface ModelOption extends ComboboxOption {
@@ -63,8 +63,11 @@ interface ModelPickerProps {
 export function ModelPicker({ label, models, modelId, connectionId, onChange }: ModelPickerProps) {
   const revision = useStore(connections, (state) => state.revision)
   const { data: others = [] } = useQuery(otherModelsQuery(revision))
-  const options = modelOptions([{ connectionId: null, name: thisServerName, models }, ...others])
-  const value = optionValue(modelId ?? '', connectionId)
+  const all = [{ connectionId: null, name: thisServerName, models }, ...others]
+  const options = modelOptions(all)
+  const ofConnection = all.find((each) => each.connectionId === connectionId)?.models ?? []
+  const shownId = modelId === null ? '' : (findModel(ofConnection, modelId)?.id ?? modelId)
+  const value = optionValue(shownId, connectionId)
   const chosen = modelId === null ? null : options.find((option) => option.value === value)
   return (
     <Combobox

@@ -6,7 +6,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { numbered } from '#app/chat/store/use-panes.ts'
 import { Transcript } from '#app/chat/transcript/transcript.tsx'
 import { connections } from '#app/data/connections/connections.ts'
-import { connectionModelsQuery } from '#app/data/models/connection-models.ts'
+import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
@@ -32,7 +32,7 @@ function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels
     ...connectionModelsQuery(connectionId ?? '', revision),
     enabled: connectionId !== null,
   })
-  const modelOf = useCallback((id: string) => data?.find((model) => model.id === id), [data])
+  const modelOf = useCallback((id: string) => data && findModel(data, id), [data])
   return connectionId === null
     ? own
     : { modelOf, isKnown: data !== undefined, error: data === undefined ? error : null }

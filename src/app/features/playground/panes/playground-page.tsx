@@ -9,9 +9,9 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import { firstWords } from '#app/data/history/rows.ts'
-import { otherModelsQuery } from '#app/data/models/connection-models.ts'
+import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import {
   HistoryAlertOnDemand,
   HistorySheet,
@@ -68,10 +68,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const othersRevision = useStore(connections, (state) => state.revision)
   const { data: others } = useQuery(otherModelsQuery(othersRevision))
   const modelOf: ModelOf = useCallback(
-    (id, connectionId = null) =>
-      (connectionId === null ? models : others?.find((each) => each.connectionId === connectionId)?.models)?.find(
-        (model) => model.id === id,
-      ),
+    (id, connectionId = null) => {
+      const known = connectionId === null ? models : others?.find((each) => each.connectionId === connectionId)?.models
+      return known && findModel(known, id)
+    },
     [models, others],
   )
   const suggested = textModels(models ?? [])[0]?.id ?? null
@@ -160,7 +160,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         {/* On a phone the navigation link says the same, and the buttons need the room. */}
         <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
         <span aria-hidden className="mr-auto" />
-        {panes.length < mostPanes && (
+        {panes.length < maxPanes && (
           <Button variant="quiet" onClick={add}>
             <Plus aria-hidden size={16} />
             <span className="max-md:sr-only">Add model</span>

@@ -1,12 +1,18 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { allowedWords } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { parseNumber, SpinInput } from '#app/ui/spin-input.tsx'
 import type { Model } from '#contract/model.ts'
-import { type Parameter, type ParameterName, isAllowed, parameters } from '#contract/parameters.ts'
+import {
+  type NumberParameter,
+  type Parameter,
+  type ParameterName,
+  allowedWords,
+  isAllowed,
+  parameters,
+} from '#contract/parameters.ts'
 import { useSettingFocus } from './setting-to-focus.ts'
 
 /** The names of the parameters of one kind. */
@@ -23,14 +29,10 @@ export interface ControlProps<Kind extends 'number' | 'list'> {
   unsupportedBy: string | undefined
 }
 
-/** Newer models use this name for the limit; engines that list it mean the same. */
-const aliases: Readonly<Record<string, string>> = { max_tokens: 'max_completion_tokens' }
-
-/** Whether a model is known not to support a parameter. Unknown if its engine lists nothing. */
-export function isUnsupported(model: Model | undefined, { wireName }: Parameter): boolean {
+/** Whether a model's engine lists its parameters and leaves this one out. */
+export function isUnsupported(model: Model | undefined, { wireName, aliases = [] }: Parameter): boolean {
   const supported = model?.supported_parameters
-  if (!supported) return false
-  return !supported.includes(wireName) && !supported.includes(aliases[wireName] ?? wireName)
+  return supported !== undefined && ![wireName, ...aliases].some((name) => supported.includes(name))
 }
 
 /** A number field: valid input is set at once; invalid input stays visible but isn't set. */
@@ -107,7 +109,7 @@ export function UnsupportedNote({ by, changed }: { by: string | undefined; chang
 
 /** A number without a default: a field that is empty while nothing is sent. */
 function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
-  const row = parameters[name]
+  const row: NumberParameter = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
@@ -123,7 +125,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         help={help}
         changed={changed}
         onReset={() => set(undefined)}
-        unsetHint={name === 'maxTokens' && 'the model’s limit if empty'}
+        unsetHint={row.emptyHint}
       />
       <SpinInput
         ref={field}
@@ -153,8 +155,8 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
 
 /** A number with a default: a slider, and a field that is empty while nothing is sent. */
 function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
-  const row = parameters[name]
-  const { label, range, help } = row
+  const row: NumberParameter = parameters[name]
+  const { label, range, help, ends } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const shown = value ?? row.default ?? range.min
   const changed = value !== undefined || invalid !== undefined
@@ -181,10 +183,10 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
         />
       </ParameterHeader>
       <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
-      {name === 'temperature' && (
+      {ends && (
         <div className="flex justify-between text-xs text-text-muted">
-          <span>0 · repeatable</span>
-          <span>2 · wild</span>
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
         </div>
       )}
       {invalid !== undefined && (

@@ -1,16 +1,23 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useStore } from 'zustand'
-import { readExtraBody } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { changeThenFocus } from '#app/chat/transcript/focus-message.ts'
+import { readExtraBody } from '#app/data/setup.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'
-import { parameters } from '#contract/parameters.ts'
+import { type ParameterName, parameters } from '#contract/parameters.ts'
 import { useSettingFocus } from './setting-to-focus.ts'
-import { type ControlProps, ParameterHeader, ParameterRow, UnsupportedNote, isUnsupported } from './parameter-row.tsx'
+import {
+  type ControlProps,
+  type ParameterNameOfKind,
+  ParameterHeader,
+  ParameterRow,
+  UnsupportedNote,
+  isUnsupported,
+} from './parameter-row.tsx'
 import { moreParameterNames } from './parameters-panel.tsx'
 
 /** A list of texts. Enter adds the typed text; each entry has a Remove button. */
@@ -126,6 +133,10 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
   )
 }
 
+function isList(name: ParameterName): name is ParameterNameOfKind<'list'> {
+  return parameters[name].kind === 'list'
+}
+
 interface ParametersMoreProps {
   store: ConversationStore
   idPrefix: string
@@ -138,7 +149,7 @@ export function ParametersMore({ store, idPrefix, model }: ParametersMoreProps) 
     <div className="grid gap-5">
       {moreParameterNames.map((name) => {
         const id = `${idPrefix}-${name}`
-        if (name !== 'stop') return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
+        if (!isList(name)) return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
         const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
         return <ListRow key={name} name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
       })}

@@ -2,31 +2,39 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, type SetupFieldName, isBlank, resetSetup, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
-import { type ParameterName, parameterNames } from '#contract/parameters.ts'
+import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { settingToFocus } from './setting-to-focus.ts'
-import { ParameterRow } from './parameter-row.tsx'
+import { type ParameterNameOfKind, ParameterRow } from './parameter-row.tsx'
 
 /** The number of changed parameters, including invalid ones. */
 function changedCount(
-  { parameters, invalid }: Pick<Conversation, 'parameters' | 'invalid'>,
+  state: Pick<PaneConversation, 'parameters' | 'invalid'>,
   names: readonly ParameterName[],
 ): number {
-  return names.filter((name) => parameters[name] !== undefined || invalid[name] !== undefined).length
+  return names.filter((name) => state.parameters[name] !== undefined || state.invalid[name] !== undefined).length
 }
 
 /** The parameters that are always visible. */
-const mainParameterNames = ['temperature', 'maxTokens'] as const satisfies ParameterName[]
+const pinnedNames = parameterNames.filter(isPinned)
 
-const mainParameters: ReadonlySet<ParameterName> = new Set(mainParameterNames)
+/** The others, in the order of the table. */
+export const moreParameterNames = parameterNames.filter((name) => !isPinned(name))
 
-/** The other parameters, in the order of the table. */
-export const moreParameterNames: readonly ParameterName[] = parameterNames.filter((name) => !mainParameters.has(name))
+function isPinned(name: ParameterName): name is ParameterNameOfKind<'number'> {
+  const row: Parameter = parameters[name]
+  return row.kind === 'number' && row.pinned === true
+}
+
+/** The fields of the setup that count as parameters, besides those of the table. */
+const otherFields: readonly SetupFieldName[] = setupFieldNames.filter(
+  (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
+)
 
 interface DisclosureProps {
   label: string
@@ -89,13 +97,14 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   const [lastChange, setLastChange] = useNews<BulkChange>()
   const moreCount = useStore(
     store,
-    (state) => changedCount(state, moreParameterNames) + (state.extraBody.trim() === '' ? 0 : 1),
+    (state) =>
+      changedCount(state, moreParameterNames) + otherFields.filter((name) => !isBlank(name, state[name])).length,
   )
   const forceMore = useStore(
     settingToFocus,
-    ({ wanted }) => wanted?.store === store && !mainParameterNames.some((name) => name === wanted.name),
+    ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
   )
-  const changed = useStore(store, (state) => changedCount(state, mainParameterNames)) + moreCount
+  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
@@ -103,15 +112,14 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   }
   /** Changes several settings at once and remembers the previous ones for Undo. */
   const apply = (words: string, setup: Partial<Setup>) => {
-    const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-    setLastChange({ words, before: { modelId, connectionId, systemPrompt, parameters, extraBody } })
+    setLastChange({ words, before: setupOf(store.getState()) })
     change(setup)
   }
   return (
     // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {mainParameterNames.map((name) => (
+      {pinnedNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
       <Disclosure
@@ -129,11 +137,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         tabIndex={-1}
         className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
       >
-        {changed > 0 && (
-          <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
-            Reset all
-          </QuietButton>
-        )}
+        {changed > 0 && <QuietButton onClick={() => apply('Parameters reset.', resetSetup)}>Reset all</QuietButton>}
         <span role="status">{lastChange?.words}</span>
         {lastChange && (
           <QuietButton

@@ -1,7 +1,7 @@
 import { ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { figuresOf, isMeasured } from '#app/chat/metrics/reply-figures.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { type MessageTree, pathOf } from '#app/chat/store/message-tree.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Reply, messageById } from '#app/data/message.ts'
@@ -18,8 +18,8 @@ export function lastReply({ messages, tip }: MessageTree): Reply | null {
   return last?.kind === 'reply' ? last : null
 }
 
-/** The question the last reply answers. Null if there is none, or if a newer one is still queued. */
-export function lastUserMessage(conversation: Conversation): string | null {
+/** What the last reply answers; null where nothing was asked, or more was asked since that is not sent yet. */
+export function lastUserMessage(conversation: PaneConversation): string | null {
   if (conversation.queued.length > 0) return null
   return pathOf(conversation).findLast((each) => each.kind === 'written' && each.role === 'user')?.text ?? null
 }

@@ -1,0 +1,92 @@
+import type { TestServer } from './test-network.test-support.ts'
+
+/** One model as OpenRouter lists it: prices are texts, US dollars for a single token. */
+export interface ListedModel {
+  id: string
+  name?: string
+  description?: string
+  type?: string
+  context_length?: number
+  pricing?: { prompt: string; completion: string; input_cache_read?: string }
+  architecture?: { input_modalities: string[] }
+  supported_parameters?: string[]
+  active?: boolean
+}
+
+/** An engine, or another service, whose every chunk the test sends by hand. */
+export interface HandDrivenEngine {
+  answer: TestServer
+  /** Waits for the next chat request and gives its reply, not begun. */
+  nextReply(): Promise<HandDrivenReply>
+}
+
+export interface HandDrivenReply {
+  request: { model: string; messages: unknown[]; [field: string]: unknown }
+  say(text: string): void
+  callTool(piece: { index: number; id?: string; function: { name?: string; arguments: string } }): void
+  /** Ends the reply, after the usage if one is given. */
+  finish(reason?: string, usage?: object): void
+  /** Breaks the connection. */
+  cut(): void
+  /** Resolves when the caller has gone. */
+  gone: Promise<void>
+}
+
+/** An engine that lists these models and serves none. */
+export function listingEngine(models: readonly ListedModel[]): TestServer {
+  return () => Response.json({ object: 'list', data: models.map((model) => ({ object: 'model', ...model })) })
+}
+
+/** An engine of these models whose replies the test writes. */
+export function handDrivenEngine(models: readonly ListedModel[] = [{ id: 'hand-driven' }]): HandDrivenEngine {
+  const list = listingEngine(models)
+  const arrived: HandDrivenReply[] = []
+  const waiting: ((reply: HandDrivenReply) => void)[] = []
+  return {
+    async answer(request) {
+      if (new URL(request.url).pathname.endsWith('/models')) return list(request)
+      const { reply, response } = openReply((await request.json()) as HandDrivenReply['request'])
+      const taker = waiting.shift()
+      if (taker) taker(reply)
+      else arrived.push(reply)
+      return response
+    },
+    nextReply() {
+      const reply = arrived.shift()
+      return reply ? Promise.resolve(reply) : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+function openReply(request: HandDrivenReply['request']): { reply: HandDrivenReply; response: Response } {
+  const body = new TransformStream<string, string>()
+  const writer = body.writable.getWriter()
+  const send = (chunk: object) => {
+    const whole = { id: 'hand-1', object: 'chat.completion.chunk', created: 1, model: request.model, ...chunk }
+    // A caller who has gone reads no more.
+    writer.write(`data: ${JSON.stringify(whole)}\n\n`).catch(() => undefined)
+  }
+  const sendDelta = (delta: object, finishReason: string | null = null) =>
+    send({ choices: [{ index: 0, delta, finish_reason: finishReason }] })
+  return {
+    response: new Response(body.readable.pipeThrough(new TextEncoderStream()), {
+      headers: { 'content-type': 'text/event-stream' },
+    }),
+    reply: {
+      request,
+      say: (content) => sendDelta({ content }),
+      callTool: (piece) => sendDelta({ tool_calls: [{ type: 'function', ...piece }] }),
+      finish(reason = 'stop', usage) {
+        sendDelta({}, reason)
+        if (usage) send({ choices: [], usage })
+        writer.write('data: [DONE]\n\n').catch(() => undefined)
+        writer.close().catch(() => undefined)
+      },
+      cut: () => void writer.abort(new TypeError('network error')).catch(() => undefined),
+      gone: writer.closed.then(
+        () => undefined,
+        () => undefined,
+      ),
+    },
+  }
+}

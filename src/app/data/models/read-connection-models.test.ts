@@ -1,0 +1,94 @@
+import { QueryClient } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { connections } from '#app/data/connections/connections.ts'
+import { model } from '#contract/model.ts'
+import { readEngineModels } from '#dialects/model-list.ts'
+import { asExpected, modelLists } from '#dialects/model-lists.test-support.ts'
+import { connectionModelsQuery, engineModelId, findModel, firstModelList } from './connection-models.ts'
+import { publishForPage, readConnectionModels } from './read-connection-models.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const page = 'http://parley.test'
+const target = { id: 'c1', name: 'Workstation', apiBase: 'http://engine.test/v1', key: null }
+
+/** The models of a connection whose service answers with this. */
+function modelsOf(answer: unknown) {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
+  return readConnectionModels(target, page, new AbortController().signal)
+}
+
+test.each(Object.entries(modelLists))('a connection publishes the list of %s', async (_name, { answer, models }) => {
+  const read = await modelsOf(answer)
+  expect(read.map((each) => asExpected(each, each.engine_id ?? each.id))).toEqual(models)
+  for (const each of read) expect(model.safeParse(each).success).toBe(true)
+})
+
+test('capabilities, prices and accepted parameters that the engine states are passed on', async () => {
+  const tiers = [{ above_input_tokens: 200_000, rate: 2.5 }]
+  const pricing = [
+    { metric: 'input_tokens', rate: 1.25, tiers: [...tiers, { rate: 9 }, null] },
+    { metric: 'cached_input_tokens', rate: 0.1, tiers: 'none' },
+  ]
+  const entry = { id: 'a/b', pricing, list_price: true, supported_parameters: ['temperature'] }
+  expect((await modelsOf({ data: [entry] }))[0]).toMatchObject({
+    pricing: [
+      { metric: 'input_tokens', rate: 1.25, tiers },
+      { metric: 'cached_input_tokens', rate: 0.1 },
+    ],
+    list_price: true,
+    supported_parameters: ['temperature'],
+  })
+})
+
+test.each([null, {}, { data: 'x' }, '<html>'])('%j is not a list', async (answer) => {
+  await expect(modelsOf(answer)).rejects.toMatchObject({ detail: { code: 'not_the_api' } })
+})
+
+test('each id is published once; of two files with the same name the second keeps its path', () => {
+  const listed = readEngineModels(
+    ['/a/x.gguf', '/b/x.gguf', '/a/y.gguf', 'y', 'y'].map((id) => ({ id })),
+    0,
+  )
+  expect(publishForPage(listed ?? []).map(({ id }) => id)).toEqual(['x', '/b/x.gguf', '/a/y.gguf', 'y'])
+})
+
+test('whatever a list contains, the page gets models that match the contract', () => {
+  const entry = fc.record({
+    id: fc.string(),
+    pricing: fc.anything(),
+    created: fc.anything(),
+    capabilities: fc.anything(),
+  })
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.object(), entry)), (data) => {
+      for (const each of publishForPage(readEngineModels({ data }, 0) ?? [])) {
+        expect(model.safeParse(each).success).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a request names the engine’s own id, also one sent while the list is being read', async () => {
+  vi.stubGlobal('location', new URL(page))
+  const draft = { id: null, name: 'Workstation', baseUrl: 'http://engine.test/v1', key: undefined }
+  const { id } = connections.save({ ...draft, place: 'tab' })
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [{ id: '/data/llama-3' }, { id: 'plain' }] })))
+  const reading = new QueryClient().fetchQuery(connectionModelsQuery(id))
+  const { apiBase } = target
+  expect(engineModelId(apiBase, 'llama-3')).toBe('llama-3')
+  await firstModelList(apiBase)
+  expect(engineModelId(apiBase, 'llama-3')).toBe('/data/llama-3')
+  for (const same of ['/data/llama-3', 'plain', 'unknown']) expect(engineModelId(apiBase, same)).toBe(same)
+  expect(engineModelId(`${page}/v1`, 'llama-3')).toBe('llama-3')
+
+  const models = await reading
+  expect(findModel(models, '/data/llama-3')?.id).toBe('llama-3')
+  expect(findModel(models, 'llama-3')?.id).toBe('llama-3')
+})
+
+test('a link with Google’s listed id still finds the model', async () => {
+  const models = await modelsOf({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] })
+  expect(findModel(models, 'models/gemini-x')?.id).toBe('gemini-x')
+})

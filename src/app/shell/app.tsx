@@ -1,0 +1,71 @@
+import '@fontsource-variable/inter/wght.css'
+// Before all other styles, which override its resets.
+import '#app/ui/tokens.css'
+import '#app/markdown/prose.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
+import { watchForKeys } from '#app/data/connections/connection.ts'
+import { watchConnections } from '#app/data/connections/connections.ts'
+import { modelsQuery } from '#app/data/models/queries.ts'
+import { persistSetup } from '#app/features/playground/history/last-setup.ts'
+import { textModels } from '#app/models/text-models.ts'
+import { appCommands } from './app-commands.ts'
+import { followConversation, startedConversation } from './conversation-address.ts'
+import { OverlayHost } from './overlay-host.tsx'
+import { router } from './router.tsx'
+import { watchForSetupLinks } from './setup-links.ts'
+import { listenForShortcuts } from './shortcuts.ts'
+import { titleOfPath } from './title-of-path.ts'
+import { watchForPastedCurl, watchForFiles } from './watch-for-files.ts'
+
+// A refusal is an answer: asking again by itself would only delay telling the person.
+export const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+/** Goes to the conversation that is open, or to a new one where nothing was said yet. */
+function showConversation(id: string | null, replace = false): void {
+  void (id === null
+    ? router.navigate({ to: '/', replace })
+    : router.navigate({ to: '/c/$id', params: { id }, replace }))
+}
+
+const go = (to: string) =>
+  to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
+const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
+
+/** Connects stores, address bar, shortcuts and storage of this tab with each other; once, before anything is drawn. */
+export function startApp(): void {
+  watchForKeys()
+  watchConnections()
+  persistSetup()
+  followConversation({
+    get latestLocation() {
+      return router.latestLocation
+    },
+    show: (id, { replace }) => showConversation(id, replace),
+    onSettled: (listener) => router.subscribe('onResolved', listener),
+  })
+  router.subscribe('onResolved', () => {
+    document.title = titleOfPath(router.latestLocation.pathname)
+  })
+  // No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
+  listenForShortcuts(() => appCommands({ go, models: [] }))
+  const toPlayground = () => void router.navigate({ to: '/' })
+  watchForSetupLinks(toPlayground)
+  watchForFiles(toPlayground)
+  watchForPastedCurl(toPlayground)
+  startPersistence()
+}
+
+/** Every page, and what lies over it. */
+export function App() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <OverlayHost commands={commands} />
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

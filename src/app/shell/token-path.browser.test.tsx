@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type CDPSession, cdp, commands, page } from 'vitest/browser'
+import { handDrivenEngine } from '#app/data/calls/test-engines.test-support.ts'
+import { renderApp } from './render-app.test-support.tsx'
+
+// docs/architecture.md says which code runs for each token. Here it is counted, from the reply's bytes to the screen; see
+// src/token-path.test.ts for the service.
+
+/** What V8 counts of one script; see https://chromedevtools.github.io/devtools-protocol/v8/Profiler/. */
+interface ScriptCoverage {
+  url: string
+  functions: { functionName: string; ranges: { count: number }[] }[]
+}
+
+interface ProfilerSession extends CDPSession {
+  send(method: string, options?: object): Promise<{ result: ScriptCoverage[] }>
+}
+
+const pieces = 40
+
+test('each file of the page that the documentation names runs for each token', async () => {
+  const engine = handDrivenEngine()
+  await renderApp('/?model=hand-driven', { engines: [engine.answer] })
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Go on')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const reply = await engine.nextReply()
+  reply.say('Words: ')
+  await expect.element(page.getByRole('log')).toHaveTextContent('Words:')
+
+  const profiler = cdp() as ProfilerSession
+  await profiler.send('Profiler.enable')
+  await profiler.send('Profiler.startPreciseCoverage', { callCount: true })
+  for (let written = 0; written < pieces; written++) {
+    reply.say(`word${written} `)
+    await expect.element(page.getByRole('log')).toHaveTextContent(`word${written}`)
+  }
+  const { result } = await profiler.send('Profiler.takePreciseCoverage')
+  await profiler.send('Profiler.disable')
+  reply.finish()
+
+  const ran = result
+    .filter(({ functions }) =>
+      functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) >= pieces / 2),
+    )
+    .map(({ url }) => new URL(url).pathname)
+  const document = await commands.readFile('docs/architecture.md')
+  const section = document.split(/^## /mu).find((each) => each.startsWith('What runs for each token')) ?? ''
+  const named = [...section.matchAll(/^\| `(app\/[^`]+)`/gmu)].map(([, path = '']) => `/src/${path}`)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((path) => !ran.includes(path))).toEqual([])
+})
