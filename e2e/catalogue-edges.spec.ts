@@ -59,7 +59,7 @@ test('says that a view could not be kept, and has it still to be kept', async ({
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByLabel('Name of this view').fill('Guards')
   await page.getByRole('button', { name: 'Save view' }).click()
-  await expect(page.getByRole('alert')).toContainText('no room to keep that. Free some of its storage, then try again.')
+  await expect(page.getByRole('alert')).toContainText('storage is full. Free some of it, then try again.')
   await expect(page.getByLabel('Name of this view')).toHaveValue('Guards')
 })
 
@@ -79,16 +79,16 @@ test('says that a ninth model does not fit beside the others, and that an id was
   await openCatalogue(page, parley)
   const compare = tableOf(page).getByRole('button', { name: 'Compare' })
   for (let place = 0; place < 9; place++) await compare.nth(place).click()
-  await expect(page.getByText('8 models are as many as fit side by side. Take one out')).toBeInViewport()
+  await expect(page.getByText('You can compare up to 8 models. Remove one')).toBeInViewport()
   await expect(compare.nth(8)).toHaveAttribute('aria-pressed', 'false')
   await compare.nth(0).click()
-  await expect(page.getByText('as many as fit')).toHaveCount(0)
+  await expect(page.getByText('You can compare up to 8')).toHaveCount(0)
 
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } })
   })
   await tableOf(page).getByRole('button', { name: 'Copy id' }).first().click()
-  await expect(page.getByText('did not let the id be copied. Select it by hand: parley/')).toBeInViewport()
+  await expect(page.getByText('blocked copying. Select the id yourself: parley/')).toBeInViewport()
 })
 
 test('the focus goes on where what had it is gone', async ({ page, parley }) => {

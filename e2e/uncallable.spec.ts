@@ -32,8 +32,8 @@ test(
 test('its page says that its command works once it is served', async ({ page, parley }) => {
   await page.goto(`${parley.baseUrl}/models/${id}#key=${parley.key}`)
   const callIt = page.getByRole('region', { name: 'Call it' })
-  await expect(callIt).toContainText('This works once an engine serves the model')
+  await expect(callIt).toContainText('Works once the model is connected')
   await page.goto(`${parley.baseUrl}/models/parley/eliza`)
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()
-  await expect(callIt).not.toContainText('This works once')
+  await expect(callIt).not.toContainText('Works once')
 })

@@ -48,7 +48,7 @@ const error = 'Type a number from 0 to 4,000, or a size such as 2k.'
 
 beforeEach(() => onChange.mockClear())
 
-it('keeps wrong text until it is corrected, or another value comes from elsewhere', () => {
+it('keeps invalid text until it is corrected or the value changes', () => {
   show(7)
   type('5000')
   expect(shown()).toEqual(['5000', error])
@@ -63,7 +63,7 @@ it('keeps wrong text until it is corrected, or another value comes from elsewher
   expect(onChange).toHaveBeenCalledExactlyOnceWith(5)
 })
 
-it('takes sizes as people write them, and shows the number once the field is left', () => {
+it('accepts sizes such as 200k, and shows the number on blur', () => {
   show(7)
   for (const text of ['2', '2.', '2.5', '2.5 k']) {
     type(text)
@@ -80,7 +80,7 @@ it('takes sizes as people write them, and shows the number once the field is lef
   expect(shown()).toEqual(['2500', undefined])
 })
 
-it('is a spin button with its keys', () => {
+it('is a spin button with arrow keys', () => {
   show(7)
   const spin = field()
   expect([spin.role, spin.ariaValueNow, spin.ariaValueMin, spin.ariaValueMax]).toEqual(['spinbutton', '7', '0', '4000'])

@@ -41,7 +41,7 @@ describe('prices view', () => {
     ])
   })
 
-  it('shows other prices in the unit that people use', () => {
+  it('shows other prices in their usual unit', () => {
     const sold = (model_type: Model['model_type'], metric: 'images' | 'audio_seconds' | 'characters', rate: number) =>
       pricesOf({ ...tiered, model_type, pricing: [{ metric, rate }] })
     expect(sold('image_generation', 'images', 40_000)).toEqual(['Price per image', '$0.04'])
@@ -49,7 +49,7 @@ describe('prices view', () => {
     expect(sold('text_to_speech', 'characters', 15)).toEqual(['Price per 1M characters', '$15.00'])
   })
 
-  it('says which prices a cost uses, and why there is none', () => {
+  it('shows which prices a cost uses, and why there is none', () => {
     changeWorkload({ tokensIn: 2_000, tokensOut: 500, requestsPerDay: 10 })
     expect(billOf(tiered)).toEqual(['Per request', '$0.0075', 'Per day', '$0.08', 'Per month (30 days)', '$2.25'])
     changeWorkload({ tokensIn: 300_000 })
@@ -87,7 +87,7 @@ describe('facts view', () => {
     return new Map([...place.querySelectorAll('dt')].map(({ textContent }, at) => [textContent, values[at] ?? '']))
   }
 
-  it('says when a model came out, and not of a day to come that it was just now', () => {
+  it('shows a model’s age, but none for a future release', () => {
     const releasedOf = (created: number) => factsOf({ created }).get('Released')
     expect(releasedOf(Date.UTC(2026, 6, 22) / 1000)).toBe('22 July 2026 2 days ago')
     expect(releasedOf(Date.UTC(2026, 8, 1) / 1000)).toBe('1 September 2026 ')
