@@ -30,7 +30,8 @@ export function Dialog({ title, onClose, width = 560, bare = false, place = 'top
     <dialog
       ref={showWhilePresent}
       aria-label={title}
-      onClose={onClose}
+      // In development React mounts it twice, and the event of the close in between comes once it is open again.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Only the backdrop is the dialog itself. Safari has no `closedby`.
       onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       style={place === 'top' ? { width } : undefined}
