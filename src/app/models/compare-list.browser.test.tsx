@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { compareLimit, compareStore, setCompared, toggleCompared } from './compare-list.ts'
 
-beforeEach(() => setCompared([]))
+afterEach(() => setCompared([]))
 
 it('gathers up to eight, lets go again, and keeps them for this tab', () => {
   toggleCompared('a')
