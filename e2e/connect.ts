@@ -24,7 +24,7 @@ export async function ask(page: Page, model: string, text = 'Hello'): Promise<vo
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-export async function chooseModel(page: Page, model: string): Promise<void> {
+async function chooseModel(page: Page, model: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Model' })
   // What is chosen is shown once the models are read; typing before that would be typed into it.
   await expect(field).not.toHaveValue('')
