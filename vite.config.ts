@@ -117,6 +117,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
       // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
       isolate: false,
       setupFiles: ['src/app/ui/clean-up.test-support.ts'],
+      // What a busy machine may need for a whole page; a test that fails waits no longer than a poll.
       testTimeout: 30_000,
       // Asking more often would hold up the page, which it shares the thread with.
       expect: { poll: { timeout: 10_000, interval: 100 } },

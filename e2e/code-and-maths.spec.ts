@@ -23,51 +23,6 @@ async function askFor(page: Page) {
   return { reply, text: page.getByRole('article', { name: /Reply/u }).locator('[data-part="text"]') }
 }
 
-const program = ['/* Two lines', 'of comment */', '', 'const name = "x"', '\tif (name) alert(`no`)', ''].join('\n')
-
-test('code is coloured line by line while it streams, and can be copied and selected as it was written', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { reply, text } = await askFor(page)
-  const code = text.locator('pre code')
-  reply.say('```ts\n/* Two lines\nof com')
-  await expect(code).toHaveText('/* Two lines\nof com')
-  // The second line is a comment only because the first one began it.
-  await expect(code.locator('.text-syntax-comment').last()).toContainText('of com')
-  reply.say(`ment */${program.split('of comment */')[1] ?? ''}`)
-  await expect(code.locator('.text-syntax-keyword').first()).toHaveText('const ')
-  reply.say('\n```\n\nAfter.')
-  reply.finish()
-  await expect(text.getByText('After.')).toBeVisible()
-  expect(await code.evaluate((element) => element.textContent)).toBe(program)
-
-  await text.getByRole('button', { name: 'Copy code' }).click()
-  await expect(text.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(program)
-
-  const selected = await code.evaluate((element) => {
-    getSelection()?.selectAllChildren(element)
-    return String(getSelection())
-  })
-  expect(selected.trimEnd()).toBe(program.trimEnd())
-})
-
-test('long code is selected without a line more or less', async ({ page }) => {
-  const { reply, text } = await askFor(page)
-  const long = Array.from({ length: 1_000 }, (_, line) => (line % 7 === 0 ? '' : `line ${line}`)).join('\n')
-  reply.say(`\`\`\`\n${long}\n\`\`\`\n`)
-  reply.finish()
-  const code = text.locator('pre code')
-  await expect(code).toContainText('line 999')
-  const selected = await code.evaluate((element) => {
-    getSelection()?.selectAllChildren(element)
-    return String(getSelection())
-  })
-  expect(selected).toBe(long)
-})
-
 test('colours that come late move nothing', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -87,22 +42,6 @@ test('colours that come late move nothing', async ({ page }) => {
   release()
   await expect(code.locator('.text-syntax-keyword').first()).toHaveText('def ')
   expect(await code.boundingBox()).toEqual(before)
-})
-
-test('maths is set by KaTeX, money stays money, and TeX that is none stays as it was written', async ({ page }) => {
-  const { reply, text } = await askFor(page)
-  reply.say('Lunch was $5 and $6, so $x^2 + y$ and \\(\\frac{a}{b}\\).\n\n$$\n\\int_0^1 x\\,dx = \\tfrac12\n')
-  await expect(text.locator('.katex')).toHaveCount(2)
-  await expect(text).toContainText('Lunch was $5 and $6, so')
-  reply.say('$$\n\nBroken: $\\nothing_known{x}$.')
-  reply.finish()
-  await expect(text.locator('.katex-display')).toHaveCount(1)
-  await expect(text.locator('math')).toHaveCount(3)
-  await expect(text.locator('code')).toHaveText('\\nothing_known{x}')
-  const fonts = await page.evaluate(() =>
-    document.fonts.ready.then((all) => [...all].filter((f) => f.status === 'loaded').map((f) => f.family)),
-  )
-  expect(fonts.join()).toContain('KaTeX_Math')
 })
 
 test('an image loads nothing until it is asked for, and then in a tab of its own', async ({ page, context }) => {

@@ -10,9 +10,9 @@ import { startRestartableParley } from './fault-injection/restartable-parley.ts'
 import { findPageMismatch, runPageFaults } from './fault-injection/run-page-faults.ts'
 import { test } from './parley.ts'
 
-// A short `npm run faults` with a new seed each time. To reproduce a failure, run that command with the printed seed.
+// A small, fixed sample of `npm run faults`, which runs thousands with any seed.
 
-const seed = Date.now() % 1_000_000
+const seed = 1
 /** The service's deadline for engines in milliseconds, longer than in `npm run faults` because other tests run in parallel. */
 const deadlineMs = 2000
 
@@ -29,12 +29,12 @@ test('random faults of an engine are told as what they are, and callers who leav
       key,
       plannedFaults,
       random,
-      count: 700,
+      count: 200,
       concurrency: 64,
       redirectTarget: redirectTarget,
     })
     expect(wrong, `npm run faults -- --seed ${seed}`).toEqual([])
-    await abortRequests({ baseUrl, key, count: 100, concurrency: 20 })
+    await abortRequests({ baseUrl, key, count: 40, concurrency: 20 })
     await expect.poll(engine.openConnections, { timeout: 20_000 }).toBe(0)
     expect(parley.isAlive()).toBe(true)
   } finally {
@@ -63,7 +63,7 @@ test('random faults on the way to the page lose no message, and show no cut repl
       proxy,
       plannedFaults,
       random: createSeededRandom(seed),
-      count: 30,
+      count: 12,
     })
     expect(wrong, `npm run faults -- --seed ${seed}`).toEqual([])
   } finally {

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { startHandDrivenEngine } from './hand-driven-engine.ts'
-import { startParley, test } from './parley.ts'
+import { test } from './parley.ts'
 
 /** Every script of a stream reader that the page asked for. */
 const readerScript = /\/reply-reader\.worker[^/]*\.js$/u
@@ -59,26 +58,6 @@ test('takes in a fast reply as fast as it comes', async ({ page, parley }) => {
   // A reader that holds the stream back shows a third of this; the margin is for a machine under load.
   const speed = await reply.locator('[data-figure="tokens-per-second"]').getAttribute('data-value')
   expect(Number(speed)).toBeGreaterThan(600)
-})
-
-test('stopping ends the engine’s work at once', async ({ page }) => {
-  const engine = await startHandDrivenEngine()
-  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
-  try {
-    await page.goto(`${parley.baseUrl}/?model=hand-driven#key=${parley.key}`)
-    const replies = page.getByRole('article', { name: 'Reply from' })
-
-    await say(page, 'one')
-    const first = await engine.nextReply()
-    first.say('Begun')
-    await expect(replies.last()).toContainText('Begun')
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await first.gone
-    await expect(replies.last()).toHaveAttribute('data-state', 'stopped')
-  } finally {
-    await parley.stop()
-    await engine.stop()
-  }
 })
 
 async function say(page: Page, text: string) {

@@ -2,9 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { addConnection, ask, openSettings } from './connect.ts'
 import { startOtherService, type OtherService } from './other-service.ts'
-import { startParley, test as base, type Parley } from './parley.ts'
+import { startParley, test as base } from './parley.ts'
 
-// How a reply ends and what one can do then, against a service of another origin that plays every ending.
+// How a reply ends where the way to the service matters. What each ending offers is tested in
+// src/app/chat/transcript/endings.browser.test.tsx.
 
 const test = base.extend<{ other: OtherService }>({
   other: async ({}, use) => {
@@ -14,86 +15,8 @@ const test = base.extend<{ other: OtherService }>({
   },
 })
 
-async function begin(page: Page, parley: Parley, url: string, model: string): Promise<void> {
-  await openSettings(page, parley)
-  await addConnection(page, url, { name: 'Elsewhere' })
-  await ask(page, model)
-}
-
 const replyIn = (page: Page, model: string) => page.getByRole('article', { name: `Reply from ${model}` })
 const button = (page: Page, name: string) => page.getByRole('log').getByRole('button', { name, exact: true })
-
-test('a reply that was cut keeps what arrived, and goes on from there or starts again', async ({
-  page,
-  parley,
-  other,
-}) => {
-  await begin(page, parley, other.origin, 'other-cut')
-  const reply = replyIn(page, 'other-cut')
-  await expect(reply).toHaveAttribute('data-state', 'interrupted')
-  await expect(reply.locator('[data-part="text"]')).toHaveText('Half a rep')
-  await expect(reply.getByRole('alert')).toContainText('What arrived is kept')
-  // Told once: the alert says it, and the log's own announcement does not say it again.
-  await expect(page.getByRole('log').getByRole('status').filter({ hasText: 'ended early' })).toHaveCount(0)
-  await button(page, 'Continue').click()
-  await expect(reply.locator('[data-part="text"]')).toHaveText('Half a repHalf a rep')
-  await expect(reply).toHaveAttribute('data-state', 'interrupted')
-  await button(page, 'Retry').click()
-  await expect(reply.locator('[data-part="text"]')).toHaveText('Half a rep')
-})
-
-test(
-  'a limit is waited for in seconds, without asking again by itself',
-  { tag: '@phone' },
-  async ({ page, parley, other }) => {
-    await begin(page, parley, other.origin, 'other-limited')
-    const reply = replyIn(page, 'other-limited')
-    await expect(reply).toHaveAttribute('data-state', 'failed')
-    await expect(reply.getByRole('alert')).toContainText('Too many requests.')
-    await expect(button(page, 'Retry')).toHaveAttribute('aria-disabled', 'true')
-    await expect(reply.locator('[data-retry-in]')).toBeVisible()
-    const asked = () => other.requests.filter(({ path }) => path.endsWith('/completions')).length
-    await expect(reply.getByRole('status')).toHaveText('You can retry now.')
-    await expect(button(page, 'Retry')).toHaveAttribute('aria-disabled', 'false')
-    expect(asked()).toBe(1)
-    await button(page, 'Retry').click()
-    await expect.poll(asked).toBe(2)
-  },
-)
-
-test('a reply that reached its limit can go on, and one that was stopped too', async ({ page, parley, other }) => {
-  await begin(page, parley, other.origin, 'other-long')
-  await expect(replyIn(page, 'other-long')).toContainText('reached its token limit')
-  await expect(button(page, 'Continue')).toBeVisible()
-  await expect(button(page, 'Retry')).toHaveCount(0)
-  await page.getByRole('button', { name: 'New conversation' }).click()
-  await ask(page, 'other-silent')
-  await page.getByRole('button', { name: 'Stop' }).click()
-  const stopped = replyIn(page, 'other-silent')
-  await expect(stopped).toHaveAttribute('data-state', 'stopped')
-  await expect(stopped).toContainText('Stopped before the first token')
-  await expect(stopped.getByRole('alert')).toHaveCount(0)
-  await expect(button(page, 'Retry')).toBeVisible()
-  await expect(button(page, 'Continue')).toHaveCount(0)
-})
-
-test('a long wait is told in seconds, quietly, with the way out', async ({ page, parley, other }) => {
-  await page.clock.install()
-  await begin(page, parley, other.origin, 'other-silent')
-  const reply = replyIn(page, 'other-silent')
-  await expect(reply).toContainText('Waiting for first token…')
-  await expect(reply).not.toContainText(/\d s/u)
-  await page.clock.runFor(12_000)
-  await expect(reply).toContainText(/Waiting for first token… 1\d s/u)
-  await expect(reply.locator('[aria-live], [role="status"], [role="alert"]')).toHaveCount(0)
-})
-
-test('a failure on the side of the service says its words and status', async ({ page, parley, other }) => {
-  await begin(page, parley, other.origin, 'other-broken')
-  const alert = replyIn(page, 'other-broken').getByRole('alert')
-  await expect(alert).toContainText('Elsewhere failed (503): Out of memory.')
-  await expect(button(page, 'Retry')).toBeVisible()
-})
 
 test('a service that has gone, and one that pages may not read, are told apart', async ({ page, parley, other }) => {
   const port = Number(new URL(other.origin).port)
@@ -119,7 +42,7 @@ test('a service that has gone, and one that pages may not read, are told apart',
   })
 })
 
-test('a refused key leads to the key, and a missing model to another one', async ({ page, parley, other }) => {
+test('a refused key leads to the key', async ({ page, parley, other }) => {
   const locked = await startOtherService({ key: 'right' })
   await openSettings(page, parley)
   await addConnection(page, locked.origin, { name: 'Locked', key: 'right' })
@@ -142,14 +65,6 @@ test('a refused key leads to the key, and a missing model to another one', async
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(locked.origin)
   await locked.stop()
   expect(other.requests).toEqual([])
-
-  await page.goto(`${parley.baseUrl}/?model=parley/ech`)
-  await page.getByRole('textbox', { name: 'Message' }).fill('Hi')
-  await page.getByRole('button', { name: 'Send' }).click()
-  const missing = replyIn(page, 'parley/ech')
-  await expect(missing).toHaveAttribute('data-state', 'failed')
-  await missing.getByRole('button', { name: 'Choose another model' }).click()
-  await expect(page.getByRole('combobox', { name: 'Model' })).toBeFocused()
 })
 
 test('a key that the service no longer knows leads to its field', async ({ context }) => {

@@ -94,7 +94,7 @@ const additions: readonly Addition[] = [
       const { ParametersPanel } = await load('src/app/features/playground/parameters/parameters-panel.tsx')
       const drawn = await draw(ParametersPanel, { name: 'Tiny', supported_parameters: ['top_p'] })
       for (const text of ['Planted number', 'planted low', 'Tiny does not use it']) expect(drawn).toContain(text)
-      const code = await codeFor({ planted: 3 })
+      const code = await codeFor({ parameters: { planted: 3 } })
       expect(code['python']).toContain('    planted_number=3,\n')
       expect(code['typescript-ai']).toContain('  plantedForAi: 3,\n')
     },
@@ -119,9 +119,77 @@ const additions: readonly Addition[] = [
       await expectInPage({ plantedList: ['a'] }, { planted_list: ['a'] })
       const { ParametersMore } = await load('src/app/features/playground/parameters/parameters-more.tsx')
       expect(await draw(ParametersMore)).toContain('Planted list')
-      const code = await codeFor({ plantedList: ['a'] })
+      const code = await codeFor({ parameters: { plantedList: ['a'] } })
       expect(code['python']).toMatch(/extra_body=\{\s+"planted_list"/u)
       expect(code['typescript-ai']).toMatch(/providerOptions: [^$]*planted_list/u)
+    },
+  },
+  {
+    what: 'a field of the setup, with its editor,',
+    files: {
+      'src/app/data/setup.ts': addRow(
+        'export const setupFields = {',
+        `planted: field({
+          label: 'Planted field',
+          empty: '',
+          read: readText,
+          isReset: true,
+          problem: (text) => (text === 'bad' ? 'Enter something good.' : undefined),
+          request: {
+            labels: { planted_field: 'Planted field' },
+            write: (text) => (text === '' ? {} : { planted_field: text }),
+            read: (body) => readText(body['planted_field']),
+          },
+          share: { as: 'planted', key: 'planted', describe: (text) => ['planted ' + text] },
+          markdown: (text) => text,
+        }),`,
+      ),
+      'src/app/features/playground/parameters/parameters-more.tsx': (source) =>
+        source.replace(
+          '<ExtraRow',
+          `<input
+            aria-label="Planted field"
+            defaultValue={store.getState().planted}
+            onChange={(event) => store.getState().applySetup({ planted: event.target.value })}
+          />
+          <ExtraRow`,
+        ),
+    },
+    async works() {
+      const { emptySetup, readExtraBody, resetSetup } = await load('src/app/data/setup.ts')
+      const setup = { ...emptySetup, modelId: 'acme/tiny', planted: 'good' }
+      for (const each of Object.values(await throughEverything(setup))) expect(each).toMatchObject({ planted: 'good' })
+
+      const { invalidSettings, requestOf } = await load('src/app/chat/store/chat-request.ts')
+      const body = requestOf(setup, 'acme/tiny', [])
+      expect(body).toHaveProperty('planted_field', 'good')
+      for (const code of Object.values(await codeFor(setup))) expect(code).toContain('planted_field')
+      const { setupFromText } = await load('src/app/data/share/setup-from-text.ts')
+      expect(setupFromText(JSON.stringify(body), '').panes).toMatchObject([{ planted: 'good', extraBody: '' }])
+      expect(readExtraBody('{"planted_field": 1}').problem).toContain('Planted field')
+      expect(invalidSettings({ ...setup, invalid: {}, planted: 'bad' })).toMatchObject([{ label: 'Planted field' }])
+
+      const { goldenLinks } = await load('src/app/data/share/golden-links.test-support.ts')
+      const { readPayload } = await load('src/app/data/share/share-codec.ts')
+      for (const golden of goldenLinks) {
+        expect(await readPayload(golden.fragment.slice('s='.length))).toEqual(golden.setup)
+      }
+
+      const workspace = await workspaceWith([setup, emptySetup])
+      workspace.getState().applyToAll(workspace.getState().panes[0].id)
+      const { store } = workspace.getState().panes[1]
+      expect(store.getState()).toMatchObject({ planted: 'good', modelId: null })
+      store.getState().applySetup(resetSetup)
+      expect(store.getState().planted).toBe('')
+
+      const { SharePreview } = await load('src/app/features/share/share-dialog.tsx')
+      const { sharedSetupOf } = await load('src/app/chat/persistence/share-workspace.ts')
+      const preview = { setup: sharedSetupOf(workspace.getState(), 'all', null), toTheLetter: false }
+      expect(renderToStaticMarkup(createElement(SharePreview, preview))).toContain('planted good')
+      const { writeHistoryMarkdown } = await load('src/app/data/history/history-file.ts')
+      expect(writeHistoryMarkdown([savedWith(setup)])).toContain('### Planted field\n\ngood')
+      const { ParametersMore } = await load('src/app/features/playground/parameters/parameters-more.tsx')
+      expect(await draw(ParametersMore)).toContain('Planted field')
     },
   },
 ]
@@ -158,21 +226,33 @@ async function expectInPage(values: object, wire: object) {
   for (const each of Object.values(back)) expect(each).toMatchObject({ parameters: values })
 }
 
-/** A setup after it was shared, exported and imported, and kept as a preset. */
-async function throughEverything(setup: object): Promise<Record<string, unknown>> {
+async function workspaceWith(panes: readonly object[]) {
   const { createWorkspace } = await load('src/app/chat/store/workspace.ts')
+  const workspace = createWorkspace({ stream: async function* () {}, now: () => 0, schedule: () => {} })
+  workspace.getState().open({ panes })
+  return workspace
+}
+
+/** A saved conversation without messages. */
+function savedWith(setup: object) {
+  const row = { id: 'c', title: 'x', opening: '', pinned: false, createdAt: 0, updatedAt: 0, deletedAt: null }
+  return {
+    row: { ...row, detached: false, draft: '', panes: [{ id: 'p', setup, tip: null, draft: '' }] },
+    messages: [],
+  }
+}
+
+/** A setup after it was shared, exported and imported, saved as a preset, and written to the history and opened again. */
+async function throughEverything(setup: object): Promise<Record<string, unknown>> {
+  const workspace = await workspaceWith([setup])
   const { sharedSetupOf, panesOf } = await load('src/app/chat/persistence/share-workspace.ts')
   const { readPayload, writeFragment } = await load('src/app/data/share/share-codec.ts')
-  const workspace = createWorkspace({ stream: async function* () {}, now: () => 0, schedule: () => {} })
-  workspace.getState().open({ panes: [setup] })
   const fragment: string = await writeFragment(sharedSetupOf(workspace.getState(), 'all', null))
   const [shared] = panesOf(await readPayload(fragment.slice('s='.length)), () => null)
 
   const { writeHistoryFile } = await load('src/app/data/history/history-file.ts')
   const { readHistoryFile } = await load('src/app/data/history/import-file.ts')
-  const row = { title: 'x', pinned: false, createdAt: 0, updatedAt: 0, detached: false, draft: '' }
-  const panes = [{ id: 'p', setup, tip: null, draft: '' }]
-  const file = readHistoryFile(writeHistoryFile([{ row: { ...row, panes }, messages: [] }], new Date()))
+  const file = readHistoryFile(writeHistoryFile([savedWith(setup)], new Date()))
 
   const { createPresets } = await load('src/app/data/storage/presets.ts')
   const kept = new Map<string, string>()
@@ -184,14 +264,19 @@ async function throughEverything(setup: object): Promise<Record<string, unknown>
     .getState()
     .save({ ...setup, name: 'Kept' })
   const [preset] = createPresets(storage).getState().presets
-  return { shared, file: file.conversations[0].panes[0].setup, preset }
+
+  const { takeSnapshot } = await load('src/app/chat/persistence/snapshot.ts')
+  const { contentOf } = await load('src/app/chat/persistence/merge-saved.ts')
+  const { setup: taken } = takeSnapshot(workspace).panes[0]
+  const [history] = contentOf(savedWith(taken)).panes
+  return { shared, file: file.conversations[0].panes[0].setup, preset, history }
 }
 
-async function codeFor(values: object): Promise<Record<string, string>> {
+async function codeFor(setup: object): Promise<Record<string, string>> {
   const { emptySetup } = await load('src/app/data/setup.ts')
   const { requestOf } = await load('src/app/chat/store/chat-request.ts')
   const { codeLanguages } = await load('src/app/data/codegen/code-languages.ts')
-  const body = requestOf({ ...emptySetup, parameters: values }, 'acme/tiny', [])
+  const body = requestOf({ ...emptySetup, ...setup }, 'acme/tiny', [])
   const request = { baseUrl: 'http://parley.test/v1', body, stream: false }
   return Object.fromEntries(codeLanguages.map(({ id, write }: CodeLanguage) => [id, write(request)]))
 }

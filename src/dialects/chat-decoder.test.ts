@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { createChatDecoder } from './chat-decoder.ts'
+import { createChatDecoder, readWholeReply } from './chat-decoder.ts'
 
 function decode(...pieces: string[]): ChatEvent[] {
   const decoder = createChatDecoder()
-  return [...pieces.flatMap((piece) => decoder.feed(piece)), ...decoder.end()]
+  return [...pieces.flatMap((piece) => decoder.feed(piece)), ...decoder.end(), ...decoder.end()]
 }
 
 function frame(value: unknown): string {
@@ -17,7 +17,7 @@ function delta(fields: unknown, reason: string | null = null): string {
 }
 
 const started: ChatEvent = { type: 'started', id: 'x' }
-const text = (said: string): ChatEvent => ({ type: 'text', choice: 0, text: said })
+const text = (content: string): ChatEvent => ({ type: 'text', choice: 0, text: content })
 const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 const hi = delta({ role: 'assistant', content: 'Hi' }) + delta({}, 'stop') + 'data: [DONE]\n\n'
 
@@ -57,7 +57,7 @@ describe('framing', () => {
     )
   })
 
-  test('is the same for plain frames, which are read the short way, and for the same by the letter', () => {
+  test('is the same for plain frames on the fast path and for one character at a time', () => {
     const said = fc.oneof(
       fc.record({ role: fc.constant('assistant'), content: fc.string({ unit: 'binary' }) }, { requiredKeys: [] }),
       fc.record({ reasoning: fc.string(), tool_calls: fc.constant([{ index: 0, function: { arguments: {} } }]) }),
@@ -93,7 +93,7 @@ describe('framing', () => {
     )
   })
 
-  test('gives each event as soon as its frame is complete', () => {
+  test('emits each event as soon as its frame is complete', () => {
     const decoder = createChatDecoder()
     expect(decoder.feed(delta({ content: 'a' }) + delta({ content: 'b' }).slice(0, -1))).toEqual([started, text('a')])
     expect(decoder.feed('\n')).toEqual([text('b')])
@@ -142,7 +142,7 @@ describe('wholeness', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('a stream of another API that ends without [DONE] is not taken for a cut', () => {
+  test('a stream of another API that ends without [DONE] is invalid, not cut', () => {
     expect(codeOf(decode(frame({ type: 'message_start' })))).toBe('upstream_invalid')
     expect(codeOf(decode(frame({ choices: [], prompt_filter_results: [1] })))).toBe('upstream_cut')
   })
@@ -156,20 +156,20 @@ describe('wholeness', () => {
     ])
   })
 
-  test('neither is a cut', () => {
+  test('without a reason and [DONE] it is cut', () => {
     expect(codeOf(decode(delta({ content: 'Hi' })))).toBe('upstream_cut')
-    expect(codeOf(decode(''))).toBe('upstream_cut')
+    expect(codeOf(decode(': ping\n\n'))).toBe('upstream_cut')
   })
 
   test('a cut inside a frame is a cut', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }), delta({ content: 'there' }).slice(0, 30)))).toBe('upstream_cut')
   })
 
-  test('half a frame after the reason loses nothing', () => {
+  test('a partial frame after the reason loses nothing', () => {
     expect(decode(delta({ content: 'Hi' }, 'stop'), 'data: {"usa').at(-1)).toEqual(finished)
   })
 
-  test('every choice begun needs its reason', () => {
+  test('every choice that has begun needs its reason', () => {
     const choice = (index: number, reason: string | null) =>
       frame({ choices: [{ index, delta: { content: 'x' }, finish_reason: reason }] })
     expect(codeOf(decode(choice(0, 'stop'), choice(1, null)))).toBe('upstream_cut')
@@ -179,7 +179,7 @@ describe('wholeness', () => {
     })
   })
 
-  test('the decoder tells when stopping would lose nothing', () => {
+  test('the decoder knows when stopping would lose nothing', () => {
     const decoder = createChatDecoder()
     decoder.feed(delta({ content: 'Hi' }))
     expect(decoder.whole).toBe(false)
@@ -235,10 +235,87 @@ describe('failures', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }, 'error'), 'data: [DONE]\n\n'))).toBe('upstream_cut')
   })
 
-  test('a frame without end is given up', () => {
+  test('a frame that never ends fails', () => {
     const decoder = createChatDecoder()
     const events = Array.from({ length: 18 }, () => decoder.feed('x'.repeat(1024 * 1024))).flat()
     expect(codeOf(events)).toBe('upstream_invalid')
     expect(decoder.feed(hi)).toEqual([])
+  })
+})
+
+const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+const completion = { choices: [{ message: { content: 'Grüße', reasoning: 'hm' }, finish_reason: 'length' }], usage }
+const json = JSON.stringify(completion, null, 2)
+const stream = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+
+describe('the form of an answer to a streamed request', () => {
+  test('may be one JSON completion, which becomes the events of a stream', () => {
+    const events = [
+      { type: 'started' },
+      { type: 'reasoning', choice: 0, text: 'hm' },
+      { type: 'text', choice: 0, text: 'Grüße' },
+      { type: 'usage', usage },
+      { type: 'finished', reasons: { 0: 'length' } },
+    ]
+    expect(decode(json)).toEqual(events)
+    expect(decode('\uFEFF', '\n ', json)).toEqual(events)
+  })
+
+  test.each([
+    ['a stream', stream],
+    ['JSON', json],
+    ['a web page', '<!doctype html><p>It works!</p>'],
+  ])('is the same however the text is split: %s', (_name, answer) => {
+    const whole = decode(answer).filter(({ type }) => type !== 'text')
+    fc.assert(
+      fc.property(fc.array(fc.nat(answer.length)), (cuts) => {
+        const places = [0, ...cuts.toSorted((one, other) => one - other), answer.length]
+        const parts = places.slice(1).map((end, at) => answer.slice(places[at], end))
+        expect(decode(...parts).filter(({ type }) => type !== 'text')).toEqual(whole)
+      }),
+    )
+  })
+
+  test.each([
+    ['a web page', '<!doctype html><p>It works!</p>', 'upstream_invalid'],
+    ['an error in JSON', '{"error":{"message":"m","code":"own"}}', 'own'],
+    ['half a JSON completion', json.slice(0, -20), 'upstream_cut'],
+    ['JSON that isn’t a completion', '{}', 'upstream_invalid'],
+    ['half a stream', stream.slice(0, 20), 'upstream_cut'],
+    ['nothing', '', 'upstream_invalid'],
+  ])('is one failure if it is %s', (_name, answer, code) => {
+    expect(decode(answer)).toMatchObject([{ type: 'failed', error: { code } }])
+  })
+
+  test('ends at once when it is a web page', () => {
+    const decoder = createChatDecoder()
+    expect(decoder.feed('<html>')).toHaveLength(1)
+    expect(decoder.ended).toBe(true)
+    expect(decoder.feed(stream)).toEqual([])
+  })
+
+  test('fails when it never ends', () => {
+    const decoder = createChatDecoder()
+    const megabyte = 'x'.repeat(1024 * 1024)
+    const events = decoder.feed('{"choices":"')
+    for (let fed = 0; fed < 70 && !decoder.ended; fed++) events.push(...decoder.feed(megabyte))
+    expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
+  })
+})
+
+describe('the form of an answer to a request for a single reply', () => {
+  const identity = { id: 'chatcmpl-1', created: 1, model: 'acme/tiny' }
+
+  test.each([
+    ['JSON', json, 'Grüße'],
+    ['a stream', stream, 'Hi'],
+  ])('may be %s', async (_name, answer, content) => {
+    const result = await readWholeReply(answer, identity)
+    expect(result).toMatchObject({ completion: { ...identity, choices: [{ message: { content } }] } })
+  })
+
+  test('is an error if it is a web page or cut', async () => {
+    expect(await readWholeReply(' <html>', identity)).toMatchObject({ error: { code: 'upstream_invalid' } })
+    expect(await readWholeReply(json.slice(0, 50), identity)).toMatchObject({ error: { code: 'upstream_cut' } })
   })
 })

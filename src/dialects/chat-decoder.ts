@@ -2,22 +2,26 @@ import type { ChatEvent, Extra } from '#contract/chat-event.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { type ChoiceReading, type ToolReading, extraOf, readChoice, readUsage, unknownChunkFields } from './chunks.ts'
+import { type ChoiceReading, ToolIndexes, extraOf, readChoice, readUsage, unknownChunkFields } from './chunks.ts'
+import { type CompletionIdentity, type CompletionResult, foldCompletion, parseCompletion } from './completion.ts'
 import { readErrorDetail } from './errors.ts'
 import { FramePattern } from './frame-pattern.ts'
 import { type EventStreamHandler, EventStreamReader } from './server-sent-events.ts'
 
-/** Decodes one streamed reply. Text goes in as it arrives, split anywhere; events come out. */
+/** Decodes the answer to a streamed chat request. Text goes in as it arrives, split anywhere; events come out. */
 export interface ChatDecoder {
-  /** Takes the next text of the stream and returns the events that it completes. */
+  /** Takes the next text of the answer and returns the events that it completes. */
   feed(text: string): ChatEvent[]
-  /** Ends the stream. Returns `finished` or `failed`, or nothing if one of them has already been returned. */
+  /** Ends the answer. Returns `finished` or `failed`, or nothing if one of them has already been returned. */
   end(): ChatEvent[]
   /** True once `finished` or `failed` has been returned. Text after that is ignored. */
   readonly ended: boolean
   /** True while every choice that has begun has its finish reason, so that stopping now would lose nothing. */
   readonly whole: boolean
 }
+
+/** In characters. Limits how much of a whole reply an engine that never ends can make us hold. */
+export const maxReplyLength = 64 * 1024 * 1024
 
 const cut = errorOf(
   'upstream_cut',
@@ -27,13 +31,43 @@ const garbled = errorOf(
   'upstream_invalid',
   'The engine sent something that is not a chat completion stream. Check that its base URL is right, then try again.',
 )
+const webPage = errorOf(
+  'upstream_invalid',
+  'The engine answered with a web page, not with a reply. Check that its base URL is right.',
+)
+const tooLong = errorOf('upstream_invalid', 'The engine’s answer is too long to be read. Ask for a shorter reply.')
 
 /**
- * Decodes server-sent events of the chat-completions interface in the dialects of common engines. When a reply counts as
- * whole is explained in docs/decisions/0003.
+ * Decodes the chat-completions interface in the dialects of common engines: server-sent events, or one JSON completion
+ * from a server that ignores `stream: true`. A web page is an error. When a reply counts as whole is explained in
+ * docs/decisions/0003.
  */
 export function createChatDecoder(): ChatDecoder {
   return new StreamDecoder()
+}
+
+/** Reads the answer to a request for a single reply. It may be a stream, too. */
+export function readWholeReply(
+  text: string,
+  identity: CompletionIdentity,
+): CompletionResult | Promise<CompletionResult> {
+  const form = formOf(text)
+  if (form === 'json' || form === undefined) return parseCompletion(text, identity)
+  const decoder = createChatDecoder()
+  return foldCompletion([[...decoder.feed(text), ...decoder.end()]], identity)
+}
+
+type ReplyForm = 'json' | 'page' | 'stream'
+
+/**
+ * The form of an answer by its first character that isn't whitespace, because content types are often wrong. Undefined
+ * while there is no such character.
+ */
+function formOf(text: string): ReplyForm | undefined {
+  const first = /[^\s\uFEFF]/.exec(text)?.[0]
+  if (first === undefined) return undefined
+  if (first === '{') return 'json'
+  return first === '<' ? 'page' : 'stream'
 }
 
 /** A class, because a service holds thousands of decoders at once, and closures take several times the memory. */
@@ -41,6 +75,9 @@ class StreamDecoder implements ChatDecoder, EventStreamHandler {
   ended = false
   #events: ChatEvent[] = []
   readonly #reader = new EventStreamReader(this)
+  #form: ReplyForm | undefined
+  /** The text so far of an answer that isn't a stream. */
+  #json = ''
   /** True once a usable chunk has arrived: one with a choice or with usage. */
   #started = false
   #hadFrames = false
@@ -59,16 +96,40 @@ class StreamDecoder implements ChatDecoder, EventStreamHandler {
   readonly #reasons = new Map<number, FinishReason | undefined>()
 
   feed(text: string): ChatEvent[] {
-    if (!this.ended) this.#reader.feed(text)
+    if (this.ended) return []
+    if (this.#form !== 'stream') this.#form ??= formOf(text)
+    if (this.#form === 'stream') this.#reader.feed(text)
+    else if (this.#form === 'page') this.#fail(webPage)
+    // Whitespace before the answer is dropped: some servers send it as long as they are busy.
+    else if (this.#form === 'json') this.#feedJson(text)
     return this.#drain()
   }
 
   end(): ChatEvent[] {
     this.#ending = true
+    if (this.#form === 'stream') this.#endStream()
+    else if (!this.ended) this.#endJson()
+    return this.#drain()
+  }
+
+  #feedJson(text: string): void {
+    this.#json += text
+    if (this.#json.length > maxReplyLength) this.#fail(tooLong)
+  }
+
+  #endJson(): void {
+    const result = parseCompletion(this.#json, { id: '', created: 0, model: '' })
+    if ('error' in result) return this.#fail(result.error)
+    // A completion is a chunk with `message` instead of `delta`, so it is read as a stream of one frame. That has to be
+    // a single line; JSON has line breaks only between its tokens.
+    this.onEvent(this.#json.replaceAll(/[\r\n]+/g, ' '), false)
+    this.#finish()
+  }
+
+  #endStream(): void {
     if (!this.ended) this.#reader.end()
     if (this.whole) this.#finish()
     else this.#fail(this.#isForeign && !this.#started ? garbled : cut)
-    return this.#drain()
   }
 
   get whole(): boolean {
@@ -89,6 +150,7 @@ class StreamDecoder implements ChatDecoder, EventStreamHandler {
     if (this.ended) return
     this.#flushUsage()
     this.ended = true
+    this.#json = ''
     this.#events.push({ type: 'failed', error })
   }
 
@@ -199,30 +261,4 @@ function startOf(chunk: JsonRecord): ChatEvent {
     ...(typeof created === 'number' && { created }),
     ...(typeof model === 'string' && { model }),
   }
-}
-
-/**
- * Assigns each piece of a tool call to its call. Most engines send an index. Some send none and one whole call per chunk
- * (Gemini): then a name starts a new call, unless its id belongs to a call that has already started.
- */
-class ToolIndexes {
-  /** For each choice, the ids of the calls named so far, at their indexes. */
-  readonly #named = new Map<number, (string | undefined)[]>()
-
-  /** The index of the call that a piece belongs to. `position` is the piece's place within its chunk. */
-  indexOf(choice: number, tool: ToolReading, position: number): number {
-    const ids = this.#named.get(choice) ?? []
-    const index = tool.index ?? guessIndex(ids, tool, position)
-    if (tool.name !== undefined) this.#named.set(choice, ids)
-    // An index may be any number; a huge one would make a huge array.
-    if (tool.name !== undefined && index <= ids.length) ids[index] = tool.id
-    return index
-  }
-}
-
-function guessIndex(ids: readonly (string | undefined)[], { id, name }: ToolReading, position: number): number {
-  const known = id === undefined ? -1 : ids.indexOf(id)
-  if (known >= 0) return known
-  if (name !== undefined) return ids.length
-  return position > 0 ? position : Math.max(0, ids.length - 1)
 }

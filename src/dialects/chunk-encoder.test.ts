@@ -61,7 +61,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('usage has a chunk of its own, when asked for', () => {
+  test('usage has its own chunk on request', () => {
     const events: ChatEvent[] = [text('a'), { type: 'usage', usage }, finished]
     expect(dataOf(encode(events, true)).slice(-2)).toEqual([
       { ...identity, object: 'chat.completion.chunk', choices: [], usage },
@@ -85,7 +85,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('unknown fields go back where they stood', () => {
+  test('unknown fields return to their place', () => {
     const extra = { chunk: { system_fingerprint: 'fp' }, choice: { logprobs: null }, delta: { audio: { id: 1 } } }
     const ending: ChatEvent = { type: 'finished', reasons: { 0: 'stop' }, extra: { chunk: { timings: { ms: 1 } } } }
     expect(dataOf(encode([{ type: 'text', choice: 0, text: 'a', extra }, ending]))).toMatchObject([

@@ -123,7 +123,7 @@ describe('dialects', () => {
     })
   })
 
-  test('usage that came before a failure is still told', () => {
+  test('usage before a failure is still reported', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
     expect(decode(frame({ choices: [{ delta: { content: 'a' } }], usage })).map(({ type }) => type)).toEqual([
       'started',
@@ -146,7 +146,7 @@ describe('dialects', () => {
     expect(decode(delta({}, said)).at(-1)).toEqual({ type: 'finished', reasons: { 0: meant } })
   })
 
-  test('Azure: a first chunk without choices, whose findings survive', () => {
+  test('Azure: a first chunk without choices, whose fields are kept', () => {
     const events = decode(frame({ choices: [], prompt_filter_results: [1] }), delta({ content: 'Hi' }, 'stop'))
     expect(events.at(-1)).toEqual({
       type: 'finished',
@@ -155,7 +155,7 @@ describe('dialects', () => {
     })
   })
 
-  test('llama.cpp: what comes with the finish reason stays with it, and is no piece of text', () => {
+  test('llama.cpp: fields that come with the finish reason stay with it and are not text', () => {
     const fields = { system_fingerprint: 'fp', timings: { predicted_n: 2 } }
     const last = frame({ choices: [{ index: 1, delta: {}, finish_reason: 'stop', stop_reason: 5 }], ...fields })
     const events = decode(frame({ choices: [{ index: 1, delta: { content: 'Hi' } }] }), last)
@@ -180,12 +180,12 @@ describe('dialects', () => {
     ])
   })
 
-  test('a missing or nonsensical index is the choice’s place', () => {
+  test('a missing or invalid index is replaced by the position', () => {
     const choices = [{ delta: { content: 'a' } }, { index: -1.5, delta: { content: 'b' } }]
     expect(piecesOf(frame({ choices }))).toEqual([text('a'), { type: 'text', choice: 1, text: 'b' }])
   })
 
-  test('what nests beyond all reason is dropped, in any field, and the rest is read', () => {
+  test('fields that nest too deeply are dropped and the rest is read', () => {
     const chunk = (inner: string) => `data: ${inner.replaceAll('DEEP', '['.repeat(100_000) + ']'.repeat(100_000))}\n\n`
     expect(
       piecesOf(

@@ -146,3 +146,29 @@ function unknownFields(fields: JsonRecord, known: ReadonlySet<string>): JsonReco
   }
   return unknown
 }
+
+/**
+ * Assigns each piece of a tool call to its call. Most engines send an index. Some send none and one whole call per chunk
+ * (Gemini): then a name starts a new call, unless its id belongs to a call that has already started.
+ */
+export class ToolIndexes {
+  /** For each choice, the ids of the calls named so far, at their indexes. */
+  readonly #named = new Map<number, (string | undefined)[]>()
+
+  /** The index of the call that a piece belongs to. `position` is the piece's place within its chunk. */
+  indexOf(choice: number, tool: ToolReading, position: number): number {
+    const ids = this.#named.get(choice) ?? []
+    const index = tool.index ?? guessIndex(ids, tool, position)
+    if (tool.name !== undefined) this.#named.set(choice, ids)
+    // An index may be any number; a huge one would make a huge array.
+    if (tool.name !== undefined && index <= ids.length) ids[index] = tool.id
+    return index
+  }
+}
+
+function guessIndex(ids: readonly (string | undefined)[], { id, name }: ToolReading, position: number): number {
+  const known = id === undefined ? -1 : ids.indexOf(id)
+  if (known >= 0) return known
+  if (name !== undefined) return ids.length
+  return position > 0 ? position : Math.max(0, ids.length - 1)
+}

@@ -7,7 +7,7 @@ const identity = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'acme/tiny' 
 const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 
 describe('reading an engine’s single reply', () => {
-  test('keeps what it says and gives it our identity', () => {
+  test('keeps the content and gives it our identity', () => {
     const body = {
       id: 'engine-1',
       object: 'chat.completion',
@@ -27,7 +27,7 @@ describe('reading an engine’s single reply', () => {
     })
   })
 
-  test('keeps fields that we do not know, at every level', () => {
+  test('keeps unknown fields at every level', () => {
     const body = {
       system_fingerprint: 'fp',
       choices: [{ message: { content: 'Hi', refusal: null }, logprobs: { content: [] }, finish_reason: 'stop' }],
@@ -68,7 +68,7 @@ describe('reading an engine’s single reply', () => {
     expect(chatCompletion.safeParse('completion' in result && result.completion).success).toBe(true)
   })
 
-  test('brings reasoning under one name', () => {
+  test('reads reasoning under either name', () => {
     const result = readCompletion({ choices: [{ message: { content: 'Hi', reasoning: 'hm' } }] }, identity)
     expect(result).toMatchObject({ completion: { choices: [{ message: { reasoning_content: 'hm' } }] } })
   })
@@ -84,7 +84,7 @@ describe('reading an engine’s single reply', () => {
     expect(readCompletion(body, identity)).toMatchObject({ error: { code: 'upstream_invalid' } })
   })
 
-  test('reads an error that comes under a success', () => {
+  test('reads an error that comes with status 200', () => {
     expect(readCompletion({ error: { message: 'busy', code: 503 } }, identity)).toEqual({
       error: { message: 'busy', type: 'upstream_error', param: null, code: '503' },
     })
@@ -95,7 +95,7 @@ describe('folding a stream', () => {
   const text = (said: string, choice = 0): ChatEvent => ({ type: 'text', choice, text: said })
   const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 
-  test('puts the pieces of each choice together', async () => {
+  test('joins the pieces of each choice', async () => {
     const reasons = { 0: 'stop', 1: 'length' } as const
     const result = await foldCompletion(
       [
@@ -117,7 +117,7 @@ describe('folding a stream', () => {
     })
   })
 
-  test('puts tool calls together', async () => {
+  test('joins tool calls', async () => {
     const tool = { type: 'tool', choice: 0 } as const
     const result = await foldCompletion(
       [

@@ -3,7 +3,7 @@ import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
 import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunks.ts'
 import { readErrorDetail } from './errors.ts'
 import { errorOf, type ErrorDetail } from '#contract/errors.ts'
-import { isRecord, type JsonRecord } from '#contract/json.ts'
+import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
 
 /** A single reply is whole or an error, never a part presented as the whole. */
 export type CompletionResult = { completion: ChatCompletion } | { error: ErrorDetail }
@@ -21,6 +21,19 @@ const unreadable = errorOf(
   'upstream_invalid',
   'The engine’s answer is not a chat completion. Check that its base URL is right, then try again.',
 )
+
+const cut = errorOf(
+  'upstream_cut',
+  'The engine’s answer ends before it is complete. Try again, or check the engine’s log.',
+)
+
+/** Parses and reads an engine's whole JSON reply; see `readCompletion`. */
+export function parseCompletion(text: string, identity: CompletionIdentity): CompletionResult {
+  const value = parseJson(text)
+  // Without a content length, a connection that breaks looks like the end of the answer.
+  const isCut = value === undefined && text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')
+  return isCut ? { error: cut } : readCompletion(value, identity)
+}
 
 /** Reads an engine's whole JSON reply in any dialect. Unknown fields are kept; the identity is ours. */
 export function readCompletion(value: unknown, identity: CompletionIdentity): CompletionResult {

@@ -58,7 +58,7 @@ test.each([
   expect(readErrorDetail(value)).toBeUndefined()
 })
 
-test('whatever an engine writes, an error is plain text of a length that is read', () => {
+test('an error becomes plain text of limited length', () => {
   const turned = 'no\u202E \u0000\u001B[31m'
   const error = { message: turned + 'x '.repeat(10_000), type: turned, param: `${turned}\nline`, code: turned }
   const read = readErrorDetail({ error })

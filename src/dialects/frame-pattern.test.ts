@@ -21,7 +21,7 @@ function patternOf(read: JsonRecord, event: ChatEvent) {
 }
 
 describe('a pattern', () => {
-  test('reads frames that differ in the text alone', () => {
+  test('reads frames that differ only in the text', () => {
     const pattern = patternOf(chunk({ content: 'Hi' }), text('Hi'))
     for (const said of [' there', 'Grüße 👋🏽', 'id', 'tiny', ',', ':']) {
       expect(pattern?.read(JSON.stringify(chunk({ content: said })))).toEqual(text(said))
@@ -36,7 +36,7 @@ describe('a pattern', () => {
     }
   })
 
-  test('keeps the fields that are the same in each frame', () => {
+  test('keeps fields that are the same in each frame', () => {
     const extra = { chunk: { system_fingerprint: 'fp' }, choice: { logprobs: null } }
     const pattern = patternOf(chunk({ content: 'Hi' }, extra.chunk), { ...text('Hi'), extra })
     const next = JSON.stringify(chunk({ content: ' there' }, extra.chunk))
@@ -89,7 +89,7 @@ describe('a pattern', () => {
     expect(patternOf(read, event)).toBeUndefined()
   })
 
-  test('is not made of a frame that said several things, or none', () => {
+  test('is not created from a frame with several events or none', () => {
     const read = chunk({ content: 'Hi' })
     expect(FramePattern.of(JSON.stringify(read), read, [])).toBeUndefined()
     expect(FramePattern.of(JSON.stringify(read), read, [text('Hi'), text('Hi')])).toBeUndefined()
@@ -104,7 +104,7 @@ function decode(frames: readonly string[], apart: boolean): ChatEvent[] {
   return [...decoder.feed(stream), ...decoder.end()]
 }
 
-test('whatever comes, a frame known by its pattern says what it says when it is read', () => {
+test('a frame read by its pattern has the same event as when it is parsed', () => {
   const said = fc.oneof(
     fc.constantFrom('a', 'b', 'tiny', 'content', 'stop', ',', ':', ', ', '', '"', '\\', '\\u0061', 'é', '\t', '[DONE]'),
     fc.string({ unit: 'binary', maxLength: 4 }),

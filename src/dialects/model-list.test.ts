@@ -12,21 +12,21 @@ describe('an engine’s list of models', () => {
     expect(readEngineModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
-  test('llama.cpp: a path for an id, what it can do beside the list, and the time of asking for a date', () => {
+  test('llama.cpp: a path as the id, capabilities in a second list, the time of the request as the date', () => {
     const entry = {
       id: '/models/q.gguf',
       created: now,
       owned_by: 'llamacpp',
       meta: { n_ctx_train: 32_768, n_vocab: 1 },
     }
-    const told = { id: '/models/q.gguf', publishedAs: 'q', context_length: 32_768 }
-    expect(readEngineModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([told])
+    const expected = { id: '/models/q.gguf', publishedAs: 'q', context_length: 32_768 }
+    expect(readEngineModels({ models: [], object: 'list', data: [entry] }, now)).toEqual([expected])
     const able = (...capabilities: string[]) => [{ name: entry.id, model: entry.id, capabilities }]
     expect(readEngineModels({ models: able('completion'), data: [entry] }, now)).toEqual([
-      { ...told, lacks: ['vision'] },
+      { ...expected, lacks: ['vision'] },
     ])
     expect(readEngineModels({ models: able('completion', 'multimodal'), data: [entry] }, now)).toEqual([
-      { ...told, capabilities: ['vision'] },
+      { ...expected, capabilities: ['vision'] },
     ])
     expect(
       readEngineModels({ models: able('completion'), data: [{ ...entry, owned_by: 'me' }] }, now)?.[0]?.lacks,
@@ -49,18 +49,18 @@ describe('an engine’s list of models', () => {
     expect(models).toEqual([{ id, ...(publishedAs !== undefined && { publishedAs }) }])
   })
 
-  test('any engine: an absolute path is not published, an id that ends like a file is', () => {
+  test('any engine: an absolute path is not published, an id that ends like a file name is', () => {
     const published = (id: string) => readEngineModels([{ id, owned_by: 'vllm' }], now)?.[0]?.publishedAs
     expect(published('/data/llama-3')).toBe('llama-3')
     expect(published('TheBloke/Phi-GGUF/phi.gguf')).toBe(undefined)
   })
 
-  test('vLLM: itself for an owner, and what it holds', () => {
+  test('vLLM: no real owner, and the context', () => {
     const entry = { id: 'acme/m', created: now, owned_by: 'vllm', root: 'acme/m', parent: null, max_model_len: 8192 }
     expect(readEngineModels({ object: 'list', data: [entry] }, now)).toEqual([{ id: 'acme/m', context_length: 8192 }])
   })
 
-  test('LM Studio: what it has on its disk, embeddings too', () => {
+  test('LM Studio: model types, without the embeddings', () => {
     const list = [
       { id: 'qwen2-vl-7b', type: 'vlm', state: 'not-loaded', max_context_length: 32_768 },
       { id: 'llama-3.2-1b', type: 'llm', owned_by: 'organization_owner' },
@@ -72,7 +72,7 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('OpenRouter: prices a token as texts, modalities and parameters', () => {
+  test('OpenRouter: prices per token as strings, modalities and parameters', () => {
     const entry = {
       id: 'acme/m',
       name: 'Acme: M',
@@ -99,7 +99,7 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('OpenRouter: what makes images alone is of another type', () => {
+  test('OpenRouter: a model with only image output is an image model', () => {
     const painter = (output: string[]) => ({ id: 'a', architecture: { output_modalities: output } })
     expect(readEngineModels([painter(['image'])], now)?.[0]?.model_type).toBe('image_generation')
     expect(readEngineModels([painter(['image', 'text'])], now)?.[0]?.model_type).toBeUndefined()
@@ -117,19 +117,19 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('Google: a folder before every id', () => {
+  test('Google: ids without the folder', () => {
     expect(readEngineModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)?.[0]?.id).toBe('gemini-x')
     expect(readEngineModels({ data: [{ id: 'models/file.gguf' }] }, now)?.[0]?.id).toBe('models/file.gguf')
   })
 
-  test('Anthropic: a name to show, and the date in words', () => {
+  test('Anthropic: display names, and ISO dates', () => {
     const entry = { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }
     expect(
       readEngineModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now),
     ).toEqual([{ id: 'claude-x', name: 'Claude X', created: 1_677_067_200 }])
   })
 
-  test('Groq: the models that are switched off', () => {
+  test('Groq: inactive models', () => {
     expect(readEngineModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
       { id: 'x', status: 'inactive', context_length: 5 },
     ])
@@ -155,7 +155,7 @@ describe('an engine’s list of models', () => {
   })
 
   test.each(['text-embedding-3-small', 'nomic-embed-text:latest', 'mxbai-embed-large', 'BAAI/bge-reranker-v2'])(
-    '%s is not published',
+    '%s is left out',
     (id) => {
       expect(readEngineModels([{ id }], now)).toEqual([])
     },
@@ -173,12 +173,12 @@ describe('an engine’s list of models', () => {
     expect(readEngineModels({ data: [{ id: 'x', ...fields }] }, now)?.[0]?.context_length).toBe(context)
   })
 
-  test('says nothing of what the engine does not say, or says wrongly', () => {
+  test('leaves out what the engine does not state, or states wrongly', () => {
     const entry = { id: 'x', created: 1.5, owned_by: '', name: null, description: 3, pricing: 'free' }
     expect(readEngineModels({ data: [entry] }, now)).toEqual([{ id: 'x' }])
   })
 
-  test('is plain text, whatever the engine writes; an id that cannot be shown in a line is none', () => {
+  test('becomes plain text; entries whose id is not printable are left out', () => {
     const entry = {
       id: 'x',
       name: 'invoice\u202Efdp\n\u0000exe',
@@ -191,7 +191,7 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('may be empty, null or bare, and entries without an id are left out', () => {
+  test('may be empty, null or bare; entries without an id are left out', () => {
     expect(readEngineModels({ data: null }, now)).toEqual([])
     expect(readEngineModels({ data: [] }, now)).toEqual([])
     expect(readEngineModels([{ id: 'x' }], now)).toEqual([{ id: 'x' }])
@@ -199,7 +199,7 @@ describe('an engine’s list of models', () => {
   })
 
   test.each([undefined, null, {}, { object: 'list' }, { data: {} }, '<html>', { error: 'x' }])(
-    '%o is no list',
+    '%o is not a list',
     (value) => {
       expect(readEngineModels(value, now)).toBeUndefined()
     },

@@ -2,9 +2,9 @@ import type { Model, ModelType } from '#contract/model.ts'
 
 /** A model as both the service and the page's direct connections must publish it. */
 interface ExpectedModel {
-  /** Without the author that the service puts before ids that have none. */
+  /** Without the author that the service adds to ids without one. */
   id: string
-  /** The id that requests name, where it is another one. */
+  /** The id that requests name, if it is different. */
   engineId?: string
   /** `text_generation` when left out. */
   type?: ModelType
@@ -25,7 +25,7 @@ const created = 1_690_000_000
 
 /** Answers to `GET /v1/models` as engines and providers send them, shortened, and what must be read from them. */
 export const modelLists: Readonly<Record<string, ModelListFixture>> = {
-  'llama.cpp: the running context, not the trained one, and no path for an id': {
+  'llama.cpp: the running context instead of the trained one, a readable id': {
     answer: {
       object: 'list',
       models: [{ name: '/models/qwen3-8b-q4_k_m.gguf', capabilities: ['completion', 'multimodal'] }],
@@ -43,7 +43,7 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
       { id: 'qwen3-8b-q4_k_m', engineId: '/models/qwen3-8b-q4_k_m.gguf', context: 8192, capabilities: ['vision'] },
     ],
   },
-  'vLLM: what it holds, and a folder for an id': {
+  'vLLM: max_model_len, a folder as the id': {
     answer: {
       object: 'list',
       data: [
@@ -57,7 +57,7 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
       { id: 'llama-3', engineId: '/data/llama-3', context: 8192 },
     ],
   },
-  'Ollama: little more than an id': {
+  'Ollama: ids only': {
     answer: {
       object: 'list',
       data: ['llama3.2:3b', 'nomic-embed-text:latest', 'mxbai-embed-large', 'all-minilm:l6-v2', 'embeddinggemma'].map(
@@ -66,8 +66,8 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
     },
     models: [{ id: 'llama3.2:3b' }],
   },
-  'Ollama: nothing pulled yet': { answer: { object: 'list', data: null }, models: [] },
-  'LM Studio: types, and embeddings among them': {
+  'Ollama: an empty list': { answer: { object: 'list', data: null }, models: [] },
+  'LM Studio: model types, including embeddings': {
     answer: {
       object: 'list',
       data: [
@@ -100,7 +100,7 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
       { id: 'openrouter/auto', context: 2_000_000 },
     ],
   },
-  'OpenAI: every type under one roof': {
+  'OpenAI: ids of every type': {
     answer: {
       object: 'list',
       data: [
@@ -164,7 +164,7 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
       { id: 'acme/painter', type: 'image_generation' },
     ],
   },
-  'Groq: its own name for the context, and models that are switched off': {
+  'Groq: context_window, inactive models': {
     answer: {
       object: 'list',
       data: [
@@ -179,18 +179,18 @@ export const modelLists: Readonly<Record<string, ModelListFixture>> = {
       { id: 'gemma-old', context: 8192, status: 'inactive' },
     ],
   },
-  'Google: a folder before every id': {
+  'Google: ids in a folder': {
     answer: { object: 'list', data: [{ id: 'models/gemini-x', object: 'model', owned_by: 'google' }] },
     models: [{ id: 'gemini-x' }],
   },
-  'Anthropic: a name to show, and the date in words': {
+  'Anthropic: display names, ISO dates': {
     answer: {
       data: [{ type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }],
       has_more: false,
     },
     models: [{ id: 'claude-x' }],
   },
-  'another Parley: as it publishes models itself': {
+  'another Parley': {
     answer: {
       object: 'list',
       data: [

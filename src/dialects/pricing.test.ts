@@ -13,15 +13,18 @@ describe('an engine’s prices', () => {
     ['.000002', 2],
     ['0', 0],
     ['1', 1_000_000],
-  ])('%s a token is %d a million, with no dust', (prompt, rate) => {
+  ])('%s per token is exactly %d per million', (prompt, rate) => {
     expect(readPricing({ prompt })).toEqual(input(rate))
   })
 
-  test.each(['-1', '', 'free', 'NaN', 'Infinity', '1e999', '0x1', null, 0.1])('%o is no price a token', (prompt) => {
-    expect(readPricing({ prompt })).toBeUndefined()
-  })
+  test.each(['-1', '', 'free', 'NaN', 'Infinity', '1e999', '0x1', null, 0.1])(
+    '%o is not a price per token',
+    (prompt) => {
+      expect(readPricing({ prompt })).toBeUndefined()
+    },
+  )
 
-  test('what is charged besides is told where it is charged', () => {
+  test('further prices are read if they are not zero', () => {
     expect(readPricing({ prompt: '0.000001', input_cache_read: '0.0000001', internal_reasoning: '0' })).toEqual([
       { metric: 'input_tokens', rate: 1 },
       { metric: 'cached_input_tokens', rate: 0.1 },
@@ -38,7 +41,7 @@ describe('an engine’s prices', () => {
     { input: 1 },
     { input: -1, output: 2 },
     { input: 1, output: Infinity },
-  ])('%o says nothing', (value) => {
+  ])('%o has no prices', (value) => {
     expect(readPricing(value)).toBeUndefined()
   })
 })

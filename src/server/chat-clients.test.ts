@@ -64,9 +64,9 @@ describe.each(Object.entries(chatClients))('the client %s, pointed at the servic
     [502, { model: 'community/breaks' }],
     [504, { model: 'community/never-answers' }],
   ])('is told of %d', async (status, fields) => {
-    const single = await client.complete(ask(fields)).catch((reason: unknown) => reason)
-    const stream = await streamed(fields).catch((reason: unknown) => reason)
-    expect([client.statusOf(single), client.statusOf(stream)]).toEqual([status, status])
+    const answers = [client.complete(ask(fields)), streamed(fields)]
+    const reasons = await Promise.all(answers.map((answer) => answer.catch((reason: unknown) => reason)))
+    expect(reasons.map((reason) => client.statusOf(reason))).toEqual([status, status])
   })
 
   test.concurrent.each(failing('streamed'))(

@@ -1,84 +1,84 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 
-/** Who speaks. `assistant` written by a person is a prefilled answer, which the model is to go on from. */
+/** The author of a message. An `assistant` message written by the user is a prefilled answer that the model continues. */
 export type Role = 'system' | 'user' | 'assistant'
 
 interface MessageBase {
   id: string
-  /** The message it answers or follows; null for a first one. Messages with the same parent are versions of each other. */
+  /** The id of the message before it; null for a first one. Messages with the same parent are versions of each other. */
   parent: string | null
   /** Milliseconds since the epoch. */
   createdAt: number
 }
 
-/** What a person wrote. */
+/** A message written by the user. */
 export interface WrittenMessage extends MessageBase {
   kind: 'written'
   role: Role
   text: string
 }
 
-/** `waiting` for the first word; `stopped` by the person; `interrupted` by a broken connection; `failed` with a reason. */
+/** `waiting` for the first token; `stopped` by the user; `interrupted` by a lost connection; `failed` with a reason. */
 export type ReplyState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed' | 'interrupted'
 
-/** How many pieces of a reply had come by a time, in milliseconds of the reply's clock. */
+/** How many pieces of a reply had arrived at a time, in milliseconds of the reply's clock. */
 export interface ProgressPoint {
   at: number
   pieces: number
 }
 
-/** A call that a model asked for. `arguments` is JSON text as the model wrote it, cut where the reply was. */
+/** A tool call by a model. `arguments` is JSON text as the model wrote it; it may be cut off with the reply. */
 export interface ToolCall {
-  /** Which call of the reply it is, as the engine counts them. */
+  /** The engine's index of the call in the reply. */
   index: number
-  /** Empty where the engine gave none. */
+  /** Empty if the engine gave none. */
   id: string
   name: string
   arguments: string
 }
 
-/** What a model answered, as far as it came. Times are milliseconds of one monotonic clock, of which only differences tell. */
+/** A reply of a model, as far as it has arrived. Times are milliseconds of a monotonic clock; only differences are meaningful. */
 export interface Reply extends MessageBase {
   kind: 'reply'
   modelId: string
-  /** The connection that was asked, by its id; null or absent is the service that served this page. */
+  /** The id of the connection that was used; null or absent is the service that served this page. */
   connectionId?: string | null
-  /** Whether a key was sent. Absent in replies kept before this was noted. */
+  /** Whether a key was sent. Absent in replies saved before this was recorded. */
   keyed?: boolean
   state: ReplyState
   text: string
-  /** True once a person has changed `text`; it is then not what the model said. */
+  /** True if the user has changed `text`. */
   edited?: boolean
   reasoning: string
-  /** The tools it called, in order. Absent in replies without any, and in those stored before calls were kept. */
+  /** Absent in replies without tool calls, and in those saved before calls were recorded. */
   toolCalls?: readonly ToolCall[]
-  /** How much of `text`, in characters, was there before this reply was asked to go on from it; 0 for most. */
+  /** The length of the text that this reply continued, in characters; 0 for most replies. */
   continuedFrom: number
   sentAt: number
   firstDeltaAt: number | null
-  /** When the answer itself began, after any reasoning. */
+  /** When the text began, after any reasoning. */
   firstTextAt: number | null
   lastDeltaAt: number | null
-  /** Pieces received; stands in for the tokens until the engine tells them. */
+  /** Pieces received; an estimate of the tokens until the engine reports usage. */
   deltas: number
-  /** How the pieces came over time, in few points; see `noteProgress`. Absent in replies kept before this was measured. */
+  /** How the pieces arrived over time, in few points; see `recordProgress`. Absent in replies saved before this was measured. */
   progress?: readonly ProgressPoint[]
-  /** How many characters of messages were sent to get it; stands in for the tokens in. Absent where nobody counted. */
+  /** Characters in the messages of the request; an estimate of the input tokens. Absent if it was not counted. */
   sentCharacters?: number
   usage: Usage | null
   finishReason: FinishReason | null
   failure: ErrorDetail | null
-  /** The HTTP status of a refusal; null where there was none. */
+  /** The HTTP status of a refusal, otherwise null. */
   refusedWith: number | null
-  /** Before when the service does not want to be asked again, in milliseconds since the epoch; absent or null where it did not say. */
+  /** The earliest time for a retry, in milliseconds since the epoch; absent or null if the service gave none. */
   retryAt?: number | null
 }
 
 export type Message = WrittenMessage | Reply
 
-/** What is measured and told of a reply, while nothing of it has arrived. */
-export const nothingArrived = {
+/** The fields of a reply of which nothing has arrived. */
+export const emptyReply = {
   reasoning: '',
   continuedFrom: 0,
   firstDeltaAt: null,
@@ -91,36 +91,33 @@ export const nothingArrived = {
   refusedWith: null,
 } as const satisfies Partial<Reply>
 
-/** True while more of this reply may come. */
+/** Whether more of this reply may arrive. */
 export function isOpen(reply: Reply): boolean {
   return reply.state === 'waiting' || reply.state === 'streaming'
 }
 
-/**
- * The tool calls that belong in a request or a link: none of a reply that was cut, as services refuse arguments that are
- * only half there.
- */
+/** The tool calls to put in a request or a link: none of a reply that was cut off, as services refuse partial arguments. */
 export function wholeToolCalls(message: Message): readonly ToolCall[] {
   if (message.kind !== 'reply' || message.state !== 'done' || message.finishReason === 'length') return []
   return message.toolCalls ?? []
 }
 
-/** Whether a message has anything to send or share. */
+/** Whether a message has any content to send or share. */
 export function hasContent(message: Message): boolean {
   return message.text !== '' || wholeToolCalls(message).length > 0
 }
 
-/** Who speaks in a request. */
+/** The role of a message in a request. */
 export function roleOf(message: Message): Role {
   return message.kind === 'reply' ? 'assistant' : message.role
 }
 
-/** `crypto.randomUUID` is missing where the page is not served securely, such as from another machine of a home network. */
+/** A random id. `crypto.randomUUID` only exists on secure origins, which http addresses in a local network are not. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What a role is called on the page. */
+/** The names of the roles on the page. */
 export const roleNames: Readonly<Record<Role, string>> = { user: 'You', assistant: 'Assistant', system: 'System' }
 
 /** The roles in the order in which they are offered. */
@@ -128,7 +125,7 @@ export const roles: readonly Role[] = ['user', 'assistant', 'system']
 
 const indexes = new WeakMap<readonly Message[], ReadonlyMap<string, Message>>()
 
-/** Finds a message by its id. Lists of messages are never changed in place, so that each is looked through once. */
+/** Finds a message by its id. Lists of messages are immutable, so each is indexed once. */
 export function messageById(messages: readonly Message[], id: string): Message | undefined {
   let index = indexes.get(messages)
   if (!index) {
@@ -138,12 +135,12 @@ export function messageById(messages: readonly Message[], id: string): Message |
   return index.get(id)
 }
 
-/** What leads to a message, from the first to itself. One whose parent is lost stands as a first one; null leads nowhere. */
+/** The path to a message, from the first one to itself. A missing parent ends it; for null it is empty. */
 export function pathTo(messages: readonly Message[], tip: string | null): Message[] {
   const path = new Set<Message>()
   for (let at = tip; at !== null;) {
     const message = messageById(messages, at)
-    // What was met before ends the walk even where damaged data runs in a circle.
+    // The second check ends a cycle in damaged data.
     if (!message || path.has(message)) break
     path.add(message)
     at = message.parent

@@ -11,7 +11,7 @@ let place: HTMLElement
 let root: Root
 
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   place = document.createElement('div')
   document.body.append(place)
   root = createRoot(place)
@@ -20,6 +20,7 @@ afterEach(() => {
   act(() => root.unmount())
   place.remove()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 async function show(markdown: string) {
@@ -91,14 +92,13 @@ describe('the elements of a reply', () => {
     expect(place.querySelector('button')?.textContent).toBe('Copied')
     await act(async () => press('Copied'))
     expect(place.querySelector('button')?.textContent).toBe('Not copied')
-    vi.unstubAllGlobals()
   })
 
   it('sets maths, shows what is none as it was written, and keeps an open block apart', async () => {
     await show('$x^2$ and $\\nothing_known{x}$\n\n$$\n\\alpha')
     // It is drawn again when KaTeX is here.
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-    await vi.waitFor(() => expect(place.querySelectorAll('math, code').length).toBe(3))
+    while (place.querySelectorAll('math, code').length < 3)
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
     const codes = [...place.querySelectorAll('code')].map(({ className, textContent }) => [className, textContent])
     expect(codes).toEqual([
       ['', '\\nothing_known{x}'],

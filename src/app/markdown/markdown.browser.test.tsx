@@ -3,7 +3,7 @@ import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { htmlAsText } from './document/parse-markdown.ts'
 import { markdownText } from './document/markdown.test-support.ts'
 import { elements } from './elements.tsx'
@@ -11,17 +11,15 @@ import { Markdown } from './markdown.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
 import { safeAddress } from './safe-link.tsx'
 
-// Formulas are set when KaTeX arrives; what they must agree in is the TeX.
-vi.mock('./maths/maths.tsx', () => ({
-  Maths: ({ source, display }: { source: string; display: boolean }) => <var title={String(display)}>{source}</var>,
-}))
-
-beforeAll(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 })
 
 const places: HTMLElement[] = []
-afterEach(() => places.splice(0).forEach((place) => place.remove()))
+afterEach(() => {
+  places.splice(0).forEach((place) => place.remove())
+  vi.unstubAllGlobals()
+})
 
 async function open() {
   const place = document.createElement('div')
@@ -45,7 +43,9 @@ async function open() {
 }
 
 /** The elements of a reply: without our groups, ids that differ by reply, and white space between blocks. */
-function shapeOf(place: HTMLElement): string {
+async function shapeOf(place: HTMLElement): Promise<string> {
+  // Formulas are set by turns, and once KaTeX is here.
+  while (place.querySelector('.maths:empty')) await act(() => new Promise((resolve) => setTimeout(resolve)))
   const copy = place.cloneNode(true) as HTMLElement
   for (const group of copy.querySelectorAll('.block-group, .prose')) group.replaceWith(...group.childNodes)
   // Colours arrive when they arrive. Code in a list that is never closed may have empty lines at its end, or not.
@@ -72,7 +72,7 @@ function trimTexts(element: Element) {
 async function atOnce(text: string): Promise<string> {
   const { place, show, close } = await open()
   await show(text, false)
-  const shape = shapeOf(place)
+  const shape = await shapeOf(place)
   close()
   return shape
 }
@@ -81,7 +81,7 @@ async function streamed(text: string, cuts: readonly number[]): Promise<string> 
   const { place, show, close } = await open()
   for (const cut of cuts.toSorted((a, b) => a - b)) await show(text.slice(0, cut % (text.length + 1)), true)
   await show(text, false)
-  const shape = shapeOf(place)
+  const shape = await shapeOf(place)
   close()
   return shape
 }
@@ -104,7 +104,7 @@ async function inOnePiece(text: string): Promise<string> {
     )
     await Promise.resolve()
   })
-  const shape = shapeOf(place)
+  const shape = await shapeOf(place)
   act(() => root.unmount())
   return shape
 }
@@ -150,7 +150,6 @@ describe('a reply', () => {
     expect(place.querySelector('pre')?.textContent).toBe(`c${shown}`)
     act(() => place.querySelector('button')?.click())
     expect(writeText).toHaveBeenCalledWith(`c${marks}`)
-    vi.unstubAllGlobals()
     close()
   })
 
@@ -163,7 +162,7 @@ describe('a reply', () => {
     expect(place.querySelector('.block-group')?.firstElementChild?.className).toBe('plain-text')
     expect(place.querySelectorAll('li').length).toBeGreaterThan(6)
     while (place.querySelector('.plain-text')) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-    expect(shapeOf(place)).toBe(whole)
+    expect(await shapeOf(place)).toBe(whole)
     close()
   }, 60_000)
 

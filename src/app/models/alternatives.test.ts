@@ -26,7 +26,7 @@ const own = modelOf('own', { input: 1, output: 4 })
 const idsOf = (models: readonly Model[]) => models.map(({ id }) => id)
 
 describe('alternatives to a model', () => {
-  it('are cheaper and can do as much', () => {
+  it('are cheaper with the same capabilities', () => {
     const { cheaper } = alternativesOf(
       own,
       [
@@ -46,7 +46,7 @@ describe('alternatives to a model', () => {
     expect(idsOf(cheaper)).toEqual(['cheaper'])
   })
 
-  it('hold more for no more, where both contexts are known', () => {
+  it('have a larger context for no more, if both contexts are known', () => {
     const models = [
       modelOf('larger', { input: 1, output: 4, context_length: 200_000 }),
       modelOf('dearer', { input: 1, output: 5, context_length: 200_000 }),
@@ -58,7 +58,7 @@ describe('alternatives to a model', () => {
     expect(alternativesOf({ ...own, context_length_known: false }, models, firstWorkload).larger).toEqual([])
   })
 
-  it('come with the callable first, then the nearest', () => {
+  it('have callable models first, then the closest', () => {
     const models = [
       modelOf('far', { input: 0.01, output: 0.04 }),
       modelOf('asleep', { input: 0.9, output: 4, status: 'inactive' }),
@@ -68,7 +68,7 @@ describe('alternatives to a model', () => {
     expect(idsOf(alternativesOf(own, models, firstWorkload).cheaper)).toEqual(['near', 'far', 'free', 'asleep'])
   })
 
-  it('hold the workload, unless their context is unknown', () => {
+  it('fit the workload, unless their context is unknown', () => {
     const long = { ...firstWorkload, tokensIn: 99_000, tokensOut: 1_000 }
     const models = [
       modelOf('fits', { input: 0.5, output: 2 }),
@@ -94,7 +94,7 @@ describe('alternatives to a model', () => {
     expect(idsOf(alternativesOf(tiered, [own], { ...firstWorkload, tokensIn: 60_000 }).cheaper)).toEqual(['own'])
   })
 
-  it('are none where the own price is unknown', () => {
+  it('are none if the model’s own price is unknown', () => {
     const models = [modelOf('free', { input: 0, output: 0, context_length: 1e6 })]
     expect(alternativesOf(modelOf('own'), models, firstWorkload)).toEqual({ cheaper: [], larger: [] })
   })
@@ -109,7 +109,7 @@ describe('alternatives to a model', () => {
     })
     .map(({ id, ...fields }) => modelOf(id, fields))
 
-  it('never cost more, do less, or are the model itself', () => {
+  it('never cost more, lack a capability, or are the model itself', () => {
     fc.assert(
       fc.property(anyModel, fc.array(anyModel), (model, models) => {
         const { cheaper, larger } = alternativesOf(model, models, firstWorkload)

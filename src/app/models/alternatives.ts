@@ -1,20 +1,20 @@
 import type { Model } from '#contract/model.ts'
 import { estimateCost } from './cost-estimate.ts'
-import { contextOf } from './context-of.ts'
+import { contextOf } from './model-words.tsx'
 import type { Workload } from './workload.ts'
 
-/** What one might take instead of a model, the nearest first. */
+/** Alternatives to a model, closest first. */
 export interface Alternatives {
-  /** They cost less for the workload and can do all that it can. */
+  /** Cost less for the workload, with the same capabilities. */
   cheaper: readonly Model[]
-  /** They hold clearly more, cost no more for the workload, and can do all that it can. */
+  /** Have a clearly larger context and the same capabilities, and cost no more for the workload. */
   larger: readonly Model[]
 }
 
-/** How many of each kind are worth reading. */
-const few = 4
+/** How many of each kind to show. */
+const maxAlternatives = 4
 
-/** One model beside the one in question: its cost for the workload, and how far it is from it. */
+/** A possible alternative: its cost for the workload, and how different it is. */
 interface Candidate {
   model: Model
   cost: number
@@ -22,11 +22,11 @@ interface Candidate {
 }
 
 /**
- * The closest alternatives to a model that the workload fits. Those that can be called now go first, then those closest
- * in price and context. None when the model's own price is unknown, as nothing can be said to be cheaper.
+ * The closest alternatives that the workload fits: callable ones first, then by price and context. None if the model's own
+ * price is unknown, as there is nothing to compare with.
  */
 export function alternativesOf(model: Model, models: readonly Model[], workload: Workload): Alternatives {
-  // A model that is too small for the workload has the price that it would have.
+  // Ignores the context: a model too small for the workload is compared by the price it would have.
   const own = estimateCost({ ...model, context_length_known: false }, workload)
   if (!own) return { cheaper: [], larger: [] }
   const candidates = models.flatMap((other): Candidate[] => {
@@ -45,11 +45,11 @@ export function alternativesOf(model: Model, models: readonly Model[], workload:
     cheaper: sorted
       .filter(({ cost }) => cost < own.perRequest)
       .map((candidate) => candidate.model)
-      .slice(0, few),
+      .slice(0, maxAlternatives),
     larger: sorted
       .map((candidate) => candidate.model)
       .filter((other) => isLarger(other, model))
-      .slice(0, few),
+      .slice(0, maxAlternatives),
   }
 }
 
@@ -57,18 +57,18 @@ function canAll(other: Model, { capabilities = [] }: Model): boolean {
   return capabilities.every((each) => other.capabilities?.includes(each))
 }
 
-/** Below this, two contexts are one size that was counted in two ways: 1,000,000 and 1,048,576. */
+/** Below this ratio, two contexts are the same size counted differently: 1,000,000 and 1,048,576. */
 const clearlyLarger = 1.1
 
 function isLarger(other: Model, than: Model): boolean {
-  // What is unknown is neither larger nor smaller than anything.
+  // NaN compares as false: an unknown context is neither larger nor smaller.
   return (contextOf(other) ?? Number.NaN) >= (contextOf(than) ?? Number.NaN) * clearlyLarger
 }
 
-/** As far apart as two sizes can be. */
+/** The largest distance between two sizes. */
 const far = 8
 
-/** How many powers of e two sizes are apart; a nothing is far from everything but itself. */
+/** The distance of two sizes on a logarithmic scale; 0 is far from everything else. */
 function ratio(one: number, other: number): number {
   if (one === other) return 0
   return one === 0 || other === 0 ? far : Math.min(far, Math.abs(Math.log(one / other)))

@@ -18,7 +18,7 @@ const llama: Callable = {
 const onServer = (model: Callable) => whyNotCallable(model, false)?.next ?? ''
 const inStaticCopy = (model: Callable) => whyNotCallable(model, true)?.next ?? ''
 
-it('says nothing of a model that can be called', () => {
+it('has no reason for a callable model', () => {
   expect(whyNotCallable({ ...gpt, status: 'active' }, false)).toBeUndefined()
 })
 
@@ -29,7 +29,7 @@ it('names the keys that would make a model callable', () => {
   expect(onServer({ ...gpt, author: 'community', served_by: [] })).not.toContain('API_KEY')
 })
 
-it('speaks of local engines only where the weights are open, and names the hosts', () => {
+it('suggests local engines only for open weights, and names the hosts', () => {
   for (const next of [onServer(llama), inStaticCopy(llama)]) {
     expect(next).toContain('Its weights are open: run it with Ollama')
     expect(next).toContain('Hosted by OpenRouter, Groq and Amazon Bedrock.')
@@ -41,7 +41,7 @@ it('speaks of local engines only where the weights are open, and names the hosts
   }
 })
 
-it('never asks to set or restart a server that a static copy doesn’t have', () => {
+it('never asks to configure a server in a static copy, which has none', () => {
   for (const model of [
     gpt,
     llama,
@@ -57,13 +57,13 @@ it('says that a model is deprecated', () => {
   expect(onServer({ ...gpt, deprecated: true })).toMatch(/^Its maker has deprecated it\./u)
 })
 
-it('tells not ready, deleted and the wrong type apart', () => {
+it('distinguishes not ready, deleted and the wrong type', () => {
   expect(whyNotCallable({ ...gpt, status: 'pending' }, false)?.what).toMatch(/^Not ready/u)
   expect(whyNotCallable({ ...gpt, status: 'deleted' }, false)?.what).toMatch(/^Deleted/u)
   expect(whyNotCallable({ ...gpt, model_type: 'moderation', status: 'active' }, false)?.what).toMatch(/chat models/u)
 })
 
-it('names variables that the server really reads', () => {
+it('names variables that the server reads', () => {
   const providers = readFileSync('src/server/engines/providers.ts', 'utf8')
   for (const [author, variable] of Object.entries(makerVariables)) {
     const row = providers.split('name:').find((each) => each.includes(`maker: '${author}'`))

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import type { Model } from '#contract/model.ts'
 import { typeName } from './model-words.tsx'
 
-/** Whether the playground can talk with a model now. */
+/** Whether the playground can call a model now. */
 export function isCallable({ status, model_type: type }: Pick<Model, 'status' | 'model_type'>): boolean {
   return status === 'active' && type === 'text_generation'
 }
@@ -28,13 +28,13 @@ export const providerVariables: Readonly<Record<string, string>> = {
   Cerebras: 'CEREBRAS_API_KEY',
 }
 
-/** What decides whether a model can be called, and how it could be. */
+/** What decides whether a model can be called, and how to connect it. */
 export type Callable = Pick<Model, 'status' | 'model_type' | 'author'> &
   Partial<Pick<Model, 'deprecated' | 'open_weights' | 'served_by'>>
 
 /**
- * Why a model can't be called now, and what would change that; undefined where it can be. `isStatic`: the page has no
- * server beside it, so nothing can be set or restarted there.
+ * Why a model can't be called now, and how to change that; undefined if it can be. `isStatic`: a static copy of the page
+ * has no server that could be configured.
  */
 export function whyNotCallable(model: Callable, isStatic: boolean): { what: string; next: string } | undefined {
   if (model.model_type !== 'text_generation') {
@@ -65,7 +65,7 @@ function waysToServe({ author, open_weights: isOpen, served_by: hosts = [] }: Ca
   const hosted = hosts.length > 0 ? [`${isOpen ? 'Hosted' : 'Served'} by ${listed(hosts)}.`] : []
   if (isStatic) return [...runsLocally, ...hosted, 'Add a connection to a provider that serves it in Settings.']
   const maker = makerVariables[author]
-  // Most makers' models are at OpenRouter, also those of which no list says so.
+  // OpenRouter has most makers' models, even if no list says so.
   const keys = hosts.length === 0 ? ['OPENROUTER_API_KEY'] : hosts.flatMap((host) => providerVariables[host] ?? [])
   const variables = [...(maker === undefined ? [] : [maker]), ...keys].slice(0, 3)
   const isUnknown = author === 'community' && hosts.length === 0
@@ -83,11 +83,11 @@ function either(names: readonly string[]): string {
 
 interface WhyNotCallableProps {
   model: Callable
-  /** Offers another model, where one is needed at once. */
+  /** Adds a button for choosing another model. */
   onChooseAnother?: () => void
 }
 
-/** Why a model can't be called now and what would change that; nothing where it can be. */
+/** Why a model can't be called now and how to change that; nothing if it can be. */
 export function WhyNotCallable({ model, onChooseAnother }: WhyNotCallableProps) {
   const why = whyNotCallable(model, servesItself)
   if (!why) return null

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { Capability } from '#contract/model.ts'
 import { capabilityWords } from './model-words.tsx'
 
-/** Each drawn once: what is the same element need not be gone over again. */
+/** Shared elements: React skips one that is identical to the last render. */
 export const capabilityIcons: Record<Capability, ReactElement> = {
   streaming: iconOf('streaming', ChevronsRight),
   vision: iconOf('vision', Eye),

@@ -21,7 +21,7 @@ const anyModels = fc.uniqueArray(
 const made = (of: { id: string; input: number | undefined }[]) => of.map(({ id, input }) => modelOf(id, input))
 
 describe('what changed since the last visit', () => {
-  it('tells new, gone, up and down apart', () => {
+  it('distinguishes new, gone, up and down', () => {
     const before = snapshotOf([modelOf('a', 1, 2), modelOf('b', 1, 2), modelOf('c', 0), modelOf('d')], 1)
     const changes = changesSince(before, [modelOf('a', 0.5, 3), modelOf('c', 0.1), modelOf('d', 5), modelOf('e', 1)])
     expect(changes.added.map(({ id }) => id)).toEqual(['e'])
@@ -34,18 +34,18 @@ describe('what changed since the last visit', () => {
     expect(countChanges(changes)).toBe(5)
   })
 
-  it('is nothing for the same catalogue, also after it was kept as text', () => {
+  it('is nothing for the same catalogue, also after a round trip through storage', () => {
     fc.assert(
       fc.property(anyModels, (drawn) => {
         const models = made(drawn)
-        const kept = decodeSnapshot(encodeSnapshot(snapshotOf(models, 7)))
-        expect(kept).toEqual(snapshotOf(models, 7))
-        expect(kept && countChanges(changesSince(kept, models))).toBe(0)
+        const stored = decodeSnapshot(encodeSnapshot(snapshotOf(models, 7)))
+        expect(stored).toEqual(snapshotOf(models, 7))
+        expect(stored && countChanges(changesSince(stored, models))).toBe(0)
       }),
     )
   })
 
-  it('has every model on one side only, and the other way round what came is gone', () => {
+  it('has each model once, and swaps new and gone in reverse', () => {
     fc.assert(
       fc.property(anyModels, anyModels, (one, other) => {
         const there = changesSince(snapshotOf(made(one), 0), made(other))

@@ -10,21 +10,21 @@ import { Hint } from './hint.tsx'
 import { ModelLink } from './model-link.tsx'
 import { priceWords } from './model-words.tsx'
 import { priceSourceWords } from './price-words.ts'
-import { onceIdleOrLeft } from './when-idle.ts'
+import { onceIdleOrHidden } from './when-idle.ts'
 
-/** One price that is another now; in US dollars per 1,000,000 tokens. */
+/** A changed price, in US dollars per 1,000,000 tokens. */
 export interface PriceChange {
-  /** As it is now. */
+  /** The current model. */
   model: Model
   metric: 'input_tokens' | 'output_tokens'
   before: number
   after: number
 }
 
-/** What changed in the catalogue, each in the catalogue's order. */
+/** What changed in the catalogue, in its order. */
 export interface ChangesSince {
   added: readonly Model[]
-  /** The ids of what is not there any more. */
+  /** The ids of removed models. */
   gone: readonly string[]
   up: readonly PriceChange[]
   down: readonly PriceChange[]
@@ -32,7 +32,7 @@ export interface ChangesSince {
 
 const metrics = ['input_tokens', 'output_tokens'] as const
 
-/** The catalogue as it is kept for the next visit; `at` in milliseconds since 1970. */
+/** What the next visit is compared with; `at` in milliseconds since 1970. */
 export function snapshotOf(models: readonly Model[], at: number): CatalogueSnapshot {
   return {
     at,
@@ -45,7 +45,7 @@ export function snapshotOf(models: readonly Model[], at: number): CatalogueSnaps
   }
 }
 
-/** What is different now. A price that was unknown then, or is now, went neither up nor down. */
+/** What changed since a snapshot. A price that is or was unknown counts as unchanged. */
 export function changesSince({ rates }: CatalogueSnapshot, models: readonly Model[]): ChangesSince {
   const prices = models.flatMap((model) =>
     metrics.flatMap((metric, place): PriceChange[] => {
@@ -69,15 +69,15 @@ export function countChanges({ added, gone, up, down }: ChangesSince): number {
   return added.length + gone.length + up.length + down.length
 }
 
-/** How many of each kind are named; the rest are counted. */
+/** How many of each kind are listed; the rest are counted. */
 const namedAtMost = 20
 
-/** What changed in the catalogue since this person last saw it; nothing where nothing did, or on a first visit. */
+/** What changed in the catalogue since the last visit. Nothing on a first visit or without changes. */
 export const CatalogueChanges = memo(function CatalogueChanges({ models }: { models: readonly Model[] }) {
   const [before, setBefore] = useState(lastVisit)
   const changes = useMemo(() => before && changesSince(before, models), [before, models])
-  // Storage is what this stays in step with: the next visit must find what this one saw, once it has been shown.
-  useEffect(() => onceIdleOrLeft(() => keepVisit(snapshotOf(models, Date.now()))), [models])
+  // Stored once it has been shown, so that the next visit is compared with what this one saw.
+  useEffect(() => onceIdleOrHidden(() => keepVisit(snapshotOf(models, Date.now()))), [models])
 
   if (!before || !changes || countChanges(changes) === 0) return null
   const { added, gone, up, down } = changes
@@ -120,7 +120,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
           const seen = snapshotOf(models, Date.now())
           dismissVisit(seen)
           setBefore(seen)
-          // The button that had the focus is gone with what it dismissed.
+          // The focused button disappears with the message.
           focusContent()
         }}
       >

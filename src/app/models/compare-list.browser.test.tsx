@@ -3,7 +3,7 @@ import { compareLimit, compareStore, setCompared, toggleCompared } from './compa
 
 afterEach(() => setCompared([]))
 
-it('gathers up to eight, lets go again, and keeps them for this tab', () => {
+it('selects up to eight models, removes them, and stores them for this tab', () => {
   toggleCompared('a')
   toggleCompared('b')
   toggleCompared('a')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readIds, writeIds } from './compare-list.ts'
 
-it('writes ids as people would, and leads back to any of them', () => {
+it('round-trips any ids, with plain text where possible', () => {
   expect(writeIds(['parley/echo', 'community/llama3.2:3b'])).toBe('parley/echo,community/llama3.2:3b')
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 })), (ids) => {
@@ -11,7 +11,7 @@ it('writes ids as people would, and leads back to any of them', () => {
   )
 })
 
-it('leaves gaps out, and doubles in: two panes may ask the same model', () => {
+it('skips gaps, and keeps duplicates: two panes may have the same model', () => {
   expect(readIds('a/b,,a/b,c%d,')).toEqual(['a/b', 'a/b', 'c%d'])
   expect(readIds('')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { parseJson } from '#contract/json.ts'
 
-/** The ids, or other values, in one part of an address, in their order; a comma within one is written as `%2C`. */
+/** Reads comma-separated ids or other values from a URL; a comma within one is written as `%2C`. */
 export function readIds(text: string): string[] {
   return text
     .split(',')
@@ -10,7 +10,7 @@ export function readIds(text: string): string[] {
     .filter((id) => id !== '')
 }
 
-/** The other way round. */
+/** Writes what `readIds` reads. */
 export function writeIds(ids: readonly string[]): string {
   return ids.map((id) => id.replaceAll(/[%,]/g, encodeURIComponent)).join(',')
 }
@@ -23,23 +23,23 @@ function decoded(id: string): string {
   }
 }
 
-/** How many models stand beside each other at most. */
+/** The most models that can be compared. */
 export const compareLimit = 8
 
 const storageName = 'parley.compare'
 
-/** The ids that were gathered to be compared, in this tab. The comparison itself stands in its address. */
-export const compareStore = createStore<{ ids: readonly string[] }>(() => ({ ids: readKept() }))
+/** The ids selected for comparison in this tab. An open comparison has them in its URL. */
+export const compareStore = createStore<{ ids: readonly string[] }>(() => ({ ids: readStored() }))
 
-/** Sets what is gathered, as the comparison does with what its address says; what does not fit is left out. */
+/** Replaces the selection, up to the limit. */
 export function setCompared(asked: readonly string[]): void {
   const ids = [...new Set(asked)].slice(0, compareLimit)
   compareStore.setState({ ids })
-  // Where storage is switched off or full, it holds until the page is closed.
+  // Without storage, or when it is full, the selection lasts until the page is closed.
   writeText(browserStorage().tab, storageName, JSON.stringify(ids))
 }
 
-/** Adds a model, or takes it out again. False where it would be one too many, and is not taken. */
+/** Adds or removes a model. False if the selection is full. */
 export function toggleCompared(id: string): boolean {
   const { ids } = compareStore.getState()
   const isIn = ids.includes(id)
@@ -48,8 +48,8 @@ export function toggleCompared(id: string): boolean {
   return true
 }
 
-function readKept(): string[] {
-  const kept = parseJson(readText(browserStorage().tab, storageName) ?? '')
-  const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+function readStored(): string[] {
+  const stored = parseJson(readText(browserStorage().tab, storageName) ?? '')
+  const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   return [...new Set(ids)].slice(0, compareLimit)
 }

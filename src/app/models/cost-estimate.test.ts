@@ -38,7 +38,7 @@ describe('a cost estimate', () => {
     expect(exactCostsOf(model, workload).perMonth).toBe(bill.perMonth)
   })
 
-  it('takes the cached price for the cached share, and the input price where there is none', () => {
+  it('uses the cached price for the cached share, or the input price if there is none', () => {
     // 1,000 × 3 + 1,000 × 0.30 + 500 × 15 = 10,800 millionths.
     const half = { ...workload, cachedShare: 0.5 }
     expect(estimateCost(priced(3, 15, 0.3), half)).toEqual({ perRequest: 0.0108, perDay: 108, perMonth: 3240 })
@@ -50,7 +50,7 @@ describe('a cost estimate', () => {
     })
   })
 
-  it('has no dust, rounds half a cent up, and never turns little into nothing', () => {
+  it('has no floating-point noise, rounds half a cent up, and never rounds to 0', () => {
     const once = { tokensIn: 1, tokensOut: 0, requestsPerDay: 1, cachedShare: 0 }
     expect(estimateCost(priced(0.1, 0.2), { ...once, tokensOut: 1 })?.perRequest).toBe(0.0000003)
     expect(estimateCost(priced(1.005), { ...once, tokensIn: 1_000_000 })?.perDay).toBe(1.01)
@@ -58,7 +58,7 @@ describe('a cost estimate', () => {
     expect(estimateCost(priced(0.02), once)).toEqual({ perRequest: 2e-8, perDay: 2e-8, perMonth: 6e-7 })
   })
 
-  it('is not rounded where it ranks', () => {
+  it('is not rounded for ranking', () => {
     const once = { tokensIn: 1, tokensOut: 0, requestsPerDay: 1, cachedShare: 0 }
     const [one, other] = [priced(1000.001), priced(1000.002)]
     expect(estimateCost(one, once)?.perMonth).toBe(estimateCost(other, once)?.perMonth)
@@ -67,7 +67,7 @@ describe('a cost estimate', () => {
     expect(exactCostsOf(one, { ...once, requestsPerDay: 0 }).perMonth).toBe(0)
   })
 
-  it('is unknown where a price that the workload takes is', () => {
+  it('is unknown if a price that the workload needs is', () => {
     expect(estimateCost(priced(), workload)).toBeNull()
     expect(estimateCost(priced(1), workload)).toBeNull()
     expect(estimateCost(priced(undefined, 1), workload)).toBeNull()
@@ -91,7 +91,7 @@ describe('a cost estimate', () => {
     }
     const once = { tokensIn: 300_000, tokensOut: 500, requestsPerDay: 1, cachedShare: 0 }
 
-    it('charges the whole request at the higher rates, and names the threshold', () => {
+    it('charges the whole request at the higher rates, and has the threshold', () => {
       // 300,000 × 2.50 + 500 × 15 = 757,500 millionths.
       expect(estimateCost(gemini, once)).toEqual({
         perRequest: 0.7575,
@@ -128,13 +128,13 @@ describe('a cost estimate', () => {
     const small: Priced = { ...priced(0.03, 0.06), context_length: 8000, context_length_known: true }
     const long = { tokensIn: 300_000, tokensOut: 500, requestsPerDay: 1_000, cachedShare: 0 }
 
-    it('is none, and says why', () => {
+    it('is missing, with the reason', () => {
       expect(estimateCost(small, long)).toBeNull()
       expect(exactCostsOf(small, long)).toEqual({ perRequest: Number.NaN, perMonth: Number.NaN })
       expect(misfitWords(small, long)).toBe('300K + 500 tokens exceed its 8K context')
     })
 
-    it('counts input and output together, and fits to the last token', () => {
+    it('counts input and output together, and fits exactly', () => {
       expect(misfitOf(small, { ...long, tokensIn: 7500 })).toBeUndefined()
       expect(misfitOf(small, { ...long, tokensIn: 7501 })).toBeDefined()
       expect(estimateCost(small, { ...long, tokensIn: 7500 })).not.toBeNull()
@@ -145,7 +145,7 @@ describe('a cost estimate', () => {
       expect(misfitWords({ ...small, context_length_known: false }, long)).toBeUndefined()
     })
 
-    it('looks at each turn of a conversation', () => {
+    it('checks each turn of a conversation', () => {
       const turns = Array.from({ length: 5 }, () => ({ tokensIn: 3000, tokensOut: 100 }))
       const conversation = { ...long, tokensIn: 15_000, tokensOut: 500, turns }
       expect(estimateCost(small, conversation)?.perRequest).toBe(0.00048)

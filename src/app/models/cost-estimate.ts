@@ -1,16 +1,16 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf, thresholdOf } from '#contract/rate-of.ts'
-import { contextOf } from './context-of.ts'
+import { contextOf } from './model-words.tsx'
 import { requestsOf, type WorkloadTurn, type Workload } from './workload.ts'
 
-/** The part of a model that a bill depends on. */
+/** The part of a model that its cost depends on. */
 export type Priced = Pick<Model, 'pricing' | 'model_type' | 'context_length' | 'context_length_known'>
 
 /** What a workload costs on a model, in US dollars. */
 export interface CostEstimate {
   /** Not rounded. */
   perRequest: number
-  /** To the cent, half a cent up; below one cent as it is, so that little never reads as nothing. */
+  /** Rounded to the cent, half a cent up; not rounded below one cent, which would read as free. */
   perDay: number
   /** 30 days, rounded in the same way. */
   perMonth: number
@@ -18,10 +18,10 @@ export interface CostEstimate {
   aboveInputTokens?: number
 }
 
-/** How many days the calculator's month has. */
+/** The number of days that a month is counted as. */
 export const daysInMonth = 30
 
-/** Of the smallest amounts reckoned with, this many make a dollar. */
+/** The smallest computed amounts per dollar. */
 const unitsPerDollar = 10n ** 21n
 const unitsPerCent = unitsPerDollar / 100n
 const shareParts = 1_000_000
@@ -61,7 +61,7 @@ export function misfitOf(model: Priced, workload: Workload): WorkloadTurn | unde
 
 function unitsPerRequest(model: Priced, workload: Workload): bigint | null {
   if (model.model_type !== 'text_generation' || misfitOf(model, workload)) return null
-  // Without tiers the sum of the calls costs as much as each of them, and most models have none.
+  // Without tiers, which most models don't have, the calls cost as much as their sum.
   const turns = model.pricing.some(({ tiers }) => tiers) ? requestsOf(workload) : [workload]
   let units = 0n
   for (const turn of turns) {
@@ -105,7 +105,7 @@ function dollars(units: bigint): number {
   return Number((units + unitsPerCent / 2n) / unitsPerCent) / 100
 }
 
-/** The number nearest to the amount: both are whole, and a price's few digits leave no room for dust. */
+/** The number nearest to the amount: one division of whole numbers, so a price's few digits stay exact. */
 function exactDollars(units: bigint): number {
   return Number(units) / 1e21
 }

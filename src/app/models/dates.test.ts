@@ -4,14 +4,14 @@ import { agoWords, cutoffWords, dayWords, daysAgoWords, isoDay, momentWords, rel
 
 describe('date words', () => {
   describe('days and ages', () => {
-    it('names a day whatever the clock of the reader', () => {
+    it('names a day in UTC, whatever the local time zone', () => {
       expect(dayWords('2026-07-24')).toBe('24 July 2026')
       expect(dayWords(Date.UTC(2026, 0, 1))).toBe('1 January 2026')
       expect(dayWords('last week')).toBe('last week')
       expect(dayWords(Number.MAX_VALUE)).not.toMatch(/Invalid/u)
     })
 
-    it('says days and ages as Intl does', () => {
+    it('words days and ages like Intl', () => {
       const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
       const ago = new Intl.RelativeTimeFormat('en')
       const now = Date.UTC(2026, 0, 1)
@@ -27,7 +27,7 @@ describe('date words', () => {
       )
     })
 
-    it('says a moment as the clocks here show it', () => {
+    it('words a moment in local time', () => {
       expect(momentWords(new Date(2026, 6, 24, 4, 5, 9).getTime())).toBe('24 July 2026, 04:05:09')
       expect(momentWords(new Date(2026, 11, 31, 23, 59, 59).getTime())).toBe('31 December 2026, 23:59:59')
     })
@@ -37,7 +37,7 @@ describe('date words', () => {
       [19 * 3_600_000, 'today'],
       [86_400_000, '1 day ago'],
       [40 * 86_400_000, '1 month ago'],
-    ])('tells of a day no hours: %d ms', (age, words) => {
+    ])('words a date without hours: %d ms', (age, words) => {
       expect(daysAgoWords(1_795_219_200_000, 1_795_219_200_000 + age)).toBe(words)
     })
 
@@ -54,7 +54,7 @@ describe('date words', () => {
     })
   })
 
-  it('says a knowledge cutoff as precisely as it is known', () => {
+  it('words a knowledge cutoff as precisely as it is known', () => {
     expect(['2024', '2024-06', '2024-06-01', '2024-13', 'spring'].map(cutoffWords)).toEqual([
       '2024',
       'June 2024',
@@ -66,12 +66,12 @@ describe('date words', () => {
 })
 
 describe('released at', () => {
-  it('is a day that a calendar has, or none', () => {
+  it('is a valid date or undefined', () => {
     expect(releasedAt({ created: 1_760_000_000 })).toBe(1_760_000_000_000)
     for (const created of [0, -1, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY, Number.NaN]) {
       expect(releasedAt({ created })).toBeUndefined()
     }
-    // Some tell milliseconds where seconds are meant: that day is far, but it is one.
+    // Some engines send milliseconds instead of seconds: a far future date, but a valid one.
     expect(isoDay(releasedAt({ created: 1_760_000_000_000 }) ?? 0)).toBe('+057742-03-07')
     expect(isoDay(releasedAt({ created: 1_760_000_000 }) ?? 0)).toBe('2025-10-09')
   })

@@ -25,7 +25,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** A day as `24 July 2026`, of `2026-07-24` or of milliseconds since 1970, in UTC; what is no day stays as it is. */
+/** `24 July 2026` for `2026-07-24` or milliseconds since 1970, in UTC; an invalid date is returned as it is. */
 export function dayWords(of: string | number): string {
   const time = typeof of === 'number' ? of : Date.parse(of)
   const date = new Date(time)
@@ -33,7 +33,7 @@ export function dayWords(of: string | number): string {
   return month === undefined ? String(of) : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
 }
 
-/** A knowledge cutoff as precise as it is known: `2024`, `June 2024`, `1 June 2024`; anything else as it is. */
+/** A knowledge cutoff as precise as it is known: `2024`, `June 2024`, `1 June 2024`; anything else is returned as it is. */
 export function cutoffWords(cutoff: string): string {
   const [, year, month = '', day] = /^(\d{4})-(\d{2})(-\d{2})?$/u.exec(cutoff) ?? []
   const name = months[Number(month) - 1]
@@ -42,8 +42,8 @@ export function cutoffWords(cutoff: string): string {
 }
 
 /**
- * A moment as `24 July 2026, 14:05:09`, of milliseconds since 1970, as the clocks here show it. Written out by hand: what
- * the platform has for it takes a browser 16 ms to begin with.
+ * Local time as `24 July 2026, 14:05:09`, from milliseconds since 1970. Without `Intl`, whose first use takes a browser
+ * 16 ms.
  */
 export function momentWords(time: number): string {
   const at = new Date(time)
@@ -51,17 +51,17 @@ export function momentWords(time: number): string {
   return `${dayWords(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))}, ${clock.join(':')}`
 }
 
-/** A day as `2026-07-24`, of milliseconds since 1970, in UTC. Throws a `RangeError` for what no calendar has. */
+/** `2026-07-24` for milliseconds since 1970, in UTC. Throws a `RangeError` for an invalid date. */
 export function isoDay(time: number): string {
   return new Date(time).toISOString().replace(/T.*/u, '')
 }
 
-/** How long ago a day was of which nobody knows the hour: `today`, `1 day ago`, `4 months ago`. */
+/** The age of a date without a time: `today`, `1 day ago`, `4 months ago`. */
 export function daysAgoWords(day: number, now: number): string {
   return now - day < 86_400_000 ? 'today' : agoWords(day, now)
 }
 
-/** How long ago something was, in its largest whole unit: `2 minutes ago`, `1 year ago`; `just now` within a minute. */
+/** An age in its largest whole unit: `2 minutes ago`, `1 year ago`; `just now` within a minute. */
 export function agoWords(then: number, now: number): string {
   const age = now - then
   const unit = units.find(([, length]) => age >= length)
@@ -71,10 +71,10 @@ export function agoWords(then: number, now: number): string {
   return `${formatCount(count)} ${name}${count === 1 ? '' : 's'} ago`
 }
 
-/** The last moment that a calendar has, in milliseconds since 1970 (ECMA-262, time values). */
+/** The latest valid date, in milliseconds since 1970 (ECMA-262, time values). */
 const lastMoment = 8.64e15
 
-/** When a model came out, in milliseconds since 1970; undefined where nobody told, or nobody can have meant it. */
+/** When a model was released, in milliseconds since 1970; undefined if missing or invalid. */
 export function releasedAt({ created }: Pick<Model, 'created'>): number | undefined {
   const time = created * 1000
   return time > 0 && time <= lastMoment ? time : undefined

@@ -2,21 +2,24 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
 interface HintBubbleProps {
   id: string
-  /** What it stands beside. */
+  /** The element that it describes. */
   beside: Element
   children: ReactNode
 }
 
 const gap = 6
 
-/** What a word or figure says when it is pointed at. It is read, and never in the way of what lies under it. */
+/**
+ * A tooltip. It takes no pointer events, so it never blocks what is beneath it. Base UI's doesn't open on touch, and loads
+ * 30 KB.
+ */
 export function HintBubble({ id, beside, children }: HintBubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const place = () => bubble.current && placeBeside(bubble.current, beside)
     bubble.current?.showPopover?.()
     place()
-    // A bubble is fixed to the window: what it belongs to may be scrolled from under it.
+    // The bubble is fixed to the window, and its element may scroll.
     addEventListener('scroll', place, { capture: true, passive: true })
     return () => removeEventListener('scroll', place, { capture: true })
   }, [beside])
@@ -33,7 +36,7 @@ export function HintBubble({ id, beside, children }: HintBubbleProps) {
   )
 }
 
-/** Above what it belongs to, or below where there is no room; within the window. */
+/** Above the element, or below if there is no room, within the window. */
 function placeBeside(bubble: HTMLElement, beside: Element): void {
   const of = beside.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
@@ -44,16 +47,13 @@ function placeBeside(bubble: HTMLElement, beside: Element): void {
 }
 
 interface HintProps {
-  /** What it says on hover, focus and touch. */
+  /** Shown on hover, focus and touch. */
   text: ReactNode
   className?: string
   children: ReactNode
 }
 
-/**
- * A word or figure that says more when pointed at, focused or touched. It is a button because only that is reached
- * by keyboard and finger alike; Escape closes what it says.
- */
+/** A word or figure with a tooltip. It is a button, so that keyboard and touch reach it; Escape closes the tooltip. */
 export function Hint({ text, className = '', children }: HintProps) {
   const id = useId()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
@@ -74,7 +74,7 @@ export function Hint({ text, className = '', children }: HintProps) {
       >
         {children}
       </button>
-      {/* Beside and not within: it describes the button, and is no part of its name. */}
+      {/* Outside the button: it is the button's description, not part of its name. */}
       {isOpen && button && (
         <HintBubble id={id} beside={button}>
           {text}

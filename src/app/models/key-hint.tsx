@@ -3,11 +3,11 @@ import { servesItself } from '#app/data/calls/page-host.ts'
 import { InlineCode } from '#app/ui/field.tsx'
 
 interface KeyHintProps {
-  /** What the person calls the other service that is asked; null is the one that served this page. */
+  /** The name of another connection; null for the service that served this page. */
   service: string | null
 }
 
-/** Where the key comes from that code reads from the environment. Holds none itself. */
+/** How to set the environment variable from which the code reads its key. */
 export function KeyHint({ service }: KeyHintProps) {
   if (service !== null) {
     return (

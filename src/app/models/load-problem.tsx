@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { agoWords, momentWords } from './dates.ts'
 import { useModels } from './text-models.ts'
 
-/** The list could not be had, and nothing of it is known. */
+/** The list of models failed to load, and there is no earlier one. */
 export function LoadProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className="p-4 md:p-5">
@@ -23,10 +23,10 @@ export function LoadProblem({ message, onRetry }: { message: string; onRetry: ()
   )
 }
 
-/** How often its words are looked at again, in milliseconds. */
+/** How often the age is updated, in milliseconds. */
 const tick = 30_000
 
-/** When the catalogue was last read, and a way to read it again; what was read stays meanwhile. Nothing before that. */
+/** When the catalogue was last read, and a button to read it again. Nothing before the first response. */
 export const CatalogueAge = memo(function CatalogueAge() {
   const { data, dataUpdatedAt, isFetching, isRefetchError, refetch } = useModels()
   const [now, setNow] = useState(() => Date.now())
@@ -38,7 +38,7 @@ export const CatalogueAge = memo(function CatalogueAge() {
   return (
     <p className="flex items-center gap-1.5 text-xs whitespace-nowrap text-text-muted">
       <span title={momentWords(dataUpdatedAt)}>
-        {/* It stands while it is tried again, or those who hear it would hear it every few minutes. */}
+        {/* Stays during a retry, or screen readers would announce it every few minutes. */}
         <span role="status" className="text-danger">
           {isRefetchError && 'Not refreshed. '}
         </span>
@@ -58,12 +58,12 @@ export const CatalogueAge = memo(function CatalogueAge() {
 })
 
 interface IgnoredNoteProps {
-  /** Parts of the address that mean nothing, as they were written there. */
+  /** The invalid parts of the URL, as they were written there. */
   ignored: readonly string[]
   onDismiss: () => void
 }
 
-/** Says which values of a link were left out. */
+/** Says which values of a link were ignored. */
 export const IgnoredNote = memo(function IgnoredNote({ ignored, onDismiss }: IgnoredNoteProps) {
   if (ignored.length === 0) return null
   const shown = ignored.slice(0, 4).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part))

@@ -5,7 +5,7 @@ import { makerKey, makerName, makerOf, makerWords } from './makers.ts'
 const made = (id: string, owner: string, author: 'community' | 'openai' = 'community') =>
   makerName(makerOf({ id, author, owned_by: owner }))
 
-it('names the maker, however an engine spells it', () => {
+it('names the maker in any spelling', () => {
   expect(made('community/kimi-k2', 'moonshotai')).toBe('Moonshot AI')
   expect(made('openai/gpt-5', 'openai', 'openai')).toBe('OpenAI')
   expect(made('openai/gpt-5', 'openai-internal', 'openai')).toBe('OpenAI')
@@ -15,11 +15,11 @@ it('names the maker, however an engine spells it', () => {
   expect(made('openai/gpt-5', '', 'openai')).toBe('OpenAI')
 })
 
-it('says so where nobody tells the maker', () => {
+it('names an unknown maker as such', () => {
   for (const id of ['community/llama3.2:3b', 'tiny', '/tiny']) expect(made(id, 'community')).toBe('Unknown maker')
 })
 
-it('takes no name from an object’s own', () => {
+it('ignores names of Object.prototype', () => {
   for (const text of ['constructor', '__proto__', 'toString']) {
     expect(makerKey(text)).toBe(text)
     expect(makerName(text)).toBe(text)

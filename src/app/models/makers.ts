@@ -1,9 +1,8 @@
 import type { Model } from '#contract/model.ts'
 
 /**
- * Makers by `owned_by`: the display name, then other names that people search for, in lower case. None of a single
- * model: it would find all of the maker's. The first eleven are
- * the API's authors.
+ * Makers by `owned_by`: the display name, then other names that people search for, in lower case. No names of single
+ * models: they would find all models of the maker. The first eleven are the API's authors.
  */
 const makers: Readonly<Record<string, readonly [name: string, otherNames?: string]>> = {
   parley: ['Parley'],
@@ -36,7 +35,7 @@ const makers: Readonly<Record<string, readonly [name: string, otherNames?: strin
   stepfun: ['StepFun'],
 }
 
-/** How engines and links spell a maker, beside its key. */
+/** Other spellings of a maker's key in engines and links. */
 const spellings: Readonly<Record<string, string>> = {
   'openai-internal': 'openai',
   meta: 'meta-llama',
@@ -58,7 +57,7 @@ const spellings: Readonly<Record<string, string>> = {
   xiaomimimo: 'xiaomi',
 }
 
-/** Those that the API has an author of their own for; everyone else's author is `community`. */
+/** The makers that are an author in the API; the author of all others is `community`. */
 export const makersWithAuthor: ReadonlySet<string> = new Set(Object.keys(makers).slice(0, 11))
 
 /** The key of models whose maker is unknown. */
@@ -66,9 +65,9 @@ export const unknownMaker = 'unknown'
 
 type Made = Pick<Model, 'id' | 'author' | 'owned_by'>
 
-/** A maker's key, however it is spelled; what isn't known stays as it is. */
+/** A maker's key in any spelling; an unknown one is returned as it is. */
 export function makerKey(text: string): string {
-  // Nearly always it is one already, and a list may have many thousand models.
+  // The fast path: nearly always it is a key already, and a list may have thousands of models.
   if (Object.hasOwn(makers, text)) return text
   const key = text.toLowerCase()
   if (Object.hasOwn(makers, key)) return key
@@ -80,10 +79,7 @@ export function isKnownMaker(key: string): boolean {
   return Object.hasOwn(makers, key)
 }
 
-/**
- * The key of who made a model. `community` is no maker but everyone without an author of their own: then the id may
- * still begin with a name.
- */
+/** The key of a model's maker. `community` means any other maker: then the id may still begin with a name. */
 export function makerOf({ id, author, owned_by: owner }: Made): string {
   if (owner !== '' && owner !== 'community') return makerKey(owner)
   if (author !== 'community') return makerKey(author)
@@ -91,13 +87,13 @@ export function makerOf({ id, author, owned_by: owner }: Made): string {
   return prefix === '' || prefix === 'community' ? unknownMaker : makerKey(prefix)
 }
 
-/** A maker as people write it. */
+/** A maker's display name. */
 export function makerName(key: string): string {
   if (key === unknownMaker) return 'Unknown maker'
   return Object.hasOwn(makers, key) ? (makers[key]?.[0] ?? key) : key
 }
 
-/** All names by which a maker is searched for. */
+/** Every name by which people search for a maker. */
 export function makerWords(key: string): string {
   const others = Object.hasOwn(makers, key) ? (makers[key]?.[1] ?? '') : ''
   return `${makerName(key)} ${others} ${key}`

@@ -13,7 +13,7 @@ describe('the path of a model’s page', () => {
     expect(modelIdOf(path)).toBe(id)
   })
 
-  it('leads back to any id', () => {
+  it('round-trips any id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
         expect(modelIdOf(modelPath(id))).toBe(id)
@@ -21,7 +21,7 @@ describe('the path of a model’s page', () => {
     )
   })
 
-  it('takes what was typed by hand, and nothing elsewhere', () => {
+  it('reads paths that were typed by hand, and no other paths', () => {
     expect(modelIdOf('/models/a/50%')).toBe('a/50%')
     expect(modelIdOf('/models/a%2Fb')).toBe('a/b')
     expect(modelIdOf('/models/')).toBeUndefined()

@@ -8,7 +8,7 @@ export function modelPath(id: string): string {
   return prefix + id.split('/').map(encodeURIComponent).join('/')
 }
 
-/** The id that a path under `/models/` stands for, as far as it can be decoded; undefined where it names none. */
+/** The id in a path under `/models/`, as far as it can be decoded; undefined if there is none. */
 export function modelIdOf(path: string): string | undefined {
   if (!path.startsWith(prefix) || path.length === prefix.length) return undefined
   return path.slice(prefix.length).split('/').map(decoded).join('/')
@@ -18,17 +18,14 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Typed by hand: a lone percent sign is part of what was meant.
+    // Typed by hand: a lone percent sign is part of the id.
     return segment
   }
 }
 
 type ModelLinkProps = { id: string } & Omit<ComponentProps<'a'>, 'href' | 'id'>
 
-/**
- * A link to a model's page. The router's own link would write some characters of an id undecoded into its address; this
- * one says it as it is copied and shared, with every segment percent-encoded.
- */
+/** A link to a model's page. Not the router's own link, which leaves some characters of an id unencoded in the URL. */
 export function ModelLink({ id, children, ...rest }: ModelLinkProps) {
   const { history } = useRouter()
   const path = modelPath(id)
@@ -37,13 +34,13 @@ export function ModelLink({ id, children, ...rest }: ModelLinkProps) {
       {...rest}
       href={history.createHref(path)}
       onClick={(event) => {
-        // A new tab, a new window and a download are the browser's.
+        // The browser opens new tabs and windows itself.
         if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
         history.push(path)
       }}
     >
-      {/* A name may read from the right, and must not turn around what stands beside it. */}
+      {/* A right-to-left name must not reorder the text around it. */}
       <bdi>{children}</bdi>
     </a>
   )

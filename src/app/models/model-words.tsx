@@ -1,10 +1,9 @@
 import { memo } from 'react'
 import { formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Capability, Model, ModelStatus, ModelType } from '#contract/model.ts'
-import { contextOf } from './context-of.ts'
 import { dayWords } from './dates.ts'
 
-/** What a model makes, in words. */
+/** The names of model types. */
 export const typeWords: Record<ModelType, string> = {
   text_generation: 'Text generation',
   image_generation: 'Image generation',
@@ -13,7 +12,7 @@ export const typeWords: Record<ModelType, string> = {
   moderation: 'Moderation',
 }
 
-/** What a model can do, in words. */
+/** The names of capabilities. */
 export const capabilityWords: Record<Capability, string> = {
   streaming: 'Streaming',
   vision: 'Vision',
@@ -23,7 +22,7 @@ export const capabilityWords: Record<Capability, string> = {
   image_editing: 'Image editing',
 }
 
-/** What a model can do, in the order in which it is shown. */
+/** The capabilities in the order on screen. */
 export const shownCapabilities = [
   'streaming',
   'vision',
@@ -33,7 +32,7 @@ export const shownCapabilities = [
   'image_editing',
 ] as const satisfies readonly Capability[]
 
-/** Whether a model can be called, in words and with the colour that goes with it. */
+/** The name and colour of each status. */
 export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
   active: { text: 'Active', dot: 'bg-success' },
   pending: { text: 'Not ready', dot: 'bg-warning' },
@@ -41,13 +40,13 @@ export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
   deleted: { text: 'Deleted', dot: 'bg-line-strong' },
 }
 
-/** A type in words. One that this page is too old to know has its own name, as nothing is told of it but that. */
+/** A type's name; a type that this version doesn't know is returned as it is. */
 export function typeName(type: string): string {
   const known: Readonly<Record<string, string>> = typeWords
   return known[type] ?? type
 }
 
-/** How a status is shown; one that this page is too old to know, by its own name. */
+/** A status's name and colour; one that this version doesn't know is named as it is. */
 export function statusLook(status: string): { text: string; dot: string } {
   const known: Readonly<Record<string, { text: string; dot: string }>> = statusWords
   return known[status] ?? { text: status, dot: statusWords.inactive.dot }
@@ -69,15 +68,21 @@ export function modalityWords({
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The context length as people say it; a dash where nobody told. */
+/** The context length in tokens; undefined if unknown, when the model's own figure is only a default. */
+export function contextOf(model: Pick<Model, 'context_length' | 'context_length_known'>): number | undefined {
+  // 0 means unknown.
+  return model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length
+}
+
+/** The context length, rounded: `128K`; a dash if unknown. */
 export function contextWords(model: Pick<Model, 'context_length' | 'context_length_known'>): string {
   const context = contextOf(model)
   return context === undefined ? unknownMark : formatSize(context)
 }
 
-/** Where something is from, by the name that people know, and of which day: `models.dev, 24 July 2026`. */
+/** A source and its date: `models.dev, 24 July 2026`. */
 export function sourceWords({ name, date }: { name: string; date: string }): string {
-  // Some are told by their repository: whose account it lies under says nothing here.
+  // Some sources are repositories, of which only the name matters here.
   return `${name.slice(name.lastIndexOf('/') + 1) || name}, ${dayWords(date)}`
 }
 
@@ -87,10 +92,10 @@ interface StatusWordProps {
   deprecated?: boolean | undefined
 }
 
-/** Whether a model can be called, as a dot and a word. */
+/** A model's status as a dot and a word. */
 export const StatusWord = memo(function StatusWord({ status, deprecated = false }: StatusWordProps) {
   const { text, dot } = statusLook(status)
-  // That is why it is inactive; a model that can still be called is active and deprecated.
+  // "Deprecated" says why a model is inactive; one that can still be called is both.
   const words = !deprecated ? text : status === 'active' ? `${text}, deprecated` : 'Deprecated'
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { titleOf } from './page-title.ts'
 
-it('says what a page is about and whose it is', () => {
+it('has the subject and the name of the app', () => {
   expect(titleOf('Claude Sonnet 5')).toBe('Claude Sonnet 5 · Parley')
   expect(titleOf('三十億')).toBe('三十億 · Parley')
   expect(titleOf('Explain how the tides around the coast of Brittany change with the phases of the moon')).toBe(
@@ -11,7 +11,7 @@ it('says what a page is about and whose it is', () => {
   expect(titleOf(' ')).toBe('Parley')
 })
 
-it('is one plain line of bounded length whatever a name has in it', () => {
+it('is one plain line of limited length for any name', () => {
   expect(titleOf('a\u202Eb\u0000\nc')).toBe('a b c · Parley')
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** How much of a name a tab or a list of past pages has room for. */
+/** The most characters of a name in a page title. */
 const longest = 80
 
-/** A page's title: what it is about, made safe to stand among the browser's own words, and whose page it is. */
+/** The title of a page about something: one plain line, and the name of the app. */
 export function titleOf(about: string): string {
-  // Characters that say nothing themselves can turn around or hide what stands beside them.
+  // Invisible characters can reorder or hide the text around them.
   const plain = about.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const characters = Array.from(plain)
   // Cut between two words, unless there are none, as in Chinese.
@@ -18,7 +18,7 @@ export function titleOf(about: string): string {
   return short === '' ? 'Parley' : `${short} · Parley`
 }
 
-/** Names the page in the browser's tab and history by what it shows, where that says more than its address. */
+/** Sets the document's title to what the page shows. */
 export function usePageTitle(about: string): void {
   const router = useRouter()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function usePageTitle(about: string): void {
       document.title = titleOf(about)
     }
     name()
-    // Every page is named by its address once it has arrived: what is known better is said after that.
+    // The router sets a title from the path when a page has loaded; this one replaces it.
     return router.subscribe('onResolved', name)
   }, [about, router])
 }

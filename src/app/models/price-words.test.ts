@@ -28,7 +28,7 @@ describe('dollars in brief', () => {
     expect(dollarsInBrief(value)).toBe(words)
   })
 
-  it('fits its column whatever the amount, and never says that something is nothing', () => {
+  it('fits its column for any amount, and never shows a price as 0', () => {
     fc.assert(
       fc.property(fc.double({ min: Number.MIN_VALUE, max: 1e14, noNaN: true }), (value) => {
         expect(dollarsInBrief(value).length).toBeLessThanOrEqual(9)
@@ -37,13 +37,13 @@ describe('dollars in brief', () => {
     )
   })
 
-  it('says the amounts beside an axis as shortly as they are round', () => {
+  it('shortens the labels of an axis', () => {
     expect([0.03, 300, 1000, 30_000, 1e6].map(dollarsOfTick)).toEqual(['$0.03', '$300.00', '$1K', '$30K', '$1M'])
   })
 })
 
 describe('price words', () => {
-  it('says where prices are from and of which day they are', () => {
+  it('has the source and date of prices', () => {
     const pricing = [{ metric: 'input_tokens' as const, rate: 1 }]
     expect(priceSourceWords({ pricing, pricing_source: { name: 'models.dev', date: '2026-07-24' } })).toBe(
       'Prices from models.dev, 24 July 2026',
@@ -60,14 +60,14 @@ describe('price words', () => {
     expect(priceSourceWords({ pricing: [] }, 1)).toBe('Prices unknown')
   })
 
-  it('has prices in the units that people use', () => {
+  it('has prices in their usual units', () => {
     expect(unitPriceOf('images', 40_000)).toBe(0.04)
     expect(unitPriceOf('audio_seconds', 100)).toBe(0.006)
     expect(unitPriceOf('characters', 15)).toBe(15)
     expect(unitPriceOf('input_tokens', 0.1)).toBe(0.1)
   })
 
-  it('knows by what the models of a filter are priced, if by one unit other than tokens', () => {
+  it('finds the unit of all types if it is one other than tokens', () => {
     expect(usualMetricOf(['image_generation'])).toBe('images')
     expect(usualMetricOf(['speech_to_text'])).toBe('audio_seconds')
     expect(usualMetricOf(['text_to_speech'])).toBe('characters')
@@ -76,7 +76,7 @@ describe('price words', () => {
     }
   })
 
-  it('takes the usual price of a model that makes no text, or the first that it has', () => {
+  it('takes the usual price of a model that isn’t a text model, or its first', () => {
     const priced = (...metrics: PriceMetric[]) => metrics.map((metric) => ({ metric, rate: 5 }))
     const main = (pricing: Model['pricing']) => mainPriceOf({ model_type: 'image_generation', pricing })
     expect(main(priced('output_tokens', 'input_tokens', 'images'))).toEqual({ metric: 'images', price: 0.000005 })
@@ -96,7 +96,7 @@ describe('price words', () => {
     ])
   })
 
-  it('has no tiers where a price has none', () => {
+  it('has no tiers if a price has none', () => {
     expect(priceTiersOf({ pricing: [{ metric: 'input_tokens', rate: 1 }] }, 'input_tokens')).toEqual([])
   })
 })

@@ -6,34 +6,34 @@ import { dayWords } from './dates.ts'
 import { contextWords, priceWords, sourceWords } from './model-words.tsx'
 import type { Workload } from './workload.ts'
 
-/** Below this an amount says no more than that it is not nothing. */
+/** Smaller amounts are shown as "less than this". */
 const least = 0.0001
 const compact = { style: 'currency', currency: 'USD', notation: 'compact', maximumSignificantDigits: 3 } as const
 
-/** Made when first needed: few amounts are so large. */
+/** Created when first needed, as few amounts are so large. */
 let short: Intl.NumberFormat | undefined
 
 /**
- * US dollars for a narrow column, at most nine characters: `$0.40`, `$1,250.00`, `$150,000`, `$1.5M`. Where it leaves
- * something out, the exact amount must be at hand.
+ * US dollars for a narrow column, at most nine characters: `$0.40`, `$1,250.00`, `$150,000`, `$1.5M`. Rounded amounts
+ * need the exact one in a tooltip.
  */
 export function dollarsInBrief(value: number): string {
   if (value === 0) return '$0'
   if (value < least) return `<${formatDollars(least)}`
   if (value < 10_000) return formatDollars(value)
-  return value < 999_999.5 ? `$${formatDecimal(value, 0, 0)}` : inShort(value)
+  return value < 999_999.5 ? `$${formatDecimal(value, 0, 0)}` : compactDollars(value)
 }
 
-/** A round amount beside an axis: `$0.03`, `$300.00`, `$10K`. */
+/** The label of an axis: `$0.03`, `$300.00`, `$10K`. */
 export function dollarsOfTick(value: number): string {
-  return value < 1000 ? formatDollars(value) : inShort(value)
+  return value < 1000 ? formatDollars(value) : compactDollars(value)
 }
 
-function inShort(value: number): string {
+function compactDollars(value: number): string {
   return (short ??= new Intl.NumberFormat('en-US', compact)).format(value)
 }
 
-/** Priced units in words. */
+/** The names of priced units. */
 export const metricWords: Record<PriceMetric, string> = {
   input_tokens: 'Input tokens',
   cached_input_tokens: 'Cached input tokens',
@@ -45,7 +45,7 @@ export const metricWords: Record<PriceMetric, string> = {
 }
 
 interface PriceUnit {
-  /** A price is for so many of the metric. */
+  /** How many of the metric a price is for. */
   count: number
   /** After a price: `$0.04 per image`. */
   per: string
@@ -53,7 +53,7 @@ interface PriceUnit {
   heading: string
 }
 
-/** The units in which people know prices, while a `rate` is always for 1,000,000. */
+/** The usual units of prices; a `rate` is always for 1,000,000. */
 export const priceUnits: Record<PriceMetric, PriceUnit> = {
   input_tokens: { count: 1e6, per: 'per 1M input', heading: 'Input tokens / 1M' },
   cached_input_tokens: { count: 1e6, per: 'per 1M cached', heading: 'Cached input tokens / 1M' },
@@ -66,7 +66,7 @@ export const priceUnits: Record<PriceMetric, PriceUnit> = {
 
 /** A rate as US dollars per the unit of `priceUnits`. */
 export function unitPriceOf(metric: PriceMetric, rate: number): number {
-  // Without the digits that dividing adds: a minute at 100 dollars per 1,000,000 seconds is $0.006.
+  // Rounds off floating-point noise: a minute at $100 per 1,000,000 seconds is $0.006.
   return Number(((rate * priceUnits[metric].count) / 1e6).toPrecision(12))
 }
 
@@ -79,13 +79,13 @@ const usualMetrics: Record<ModelType, PriceMetric | null> = {
   moderation: null,
 }
 
-/** The metric that all of these types are usually priced by. Null for tokens, for none, and for types that differ. */
+/** The metric that all of these types are usually priced by. Null for tokens, no types, and different metrics. */
 export function usualMetricOf(types: readonly ModelType[]): PriceMetric | null {
   const [first = null, ...others] = new Set(types.map((type) => usualMetrics[type] ?? null))
   return others.length === 0 ? first : null
 }
 
-/** A model's one price where it isn't priced like a text model: by its usual metric, otherwise the first it has. */
+/** The main price of a model that isn't a text model: by its usual metric, otherwise the first it has. */
 export function mainPriceOf(
   model: Pick<Model, 'pricing' | 'model_type'>,
 ): { metric: PriceMetric; price: number } | null {
@@ -98,7 +98,7 @@ export function mainPriceOf(
   return null
 }
 
-/** The thresholds of input tokens above which a price is another, in ascending order. */
+/** The thresholds of input tokens above which a price changes, in ascending order. */
 export function thresholdsOf({ pricing }: Pick<Model, 'pricing'>, metric: PriceMetric): number[] {
   const tiers = pricing.find((price) => price.metric === metric)?.tiers ?? []
   return [...new Set(tiers.map((tier) => tier.above_input_tokens))].toSorted((one, other) => one - other)
@@ -124,8 +124,8 @@ export function tierWords({ aboveInputTokens, price }: PriceTier): string {
 }
 
 /**
- * Where a model's prices are from, and their date. `readAt` is when the list was read, in milliseconds, which is the date
- * of prices that a provider itself lists.
+ * Source and date of a model's prices. `readAt` is when the list was read, in milliseconds since 1970: the date of prices
+ * that a provider itself lists.
  */
 export function priceSourceWords(
   model: Pick<Model, 'pricing' | 'pricing_source' | 'list_price'>,
@@ -140,7 +140,7 @@ export function priceSourceWords(
   return `Prices from this service’s engine or operator${when}`
 }
 
-/** What is priced, in the order in which prices are shown. */
+/** The priced metrics, in the order on screen. */
 export const shownMetrics = [
   'input_tokens',
   'cached_input_tokens',
@@ -151,7 +151,7 @@ export const shownMetrics = [
   'characters',
 ] as const satisfies readonly PriceMetric[]
 
-/** An amount of a bill: `$480.00`, `$0.000315`; `$0` for free, a dash for unknown. */
+/** An estimated cost: `$480.00`, `$0.000315`; `$0` for free, a dash for unknown. */
 export function costEstimateWords(amount: number | undefined): string {
   return amount === undefined ? unknownMark : formatDollars(amount)
 }
@@ -161,7 +161,7 @@ export function thresholdWords(inputTokens: number): string {
   return `above ${formatSize(inputTokens)} input tokens`
 }
 
-/** In a cell, where a cost would be. */
+/** Shown in place of a cost. */
 export const misfitMark = "Doesn't fit"
 
 /** Why a workload has no cost on a model: `300K + 500 tokens exceed its 8.19K context`. Undefined when it fits. */

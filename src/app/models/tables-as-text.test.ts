@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csvOf, markdownOf } from './tables-as-text.ts'
 
 describe('a table as CSV', () => {
-  it('quotes what needs it, leaves unknown empty, and writes numbers plainly', () => {
+  it('quotes where needed, leaves unknown values empty, and writes plain numbers', () => {
     expect(
       csvOf([
         ['Field', 'a "b", c'],
@@ -15,12 +15,12 @@ describe('a table as CSV', () => {
     ).toBe('Field,"a ""b"", c"\r\nPrice,0.4\r\nTiny,0.0000001\r\nHuge,1000000000000000000000\r\nNone,\r\n')
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u0000=1'])('does not let %j be run', (text) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '＝1', '\u0000=1'])('escapes the formula %j', (text) => {
     expect(csvOf([[text]])).toMatch(/^"?'/u)
   })
 
-  it('gives back every text, as any reader of CSV has it', () => {
-    // What begins like a formula is told apart from it above.
+  it('round-trips any text', () => {
+    // Formulas are covered above.
     const text = fc.string({ maxLength: 12 }).filter((drawn) => !/^['\s\p{Cc}]*[=+\-@]/u.test(drawn))
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), (table) => {
@@ -31,7 +31,7 @@ describe('a table as CSV', () => {
 })
 
 describe('a table in Markdown', () => {
-  it('has a heading, a rule, and a row each', () => {
+  it('has a heading, a separator, and one row each', () => {
     expect(
       markdownOf([
         ['Field', 'A'],
@@ -40,7 +40,7 @@ describe('a table in Markdown', () => {
     ).toBe('| Field | A |\n| --- | --- |\n| Price | – |\n')
   })
 
-  it('keeps to its cells, whatever they hold', () => {
+  it('escapes the text of its cells', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (table) => {
         const lines = markdownOf(table).split('\n').slice(0, -1)

@@ -1,12 +1,12 @@
-/** A table whose first row is its heading. Numbers stay numbers; null is unknown. */
+/** A table whose first row is its heading. Null is unknown. */
 export type TextTable = readonly (readonly (string | number | null)[])[]
 
-/** What a spreadsheet would take for a formula, and run. */
+/** Text that a spreadsheet would run as a formula. */
 const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u
 
 /**
- * A table as CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run begins with an apostrophe, which
- * spreadsheets read as “this is text”: names and descriptions come from wherever models do.
+ * A table as CSV (RFC 4180). Unknown is empty. Names and descriptions are foreign text: an apostrophe before what a
+ * spreadsheet would run as a formula marks it as text.
  */
 export function csvOf(table: TextTable): string {
   return table.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
@@ -19,14 +19,14 @@ function csvCell(value: string | number | null): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Without an exponent, which not every reader of tables knows. */
+/** Without an exponent, which some spreadsheets can't read. */
 function plainNumber(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text
   return value < 1 ? value.toFixed(20).replace(/0+$/, '') : value.toLocaleString('en-US', { useGrouping: false })
 }
 
-/** A table in Markdown (GitHub’s). Unknown is a dash; nothing in a cell can end it, or become markup. */
+/** A table in GitHub's Markdown. Unknown is a dash; cells are escaped, so that none becomes markup. */
 export function markdownOf(table: TextTable): string {
   const [heading = [], ...rows] = table
   return [heading.map(markdownCell), heading.map(() => '---'), ...rows.map((row) => row.map(markdownCell))]

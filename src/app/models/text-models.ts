@@ -5,22 +5,19 @@ import { modelsQuery } from '#app/data/models/queries.ts'
 import type { Model } from '#contract/model.ts'
 import { isCallable } from './callable.tsx'
 
-/** What the service publishes, as far as this page knows. */
+/** The service's models. */
 export function useModels() {
   const revision = useStore(connection, (state) => state.revision)
   return useQuery(modelsQuery(revision))
 }
 
-/** The models that can hold a conversation, callable ones first, otherwise in the service's order. */
+/** The chat models, callable ones first, otherwise in the service's order. */
 export function textModels(models: readonly Model[]): Model[] {
   const text = models.filter((model) => model.model_type === 'text_generation')
   return [...text.filter(isActive), ...text.filter((model) => !isActive(model))]
 }
 
-/**
- * The model that answers where none was chosen: the first that can be called, or the first of all where none can; null
- * where there is none, or the list has not been read.
- */
+/** The default model: the first callable one, or the first if none is; null without models or before they have loaded. */
 export function useSuggestedModel(): string | null {
   const { data: models = [] } = useModels()
   return textModels(models)[0]?.id ?? null
@@ -30,10 +27,10 @@ function isActive(model: Model): boolean {
   return model.status === 'active'
 }
 
-/** How many are worth offering. */
-const few = 2
+/** How many to suggest. */
+const maxSuggestions = 2
 
-/** The models that can hold a conversation now and whose ids share most words with one that is missing, nearest first. */
+/** The callable models whose ids share the most words with a missing one, closest first. */
 export function nearModels(id: string, models: readonly Model[]): Model[] {
   const wanted = wordsOf(id)
   return models
@@ -45,7 +42,7 @@ export function nearModels(id: string, models: readonly Model[]): Model[] {
     })
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared || one.extra - other.extra)
-    .slice(0, few)
+    .slice(0, maxSuggestions)
     .map(({ model }) => model)
 }
 

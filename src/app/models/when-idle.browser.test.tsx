@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onceIdleOrLeft } from './when-idle.ts'
+import { onceIdleOrHidden } from './when-idle.ts'
 
 let beIdle: () => void
 const work = vi.fn<() => void>()
@@ -30,7 +30,7 @@ it.each([
   ['left', leave],
   ['hidden', hide],
 ])('is done when the page is %s, and not again', (_, happen) => {
-  onceIdleOrLeft(work)
+  onceIdleOrHidden(work)
   document.dispatchEvent(new Event('visibilitychange'))
   expect(work).not.toHaveBeenCalled()
   happen()
@@ -41,8 +41,8 @@ it.each([
   expect(work).toHaveBeenCalledOnce()
 })
 
-it('is not done once it was called off', () => {
-  onceIdleOrLeft(work)()
+it('does nothing after it was cancelled', () => {
+  onceIdleOrHidden(work)()
   beIdle()
   hide()
   leave()

@@ -1,9 +1,6 @@
-/**
- * Does a piece of work again and again, only while the page has nothing else to do, until it returns false or the
- * returned function is called.
- */
+/** Repeats a piece of work while the page is idle, until it returns false or the returned function is called. */
 export function whenIdle(step: () => boolean): () => void {
-  // Not every browser tells when it is idle.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') return inPauses(step)
   let asked = requestIdleCallback(onIdle)
   function onIdle(deadline: IdleDeadline): void {
@@ -21,11 +18,8 @@ function inPauses(step: () => boolean): () => void {
   return () => clearInterval(timer)
 }
 
-/**
- * Does a piece of work once: when the page has nothing else to do, or when it is hidden or left before that. The returned
- * function calls it off.
- */
-export function onceIdleOrLeft(work: () => void): () => void {
+/** Does a piece of work once, when the page is idle, hidden or left. The returned function cancels it. */
+export function onceIdleOrHidden(work: () => void): () => void {
   const now = () => {
     callOff()
     work()
@@ -41,7 +35,7 @@ export function onceIdleOrLeft(work: () => void): () => void {
     document.removeEventListener('visibilitychange', onHidden)
   }
   addEventListener('pagehide', now)
-  // A phone ends what it has hidden without another word.
+  // A phone may end a hidden page without another event.
   document.addEventListener('visibilitychange', onHidden)
   return callOff
 }

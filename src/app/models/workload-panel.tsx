@@ -62,17 +62,14 @@ export function NumberField({ id, label, value, max, step = 1, example, onChange
           const number = numberIn(text)
           if (number !== undefined) onChange(number)
         }}
-        // On leaving, the number takes the place of `200k` and of an emptied field; wrong text stays to be read.
+        // On blur, the number replaces `200k` and empty text; invalid text stays to be corrected.
         onBlur={() => (!isWrong || shown.trim() === '') && setDraft(null)}
       />
     </Field>
   )
 }
 
-/**
- * The fields of the workload that every cost is estimated for. `narrow` keeps it to two columns, for a place at the side
- * that has no line of its own for the workload.
- */
+/** The fields of the workload that every cost is estimated for. `narrow` limits it to two columns. */
 export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
   const idPrefix = useId()
   const workload = useStore(workloadStore, (state) => state.workload)

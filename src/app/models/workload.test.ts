@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   firstWorkload,
-  workloadOfConversation,
+  readUsages,
   readWorkload,
   workloadFromConversation,
   workloadLimits,
@@ -10,12 +10,12 @@ import {
 } from './workload.ts'
 
 describe('a workload', () => {
-  it('comes back as it was kept', () => {
-    const kept = { tokensIn: 1, tokensOut: 0, requestsPerDay: 7, cachedShare: 0.25 }
-    expect(readWorkload(kept)).toEqual(kept)
+  it('round-trips through storage', () => {
+    const stored = { tokensIn: 1, tokensOut: 0, requestsPerDay: 7, cachedShare: 0.25 }
+    expect(readWorkload(stored)).toEqual(stored)
   })
 
-  it('is usable whatever was kept', () => {
+  it('is valid whatever was stored', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (tokensIn, cachedShare) => {
         const read = readWorkload({ ...firstWorkload, tokensIn, cachedShare })
@@ -55,7 +55,7 @@ describe('the workload of a conversation', () => {
     })
   })
 
-  it('is none before anything was counted', () => {
+  it('is undefined before any call', () => {
     expect(workloadFromConversation([])).toBeUndefined()
   })
 
@@ -66,14 +66,14 @@ describe('the workload of a conversation', () => {
     expect(readWorkload({ ...taken, turns: [{ tokensIn: 400, tokensOut: '101' }, null] })).not.toHaveProperty('turns')
   })
 
-  it('is read back from storage, without what makes no sense', () => {
-    expect(workloadOfConversation(JSON.parse(JSON.stringify(usages)))).toEqual(usages)
-    expect(workloadOfConversation([...usages, null, { tokensIn: -1, tokensOut: 1 }, { tokensIn: 1 }])).toEqual(usages)
-    expect(workloadOfConversation('[]')).toEqual([])
+  it('is read from storage without invalid calls', () => {
+    expect(readUsages(JSON.parse(JSON.stringify(usages)))).toEqual(usages)
+    expect(readUsages([...usages, null, { tokensIn: -1, tokensOut: 1 }, { tokensIn: 1 }])).toEqual(usages)
+    expect(readUsages('[]')).toEqual([])
   })
 })
 
-it('says a workload in one line', () => {
+it('words a workload in one line', () => {
   expect(workloadWords(firstWorkload)).toBe('2,000 in · 500 out · 1,000 requests a day')
   const turn = { tokensIn: 10, tokensOut: 5, cachedTokens: 5 }
   const taken = workloadFromConversation([turn, turn]) ?? firstWorkload

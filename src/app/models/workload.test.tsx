@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-it('keeps what was changed, and takes nothing out of range', async () => {
+it('stores changes, and ignores values out of range', async () => {
   const { changeWorkload, workloadStore } = await import('./workload.ts')
   changeWorkload({ tokensIn: 7, cachedShare: 0.5 })
   changeWorkload({ tokensIn: -1, requestsPerDay: Number.NaN })
@@ -18,13 +18,13 @@ it('keeps what was changed, and takes nothing out of range', async () => {
   expect(reloaded.workloadStore.getState().workload).toEqual(expected)
 })
 
-it.each(['', 'nonsense', '{"tokensIn":"many"}', '[]'])('begins anew where %j was kept', async (kept) => {
+it.each(['', 'nonsense', '{"tokensIn":"many"}', '[]'])('starts with the default where %j was stored', async (kept) => {
   localStorage.setItem('parley.workload', kept)
   const { workloadStore } = await import('./workload.ts')
   expect(workloadStore.getState().workload).toEqual(firstWorkload)
 })
 
-it('takes the conversation as one request, also on a page that this tab loads later', async () => {
+it('uses the conversation as one request, also after a reload of the tab', async () => {
   const { noteConversation, takeConversation, workloadStore } = await import('./workload.ts')
   takeConversation()
   expect(workloadStore.getState().workload).toEqual(firstWorkload)

@@ -21,7 +21,7 @@ export interface Workload extends WorkloadTurn {
   turns?: readonly WorkloadTurn[]
 }
 
-/** The calls that a request consists of: one, unless it stands for a conversation. */
+/** The calls that a request consists of: one, unless it is a whole conversation. */
 export function requestsOf(workload: Workload): readonly WorkloadTurn[] {
   return workload.turns ?? [workload]
 }
@@ -98,7 +98,7 @@ export function workloadFromConversation(usages: readonly TurnUsage[]): Workload
 }
 
 /** Usage of a conversation from storage; calls that make no sense are left out. */
-export function workloadOfConversation(value: unknown): TurnUsage[] {
+export function readUsages(value: unknown): TurnUsage[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((usage: unknown): TurnUsage[] => {
     if (!isRecord(usage)) return []
@@ -137,14 +137,14 @@ const conversationName = 'parley.conversation-usage'
 
 /** The workload is shared by all pages and tabs of this browser; the conversation belongs to the tab. */
 export const workloadStore = createStore<WorkloadState>(() => ({
-  workload: readKept(),
-  conversation: workloadOfConversation(parseJson(readText(browserStorage().tab, conversationName) ?? '')),
+  workload: readStored(),
+  conversation: readUsages(parseJson(readText(browserStorage().tab, conversationName) ?? '')),
 }))
 
 if (typeof addEventListener === 'function') {
   addEventListener('storage', ({ key }) => {
     // The key is null when all storage was cleared.
-    if (key === storageName || key === null) workloadStore.setState({ workload: readKept() })
+    if (key === storageName || key === null) workloadStore.setState({ workload: readStored() })
   })
 }
 
@@ -175,6 +175,6 @@ export function takeConversation(): void {
   if (taken) changeWorkload(taken)
 }
 
-function readKept(): Workload {
+function readStored(): Workload {
   return readWorkload(parseJson(readText(browserStorage().device, storageName) ?? ''))
 }

@@ -9,7 +9,7 @@ import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
 import { watchConnections } from '#app/data/connections/connections.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { keepSetup } from '#app/features/playground/history/last-setup.ts'
+import { persistSetup } from '#app/features/playground/history/last-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { appCommands } from './app-commands.ts'
 import { followConversation, spokenConversation } from './conversation-address.ts'
@@ -38,7 +38,7 @@ const commands = () => appCommands({ go, models: textModels(queries.getQueryData
 export function startApp(): void {
   watchForKeys()
   watchConnections()
-  keepSetup()
+  persistSetup()
   followConversation({
     get latestLocation() {
       return router.latestLocation

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { somethingSaid, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
+import { hasMessages, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 
 /** The conversation on the page, by its id, once something was said in it; null while it has no address of its own. */
@@ -26,7 +26,7 @@ export function followConversation(bar: AddressBar): void {
   const follow = () => {
     queued = false
     const { conversationId } = workspace.getState()
-    const said = somethingSaid(takeSnapshot(workspace))
+    const said = hasMessages(takeSnapshot(workspace))
     const id = said ? conversationId : null
     const changed = conversationId !== last || id !== spokenConversation.getState().id
     last = conversationId
@@ -48,5 +48,5 @@ export function followConversation(bar: AddressBar): void {
 /** Begins a new conversation where `/` is opened from one that has an address. */
 export function leaveAddressed(): void {
   const { conversationId, startNew } = workspace.getState()
-  if (conversationId === addressed && somethingSaid(takeSnapshot(workspace))) startNew()
+  if (conversationId === addressed && hasMessages(takeSnapshot(workspace))) startNew()
 }

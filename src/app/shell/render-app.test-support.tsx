@@ -88,6 +88,8 @@ function leave(): void {
 
 /** Leaves this tab as one that was just opened in a browser that keeps nothing. */
 async function forgetEverything(): Promise<void> {
+  // A reply that is still on its way would be written again when it is stopped.
+  workspace.getState().stop()
   if (persistenceState.getState().before === 'some') {
     // Afterwards nothing is due that would be written again.
     await (await loadPersister()).flush()

@@ -40,9 +40,16 @@ export function MenuPopup({ label, groups, startAt, opener, onClose }: MenuPopup
   )
   return (
     <Menu.Root open modal={false} onOpenChange={onOpenChange}>
-      {/* What is outside a modal dialog is inert. */}
+      {/* In the dialog that is open, as all outside of it is inert; fixed, so that its edges don't cut the menu off. */}
       <Menu.Portal container={opener.current?.closest('dialog') ?? undefined}>
-        <Menu.Positioner anchor={opener} align="start" sideOffset={4} collisionPadding={4} className="z-30">
+        <Menu.Positioner
+          positionMethod="fixed"
+          anchor={opener}
+          align="start"
+          sideOffset={4}
+          collisionPadding={4}
+          className="z-30"
+        >
           <Menu.Popup
             ref={focusOnMount}
             aria-label={label}
@@ -52,30 +59,23 @@ export function MenuPopup({ label, groups, startAt, opener, onClose }: MenuPopup
           >
             {groups
               .filter(({ items }) => items.length > 0)
-              .map(({ choiceOf, items }, place) => {
-                const name = choiceOf ?? items[0]?.label
-                const className = place === 0 ? '' : 'mt-1 border-t border-line pt-1'
-                const children = items.map((item) => (
-                  <Item key={item.label} item={item} isChoice={choiceOf !== undefined} leave={leave} />
-                ))
-                return choiceOf === undefined ? (
-                  <Menu.Group key={name} className={className}>
-                    {children}
-                  </Menu.Group>
-                ) : (
-                  <Menu.RadioGroup
-                    key={name}
-                    aria-label={choiceOf}
-                    value={items.find(({ checked }) => checked)?.label}
-                    className={className}
-                  >
+              .map(({ choiceOf, items }, place) => (
+                <Menu.RadioGroup
+                  key={choiceOf ?? items[0]?.label}
+                  aria-label={choiceOf}
+                  value={items.find(({ checked }) => checked)?.label}
+                  className={place === 0 ? '' : 'mt-1 border-t border-line pt-1'}
+                >
+                  {choiceOf !== undefined && (
                     <p aria-hidden className="label px-2.5 pt-1 pb-0.5">
                       {choiceOf}
                     </p>
-                    {children}
-                  </Menu.RadioGroup>
-                )
-              })}
+                  )}
+                  {items.map((item) => (
+                    <Item key={item.label} item={item} isChoice={choiceOf !== undefined} leave={leave} />
+                  ))}
+                </Menu.RadioGroup>
+              ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

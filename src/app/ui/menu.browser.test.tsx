@@ -127,7 +127,7 @@ test('a press on the button closes it, and so does one elsewhere, which keeps th
   await expect.element(menu).not.toBeInTheDocument()
 })
 
-test('works within a sheet, and Escape closes only the menu', async () => {
+test('works within a sheet, whose edges do not cut it off, and Escape closes only the menu', async () => {
   await render(
     <Sheet title="History" trigger="History">
       <Page />
@@ -136,6 +136,11 @@ test('works within a sheet, and Escape closes only the menu', async () => {
   await page.getByRole('button', { name: 'History' }).click()
   await button.click()
   await item('Insert after').click()
+  await button.click()
+  await expect.element(menu).toBeVisible()
+  // Beyond the sheet's own edge, which is nearer than the menu is high.
+  expect(menu.element().scrollHeight).toBe(menu.element().clientHeight)
+  await press('Escape')
   expect(act).toHaveBeenLastCalledWith('Insert after')
   await button.click()
   await expect.element(menu).toBeVisible()

@@ -18,7 +18,10 @@ interface SliderProps {
   valueText?: string
 }
 
-/** A one-thumb slider: the browser's own, so that keys, touch and assistive tools work as they are used to. */
+/**
+ * A one-thumb slider: the browser's own, so that keys, touch and assistive tools work as people are used to. Base UI's
+ * wraps the same input in 12 KB.
+ */
 export function Slider({ label, value, onChange, valueText, ...range }: SliderProps) {
   const share = (value - range.min) / (range.max - range.min)
   return (

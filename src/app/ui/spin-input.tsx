@@ -30,7 +30,7 @@ interface SpinInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 
 /**
  * A field for a number, typed as people write it: `200k`, `1.05M`, `2,000` (see `parseNumber`). A browser's own number
- * field takes none of these, so this is a text field with the role and the keys of a spin button.
+ * field takes none of these, nor does Base UI's, so this is a text field with the role and the keys of a spin button.
  */
 export function SpinInput({ text, onText, min, max, step, onKeyDown, ...rest }: SpinInputProps) {
   const value = parseNumber(text)

@@ -6,46 +6,46 @@ import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 
-/** One request on its way to an engine. */
+/** One chat request to an engine. */
 export interface EngineCall {
-  /** The checked request, with the engine's own model id; fields that we do not know are still in it. */
+  /** The validated request, with the engine's own model id. Unknown fields are kept. */
   request: ChatRequest
-  /** The JSON text in which the request came, with numbers as they were written; see `requestMembers`. */
+  /** The request's original JSON, which has numbers as they were written; see `requestMembers`. */
   text: string
-  /** The caller's headers for a model that reports them, with every secret already taken out. */
+  /** The caller's headers without secrets, for the built-in model that reports them. */
   headers: Readonly<Record<string, string>>
-  /** Stops when the caller has gone; the engine's work must stop at once. */
+  /** Cancelled when the caller has gone. The engine must stop at once. */
   cancellation: CancellationToken
-  /** Aborts at the same time; made when it is first asked for. */
+  /** Aborts together with `cancellation`. Created on first use. */
   readonly signal: AbortSignal
-  /** Under which name the reply goes out. */
+  /** The id, time and model id of the reply. */
   identity: CompletionIdentity
 }
 
 /**
- * The members of a request to send on or to show, each as the caller wrote it: `1.0` stays `1.0`, and integers keep all
- * their digits. Left out is what the contract reads as absent; the model's id is the engine's own.
+ * The members of a request to send on or to show, as the caller wrote them: `1.0` stays `1.0`, and integers keep all their
+ * digits. Without members that the contract treats as absent, and with the engine's own model id.
  */
 export function requestMembers({ request, text }: Pick<EngineCall, 'request' | 'text'>): Map<string, string> {
   const { model, ...others } = request
-  // Last, so that a parser that takes names in any case for one, as Go's does, gets the id that was checked.
+  // Last, so that a case-insensitive parser, like Go's, reads the id that was validated.
   return writtenMembers(others, text).set('model', JSON.stringify(model))
 }
 
-/** Something that answers chats: the built-in models, or a server somewhere. Dialects stop here. */
+/** Something that answers chats: the built-in models or a server. Its callers see no dialects. */
 export interface Engine {
-  /** Unique among the configured engines; appears in logs and metrics, never in an answer to a chat or of the catalogue. */
+  /** Unique among the configured engines. Appears in logs and metrics, never in a response. */
   readonly name: string
-  /** Whose own service it is, where that is known: what this author charges is charged here. */
+  /** The author whose own service this is, if any: the author's prices apply here. */
   readonly maker?: Author
-  /** The models it serves now. Rejects with a `ServiceError` when it cannot be asked. */
+  /** The models it serves now. Rejects with a `ServiceError` when it can't list them. */
   models(signal: AbortSignal): Promise<readonly EngineModel[]>
   /**
-   * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event; afterwards
-   * every outcome is an event, and the last one is `finished` or `failed`. A reply that was stopped may end without
-   * either, or reject with anything. Batches are never empty. Ending the iteration early stops the engine.
+   * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event. Later outcomes
+   * are events, and the last one is `finished` or `failed`. A cancelled reply may end without either, or reject with
+   * anything. Batches are never empty. Ending the iteration early stops the engine.
    */
   stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
-  /** One whole reply. Rejects with a `ServiceError` rather than resolve with a part of it. */
+  /** One whole reply. Rejects with a `ServiceError`; never resolves with a part of one. */
   complete(call: EngineCall): Promise<ChatCompletion>
 }

@@ -38,6 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount())
   place.remove()
+  workspace.setState(workspace.getInitialState(), true)
   vi.unstubAllGlobals()
 })
 

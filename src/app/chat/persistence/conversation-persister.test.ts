@@ -44,7 +44,7 @@ test('a reply that grows is written at most once a second, and only its own row'
       read: () => Promise.resolve(undefined),
       write: (change) => Promise.resolve((changes.push(change), 'written' as const)),
       watch: () => undefined,
-      tell: () => undefined,
+      notifyTabs: () => undefined,
     })
     tab.store().getState().say('hello', 'm')
     await vi.advanceTimersByTimeAsync(0)

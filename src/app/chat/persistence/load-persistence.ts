@@ -1,62 +1,80 @@
 import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
-import { historyName } from '#app/data/history/rows.ts'
+import { historyDatabaseName } from '#app/data/history/rows.ts'
 import { onceDrawn } from '#app/ui/schedule.ts'
 import type { ConversationPersister } from './conversation-persister.ts'
-import { type Snapshot, somethingSaid, takeSnapshot } from './snapshot.ts'
+import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
 
-/** What is known of the kept conversations before the database is loaded. */
+/** What is known about saved conversations before the database is loaded. */
 export const persistenceState = createStore<{
-  /** Whether any were kept in this browser before, or may be from now on; `unknown` until the browser has said so. */
+  /** Whether this browser has saved conversations, or may have some from now on; `unknown` until it has answered. */
   before: 'unknown' | 'none' | 'some'
-  /** The last conversation of this tab that is in the database. */
+  /** The id of the conversation of this tab that was written last. */
   written: string | null
 }>(() => ({ before: 'unknown', written: null }))
 
 let persister: Promise<ConversationPersister> | undefined
 
-/** What keeps conversations, with the database below it: no part of the first scripts. Tried again after a failure. */
+/** Loads the persister and the database, which are not part of the first scripts. A failed attempt can be repeated. */
 export function loadPersister(): Promise<ConversationPersister> {
   persistenceState.setState({ before: 'some' })
-  persister ??= import('./open-persister.ts').then(
-    (module) => module.persister,
-    (error: unknown) => {
-      persister = undefined
-      throw error
-    },
-  )
+  persister ??= createPersister().catch((error: unknown) => {
+    persister = undefined
+    throw error
+  })
   return persister
 }
 
-/** Keeps a conversation that was left, by a reload or another address, before it could be written. */
-export function persistLater(left: Snapshot): void {
+async function createPersister(): Promise<ConversationPersister> {
+  const [{ createConversationPersister }, { historyDb, openHistory }, { purge }] = await Promise.all([
+    import('./conversation-persister.ts'),
+    import('#app/data/history/open-history.ts'),
+    import('#app/data/history/conversation-rows.ts'),
+  ])
+  const created = createConversationPersister({ workspace, history: openHistory, now: () => Date.now() })
+  // The last chance to write; a browser may not let it finish.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) void created.flush()
+  })
+  addEventListener('pagehide', () => void created.flush())
+  // A page restored from the back/forward cache has missed what other tabs wrote.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void created.refresh()
+  })
+  // Conversations whose deletion could no longer be undone when the browser was closed.
+  void purge(historyDb, Date.now()).catch(() => undefined)
+  return created
+}
+
+/** Saves a conversation that was left, by a reload or another address, before it could be written. */
+export function saveSnapshotLater(left: Snapshot): void {
   void loadPersister()
-    .then((each) => each.keep(left))
+    .then((each) => each.saveSnapshot(left))
     .catch(() => undefined)
 }
 
-/** Where nothing was kept before: how long the page has been quiet when what keeps conversations is fetched, in milliseconds. */
-const quietTime = 3_000
+/** Without saved conversations, the persister is loaded this long after start, in milliseconds, if nothing else needs it. */
+const idleDelay = 3_000
 
-/** Begins to keep conversations: once the page is drawn where some were kept before, else when somebody is about to say something. */
+/** Starts saving: once the page is drawn if there are saved conversations, otherwise when someone starts to write. */
 export function startPersistence(): void {
   const load = () => void loadPersister().catch(() => undefined)
-  void wereKept().then((kept) => (kept ? onceDrawn(load) : persistenceState.setState({ before: 'none' })))
-  setTimeout(load, quietTime)
+  void hasSavedConversations().then((has) => (has ? onceDrawn(load) : persistenceState.setState({ before: 'none' })))
+  setTimeout(load, idleDelay)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {
-    if (persister === undefined && somethingSaid(takeSnapshot(workspace))) load()
+    if (persister === undefined && hasMessages(takeSnapshot(workspace))) load()
   })
 }
 
-/** Asks the browser, which is cheaper than opening the database. */
-async function wereKept(): Promise<boolean> {
+/** Asks the browser for its databases, which is cheaper than opening one. */
+async function hasSavedConversations(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()
-    return databases.some(({ name }) => name === historyName)
+    return databases.some(({ name }) => name === historyDatabaseName)
   } catch {
-    // It can't say, or has no storage at all; opening will tell.
+    // Not supported, or no storage; opening the database will show.
     return true
   }
 }

@@ -1,12 +1,12 @@
 import { pathOf } from '#app/chat/store/message-tree.ts'
-import { noHistory } from '#app/chat/store/undo-history.ts'
+import { emptyUndoHistory } from '#app/chat/store/undo-history.ts'
 import type { PaneContent, Workspace, WorkspaceState } from '#app/chat/store/workspace.ts'
 import type { StoredMessage, SavedConversation } from '#app/data/history/rows.ts'
 import { type Message, isOpen } from '#app/data/message.ts'
-import { type KnownConversation, type KnownMessage, type KnownPane, knownOf } from './known-conversation.ts'
+import { type SyncedConversation, type SyncedMessage, type SyncedPane, syncedFrom } from './synced-conversation.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
-/** A pane as it is to be shown after a merge. */
+/** A pane after a merge. */
 export interface MergedPane {
   id: string
   messages: readonly Message[]
@@ -15,42 +15,42 @@ export interface MergedPane {
 
 export interface Merged {
   title: string | null
-  /** Panes that are here already and changed. */
+  /** Panes of this tab whose messages changed. */
   changed: MergedPane[]
-  /** Panes that another tab has added. */
+  /** The ids of panes that another tab added. */
   added: string[]
-  /** Panes that another tab has closed. */
+  /** The ids of panes that another tab closed. */
   removed: string[]
-  known: KnownConversation
+  synced: SyncedConversation
 }
 
 /**
- * Brings what other tabs wrote into what stands here. What was changed here since it was last written stays as it is
- * here, and so does a reply on its way to this page; everything else is taken as it was written. Nothing said is lost:
- * what was said in either tab stands in both, as versions of each other where both went on from the same message.
+ * Merges what other tabs wrote into the conversation of this tab. Unwritten changes of this tab and its streaming reply
+ * win; everything else is taken from the database. No message is lost: if both tabs continued from the same message,
+ * both continuations are kept as versions.
  */
-export function mergeSaved(known: KnownConversation, here: Snapshot, saved: SavedConversation): Merged {
+export function mergeSaved(known: SyncedConversation, here: Snapshot, saved: SavedConversation): Merged {
   const rowsOf = (id: string) => saved.messages.filter(({ paneId }) => paneId === id)
-  // What was closed here and not written yet stays known, so that it will be.
+  // Panes closed here but not yet written stay in the synced state, so that the next write removes them.
   const closed = [...known.panes].filter(([id]) => !here.panes.some((pane) => pane.id === id))
-  const panes = new Map<string, KnownPane>(closed.filter(([id]) => saved.row.panes.some((pane) => pane.id === id)))
+  const panes = new Map<string, SyncedPane>(closed.filter(([id]) => saved.row.panes.some((pane) => pane.id === id)))
   const merged: Merged = {
     title: here.title === known.title ? saved.row.title : here.title,
     changed: [],
     added: saved.row.panes.flatMap(({ id }) => (isNew(id, known, here) ? [id] : [])),
     removed: [],
-    known: { ...known, exists: true, title: saved.row.title, opening: saved.row.opening, panes },
+    synced: { ...known, exists: true, title: saved.row.title, opening: saved.row.opening, panes },
   }
   for (const pane of here.panes) {
     const before = known.panes.get(pane.id)
     const tip = saved.row.panes.find(({ id }) => id === pane.id)?.tip
     if (tip === undefined) {
-      // Never written yet, closed elsewhere, or closed elsewhere while a reply comes in here: that one is written again.
+      // Not written yet, or closed in another tab. If a reply streams here, the pane is kept and written again.
       if (before && pane.running === null) merged.removed.push(pane.id)
       continue
     }
     const { messages, knownMessages } = mergeMessages(pane, before, rowsOf(pane.id))
-    // What goes on from what is shown is shown; another branch is there as a version, and nobody is taken away from theirs.
+    // Follow the other tab only if it continued the path shown here; another branch stays available as a version.
     const follows = pane.running === null && isAhead(messages, pane.tip, tip)
     const next = { id: pane.id, messages, tip: follows ? tip : pane.tip }
     panes.set(pane.id, { ...(before ?? pane), tip: follows ? tip : (before?.tip ?? null), messages: knownMessages })
@@ -59,18 +59,18 @@ export function mergeSaved(known: KnownConversation, here: Snapshot, saved: Save
   return merged
 }
 
-function isNew(id: string, known: KnownConversation, here: Snapshot): boolean {
+function isNew(id: string, known: SyncedConversation, here: Snapshot): boolean {
   return !known.panes.has(id) && !here.panes.some((pane) => pane.id === id)
 }
 
-/** Whether the path to `tip` leads through `from`. */
+/** Whether the path to `tip` includes `from`. */
 function isAhead(messages: readonly Message[], from: string | null, tip: string | null): boolean {
   return from === null || pathOf({ messages, tip }).some(({ id }) => id === from)
 }
 
-function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: readonly StoredMessage[]) {
+function mergeMessages(pane: PaneSnapshot, before: SyncedPane | undefined, rows: readonly StoredMessage[]) {
   const theirs = new Map(rows.map((row) => [row.id, row]))
-  const knownMessages = new Map<string, KnownMessage>()
+  const knownMessages = new Map<string, SyncedMessage>()
   let same = true
   const merged: Message[] = []
   for (const mine of pane.messages) {
@@ -79,7 +79,7 @@ function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: 
     theirs.delete(mine.id)
     const untouched = was?.message === mine && pane.running !== mine.id
     if (row === undefined) {
-      // Written once and not there any more: removed elsewhere.
+      // In the synced state but no longer in the database: removed in another tab.
       if (untouched) same = false
       else merged.push(mine)
     } else if (untouched && row.stamp !== was.stamp) {
@@ -92,7 +92,7 @@ function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: 
     }
   }
   for (const { id, message, stamp } of theirs.values()) {
-    // Known and not here: removed here, and that is not written yet.
+    // In the synced state but not here: removed here, not yet written.
     const was = before?.messages.get(id)
     if (was) knownMessages.set(id, was)
     else {
@@ -104,14 +104,14 @@ function mergeMessages(pane: PaneSnapshot, before: KnownPane | undefined, rows: 
   return { messages: same ? pane.messages : merged, knownMessages }
 }
 
-/** The replies that are on their way, by what was written. */
+/** The ids of the replies that were streaming when they were written. */
 export function openReplies({ messages }: SavedConversation): string[] {
   return messages.flatMap(({ id, message }) => (message.kind === 'reply' && isOpen(message) ? [id] : []))
 }
 
 type Opened = Partial<Omit<WorkspaceState, 'panes'>> & { panes: readonly PaneContent[] }
 
-/** What the workspace opens to show a saved conversation; what this tab had typed before a reload goes before it. */
+/** The workspace content of a saved conversation. Unsent text of this tab takes precedence over the saved one. */
 export function contentOf({ row, messages }: SavedConversation, unsent?: Snapshot): Opened {
   return {
     conversationId: row.id,
@@ -132,18 +132,18 @@ export function contentOf({ row, messages }: SavedConversation, unsent?: Snapsho
   }
 }
 
-/** Shows what a merge made, and says what is known of the database then. */
-export function showMerged(workspace: Workspace, merged: Merged, saved: SavedConversation): KnownConversation {
+/** Applies a merge to the workspace and returns the new synced state. */
+export function showMerged(workspace: Workspace, merged: Merged, saved: SavedConversation): SyncedConversation {
   const { addPane, removePane, setTitle, panes: before } = workspace.getState()
   for (const { id, messages, tip } of merged.changed) {
-    // A step that could be taken back would take away what the other tab said.
-    before.find((pane) => pane.id === id)?.store.setState({ messages, tip, steps: noHistory })
+    // Undoing an earlier step would remove the messages of the other tab.
+    before.find((pane) => pane.id === id)?.store.setState({ messages, tip, steps: emptyUndoHistory })
   }
   const { panes } = contentOf(saved)
   for (const pane of panes) if (pane.id !== undefined && merged.added.includes(pane.id)) addPane(pane)
   for (const id of merged.removed) removePane(id)
   if (merged.title !== workspace.getState().title) setTitle(merged.title)
   const here = new Set(workspace.getState().panes.map(({ id }) => id))
-  const added = [...knownOf(saved).panes].filter(([id]) => merged.added.includes(id) && here.has(id))
-  return { ...merged.known, panes: new Map([...merged.known.panes, ...added]) }
+  const added = [...syncedFrom(saved).panes].filter(([id]) => merged.added.includes(id) && here.has(id))
+  return { ...merged.synced, panes: new Map([...merged.synced.panes, ...added]) }
 }

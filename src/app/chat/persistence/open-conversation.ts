@@ -1,12 +1,12 @@
 import { openingOf, type SavedConversation } from '#app/data/history/rows.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { somethingSaid, takeSnapshot } from './snapshot.ts'
+import { hasMessages, takeSnapshot } from './snapshot.ts'
 
-/** The conversation on the page in the shape of a saved one, whether it could be written or not; undefined while empty. */
+/** The open conversation in the form of a saved one, even if it could not be saved; undefined while it is empty. */
 export function openConversation(): SavedConversation | undefined {
   const { id, title, detached, draft, panes } = takeSnapshot(workspace)
-  if (!somethingSaid({ panes })) return undefined
+  if (!hasMessages({ panes })) return undefined
   const now = Date.now()
   const said = panes.flatMap((pane) => pathOf(pane))
   return {

@@ -1,13 +1,19 @@
 import { connections } from '#app/data/connections/connections.ts'
-import { hasContent, newId, nothingArrived, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
-import type { SharedMessage, SharedPane, SharedSetup } from '#app/data/share/shared-setup.ts'
+import { hasContent, newId, emptyReply, roleOf, wholeToolCalls, type Message } from '#app/data/message.ts'
+import {
+  type SharedMessage,
+  type SharedPane,
+  type SharedSetup,
+  setupOfShared,
+  sharedFieldsOf,
+} from '#app/data/share/shared-setup.ts'
 import { append, emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
 
-/** Which messages go along: none, those whose ids are chosen, or all that are shown. */
+/** The messages to share: none, those with these ids, or all that are shown. */
 export type MessageChoice = 'none' | 'all' | ReadonlySet<string>
 
-/** What is open, as it can be shared. `suggested` is the model that answers where none was chosen. */
+/** The open workspace as a shared setup. Panes without a model get `suggested`. */
 export function sharedSetupOf(
   { panes, draft, detached }: Pick<WorkspaceState, 'panes' | 'draft' | 'detached'>,
   choice: MessageChoice,
@@ -18,11 +24,8 @@ export function sharedSetupOf(
     panes: states.map((state): SharedPane => {
       const baseUrl = connections.getState().others.find(({ id }) => id === state.connectionId)?.baseUrl
       return {
-        model: state.modelId ?? suggested,
+        ...sharedFieldsOf({ ...state, modelId: state.modelId ?? suggested }),
         ...(baseUrl !== undefined && { baseUrl }),
-        system: state.systemPrompt,
-        parameters: state.parameters,
-        extraBody: state.extraBody,
         messages: pathOf(state)
           .filter((message) => isChosen(message, choice))
           .map(sharedMessageOf),
@@ -32,17 +35,14 @@ export function sharedSetupOf(
   }
 }
 
-/** The panes of a shared setup. `connectionOf` gives the person's own connection to a base URL. */
+/** The panes of a shared setup. `connectionOf` returns the id of the user's own connection to a base URL. */
 export function panesOf({ panes }: SharedSetup, connectionOf: (baseUrl: string) => string | null): PaneContent[] {
-  return panes.map(({ model, baseUrl, system, parameters, extraBody, messages }) => {
+  return panes.map(({ baseUrl, messages, ...fields }) => {
     let tree = emptyTree
     for (const each of messages) tree = append(tree, messageOf(each, tree.tip))
     return {
-      modelId: model,
+      ...setupOfShared(fields),
       connectionId: baseUrl === undefined ? null : connectionOf(baseUrl),
-      systemPrompt: system,
-      parameters,
-      extraBody,
       ...tree,
     }
   })
@@ -64,10 +64,10 @@ function sharedMessageOf(message: Message): SharedMessage {
 function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: string | null): Message {
   const base = { id: newId(), parent, createdAt: Date.now(), text }
   if (model === undefined) return { ...base, kind: 'written', role }
-  // It came from elsewhere: nothing was measured.
+  // Links hold no measurements.
   return {
     ...base,
-    ...nothingArrived,
+    ...emptyReply,
     kind: 'reply',
     state: 'done',
     sentAt: 0,

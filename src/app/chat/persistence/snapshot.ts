@@ -1,8 +1,9 @@
 import type { Message } from '#app/data/message.ts'
 import type { StoredPane } from '#app/data/history/rows.ts'
-import { setupOf, type Workspace } from '#app/chat/store/workspace.ts'
+import { setupOf } from '#app/data/setup.ts'
+import type { Workspace } from '#app/chat/store/workspace.ts'
 
-/** A conversation as it stands in the workspace at one moment; taking one costs a few references. */
+/** The state of the workspace at one moment; it shares the immutable messages, so it is cheap. */
 export interface Snapshot {
   id: string
   title: string | null
@@ -13,11 +14,11 @@ export interface Snapshot {
 
 export interface PaneSnapshot extends StoredPane {
   messages: readonly Message[]
-  /** The reply on its way to this page. */
+  /** The id of the reply that is streaming. */
   running: string | null
 }
 
-/** The conversation that is open, as it stands now. */
+/** Takes a snapshot of the open conversation. */
 export function takeSnapshot(workspace: Workspace): Snapshot {
   const { conversationId, title, detached, draft, panes } = workspace.getState()
   return {
@@ -40,7 +41,7 @@ export function takeSnapshot(workspace: Workspace): Snapshot {
   }
 }
 
-/** Whether there is anything in it that must not be lost. */
-export function somethingSaid({ panes }: Pick<Snapshot, 'panes'>): boolean {
+/** Whether any pane has messages, which must not be lost. */
+export function hasMessages({ panes }: Pick<Snapshot, 'panes'>): boolean {
   return panes.some(({ messages }) => messages.length > 0)
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { waitingReply } from './conversation.test-support.ts'
 import type { ProgressPoint } from '#app/data/message.ts'
 import { errorOf } from '#contract/errors.ts'
-import { applyChatEvent, mostPoints, noteProgress } from './apply-chat-event.ts'
+import { applyChatEvent, maxPoints, recordProgress } from './apply-chat-event.ts'
 
 describe('note progress', () => {
   const gather = (all: readonly ProgressPoint[]) => {
     let points: readonly ProgressPoint[] = []
-    for (const point of all) points = noteProgress(points, point)
+    for (const point of all) points = recordProgress(points, point)
     return points
   }
 
@@ -42,7 +42,7 @@ describe('note progress', () => {
           let pieces = 0
           const all = drawn.map((step) => ({ at: (at += step.after), pieces: (pieces += step.pieces) }))
           const points = gather(all)
-          expect(points.length).toBeLessThanOrEqual(mostPoints)
+          expect(points.length).toBeLessThanOrEqual(maxPoints)
           expect(points[0]).toEqual(all[0])
           expect(points.at(-1)).toEqual(all.at(-1))
           for (const [index, point] of points.entries()) {

@@ -1,21 +1,21 @@
 import type { ProgressPoint, Reply, ToolCall } from '#app/data/message.ts'
 import { type ChatEvent, type ToolPiece, unreachable } from '#contract/chat-event.ts'
 
-/** More than a small chart can show apart, few enough to keep with every reply. */
-export const mostPoints = 60
+/** Enough for a small chart, and few enough to store with every reply. */
+export const maxPoints = 60
 
-/** The shortest time between points, in milliseconds. */
+/** The minimum time between points, in milliseconds. */
 const shortest = 50
 
 /**
- * Adds a point to those of a reply, which stay in order and at most `mostPoints`: of each stretch of time the last one is
- * kept, and the stretches double whenever there would be too many. The first and the newest point are always exact.
+ * Adds a point to the progress of a reply, which stays in order and has at most `maxPoints`. Each interval keeps its last
+ * point, and the intervals double when there would be too many. The first and the newest point are always exact.
  */
-export function noteProgress(points: readonly ProgressPoint[], next: ProgressPoint): readonly ProgressPoint[] {
+export function recordProgress(points: readonly ProgressPoint[], next: ProgressPoint): readonly ProgressPoint[] {
   const first = points[0]
   if (!first) return [next]
   let stretch = shortest
-  while ((next.at - first.at) / stretch > mostPoints - 2) stretch *= 2
+  while ((next.at - first.at) / stretch > maxPoints - 2) stretch *= 2
   const placeOf = ({ at }: ProgressPoint) => Math.ceil((at - first.at) / stretch)
   const all = [...points, next]
   return all.filter((point, index) => {
@@ -25,13 +25,13 @@ export function noteProgress(points: readonly ProgressPoint[], next: ProgressPoi
 }
 
 /**
- * What a reply becomes when an event arrives at `at` (milliseconds of the reply's clock), or earlier where its reader
- * tells when it came. Only the first choice is shown, so pieces of the others change nothing.
+ * The reply after an event. `at` is when the event arrived, in milliseconds of the reply's clock; a time in the event
+ * itself is more exact and takes precedence. Only the first choice is shown, so events of other choices change nothing.
  */
 export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Reply {
   switch (event.type) {
     case 'started':
-      // Replaces the time of the click: what the page does before it sends is not the model's latency.
+      // Replaces the time of the click: work of the page before sending doesn't count as latency of the model.
       return event.sentAt === undefined ? reply : { ...reply, sentAt: event.sentAt }
     case 'text':
       return event.choice === 0 && event.text !== ''
@@ -76,14 +76,14 @@ function timed(
   const first = arrived?.first ?? at
   const last = arrived?.last ?? at
   const deltas = reply.deltas + pieces
-  const begun = reply.progress ?? noteProgress([], { at: first, pieces: 1 })
+  const begun = reply.progress ?? recordProgress([], { at: first, pieces: 1 })
   return {
     ...reply,
     state: 'streaming',
     firstDeltaAt: reply.firstDeltaAt ?? first,
     lastDeltaAt: last,
     deltas,
-    progress: noteProgress(begun, { at: last, pieces: deltas }),
+    progress: recordProgress(begun, { at: last, pieces: deltas }),
   }
 }
 

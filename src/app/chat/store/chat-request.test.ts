@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptySetup } from '#app/data/setup.ts'
+import { emptySetup, readExtraBody } from '#app/data/setup.ts'
 import { parameters } from '#contract/parameters.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { readExtraBody, requestOf, writtenExtra } from './chat-request.ts'
+import { requestOf, sentExtraBody } from './chat-request.ts'
 
 describe('further fields of a request', () => {
   it('are those of one object', () => {
@@ -36,7 +36,7 @@ describe('further fields of a request', () => {
         (extraBody) => {
           const body = requestOf({ ...emptySetup, extraBody }, 'acme/tiny', [])
           expect(body).toMatchObject(plain)
-          const sent = joinMembers(writtenMembers(body, writtenExtra(extraBody)))
+          const sent = joinMembers(writtenMembers(body, sentExtraBody(extraBody)))
           expect(JSON.parse(sent)).toMatchObject(plain)
         },
       ),

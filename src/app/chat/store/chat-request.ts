@@ -1,38 +1,24 @@
 import type { ChatRequestBody, RequestMessage } from '#app/data/calls/chat-stream.ts'
 import { type Message, hasContent, roleOf, wholeToolCalls } from '#app/data/message.ts'
-import type { Setup } from '#app/data/setup.ts'
-import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { type ParameterName, allowedWords, parameterNames, parameters, wireParameters } from '#contract/parameters.ts'
-import type { Conversation } from './conversation.ts'
+import {
+  type Setup,
+  type SetupFieldName,
+  readExtraBody,
+  requestFieldsOf,
+  rowOf,
+  setupFieldNames,
+} from '#app/data/setup.ts'
+import { type ParameterName, allowedWords, parameterNames, parameters } from '#contract/parameters.ts'
+import type { PaneConversation } from './conversation.ts'
 
-/** What the text of further fields amounts to: the fields, or a sentence that says why none of them are sent. */
-export type ExtraBody = { fields: JsonRecord; problem?: undefined } | { fields?: undefined; problem: string }
-
-/** The fields that are the playground's own to fill. */
-const own = new Set(['model', 'messages', 'stream', 'stream_options'])
-
-/** What was typed, where its fields are sent: in it their numbers have all their digits. */
-export function writtenExtra(typed: string): string {
+/** The text of "Other fields" if it is sent: its numbers have all their digits there. Otherwise empty. */
+export function sentExtraBody(typed: string): string {
   return readExtraBody(typed).fields ? typed : ''
 }
 
-/** Reads what a person typed as further fields of a request: one JSON object, or nothing. */
-export function readExtraBody(typed: string): ExtraBody {
-  if (typed.trim() === '') return { fields: {} }
-  const value = parseJson(typed)
-  if (value === undefined) return { problem: 'This isn’t valid JSON. Enter it like {"top_k": 40}.' }
-  if (!isRecord(value)) return { problem: 'Enter one object in braces, like {"top_k": 40}.' }
-  for (const name of Object.keys(value)) {
-    if (own.has(name)) return { problem: `Remove "${name}": Parley sets it.` }
-    const control = parameterNames.find((each) => parameters[each].wireName === name)
-    if (control) return { problem: `Remove "${name}" and set ${parameters[control].label} instead.` }
-  }
-  return { fields: value }
-}
-
 /**
- * The request that asks for what follows these messages: system prompt first, then what was said. Parameters that were
- * not touched are absent, and so are empty messages. Further fields of the setup can't replace any of these.
+ * The request for a reply to these messages: system prompt first, then the messages. Parameters that were not set and
+ * empty messages are left out. "Other fields" can't replace any of these.
  */
 export function requestOf(setup: Setup, modelId: string, path: readonly Message[]): ChatRequestBody {
   const said = path.filter(hasContent).map(requestMessageOf)
@@ -41,7 +27,7 @@ export function requestOf(setup: Setup, modelId: string, path: readonly Message[
     ...readExtraBody(setup.extraBody).fields,
     model: modelId,
     messages: [...system, ...said],
-    ...wireParameters(setup.parameters),
+    ...requestFieldsOf(setup),
   }
 }
 
@@ -60,31 +46,34 @@ function requestMessageOf(message: Message): RequestMessage {
   }
 }
 
-/** How many characters the messages of a request have, for an estimate of its tokens. */
-export function charactersOf({ messages }: ChatRequestBody): number {
+/** The number of characters in the messages of a request, to estimate its tokens. */
+export function countCharacters({ messages }: ChatRequestBody): number {
   return messages.reduce(
     (sum, { content, tool_calls: calls }) => sum + (content?.length ?? 0) + (calls ? JSON.stringify(calls).length : 0),
     0,
   )
 }
 
-/** A setting that holds something that may not be sent. */
+/** A setting whose value can't be sent. */
 export interface InvalidSetting {
-  name: ParameterName | 'extraBody'
+  name: ParameterName | SetupFieldName
   label: string
   /** What to do about it, in a sentence. */
   advice: string
 }
 
-/** Every setting of a pane that is left out of its requests as it stands. */
-export function invalidSettings({ invalid, extraBody }: Pick<Conversation, 'invalid' | 'extraBody'>): InvalidSetting[] {
-  const numbers = parameterNames.flatMap((name): InvalidSetting[] => {
-    const row = parameters[name]
-    if (invalid[name] === undefined) return []
-    return [{ name, label: row.label, advice: `Enter ${allowedWords(row)}.` }]
+/** The settings of a pane that its requests leave out because they are invalid. */
+export function invalidSettings(state: Setup & Pick<PaneConversation, 'invalid'>): InvalidSetting[] {
+  const typed = parameterNames.flatMap((name): InvalidSetting[] => {
+    const { label } = parameters[name]
+    return state.invalid[name] === undefined
+      ? []
+      : [{ name, label, advice: `Enter ${allowedWords(parameters[name])}.` }]
   })
-  const { problem } = readExtraBody(extraBody)
-  return problem === undefined
-    ? numbers
-    : [...numbers, { name: 'extraBody', label: 'Other fields (JSON)', advice: problem }]
+  const others = setupFieldNames.flatMap((name): InvalidSetting[] => {
+    const { label, problem } = rowOf(name)
+    const advice = problem?.(state[name])
+    return advice === undefined ? [] : [{ name, label, advice }]
+  })
+  return [...typed, ...others]
 }

@@ -4,42 +4,42 @@ import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
-import { charactersOf, requestOf, writtenExtra } from './chat-request.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import { countCharacters, requestOf, sentExtraBody } from './chat-request.ts'
+import type { PaneConversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { newReply, written } from './message-tree.ts'
-import { type StepName, type Turn, noHistory, noteStep, redo, undo } from './undo-history.ts'
+import { type StepName, type Turn, emptyUndoHistory, recordStep, redo, undo } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
 
-/** What a conversation needs from outside; tests hand in their own. */
-export interface ConversationSurroundings {
+/** What a conversation needs from outside; tests pass their own. */
+export interface ConversationDependencies {
   stream(call: ReplyRequest, signal: AbortSignal): AsyncIterable<ChatEvent[]>
-  /** Whether a connection is asked with a key now; null is the service that served this page. Absent where nobody knows. */
+  /** Whether a connection has a key; null is the service that served this page. Optional: replies then don't record it. */
   isKeyed?(connectionId: string | null): boolean
-  /** Milliseconds of a monotonic clock. */
+  /** A monotonic clock in milliseconds. */
   now(): number
-  /** Runs the callback before the next paint; a later call before that is not scheduled twice by us. */
+  /** Runs the callback before the next paint. The store schedules at most one at a time. */
   schedule(callback: () => void): void
 }
 
-/** One pane's conversation, outside React: what arrives is gathered here and committed once a frame. */
+/** The store of one pane, outside React: it collects the events of a reply and commits them once per frame. */
 export function createConversationStore(
-  { stream, isKeyed, now, schedule }: ConversationSurroundings,
+  { stream, isKeyed, now, schedule }: ConversationDependencies,
   setup: Partial<Setup> = {},
 ): ConversationStore {
-  /** The reply on its way: how to end it, and how to write down at once what came since the last frame. */
+  /** The streaming reply: aborts it, and commits what has arrived since the last frame. */
   let running: { controller: AbortController; commit: () => void } | undefined
 
   return createStore<ConversationState>((set, get) => {
-    /** Changes the tree as one step that can be taken back. */
-    const step = (name: StepName, change: (before: Conversation) => tree.MessageTree, turn?: Turn) =>
+    /** Changes the tree as one step that can be undone. */
+    const step = (name: StepName, change: (before: PaneConversation) => tree.MessageTree, turn?: Turn) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: noteStep(state.steps, name, treeOf(state), turn) }
+        return after === state ? {} : { ...after, steps: recordStep(state.steps, name, treeOf(state), turn) }
       })
 
-    /** Streams what follows `path` into a reply that stands after it, beginning with `text`. */
+    /** Requests a reply to `path` and streams it into a new message after `parent`, which begins with `text`. */
     async function run(
       modelId: string,
       path: readonly Message[],
@@ -49,7 +49,7 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        written: writtenExtra(get().extraBody),
+        written: sentExtraBody(get().extraBody),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
@@ -59,7 +59,7 @@ export function createConversationStore(
         ...(isKeyed && { keyed: isKeyed(connectionId) }),
         text,
         continuedFrom: text.length,
-        sentCharacters: charactersOf(body),
+        sentCharacters: countCharacters(body),
       }
       const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
@@ -67,7 +67,7 @@ export function createConversationStore(
       let scheduled = false
       const commit = () => {
         scheduled = false
-        // After a stop this reply is no longer ours to write. Its place in the tree is the person's to change.
+        // After a stop the reply is final. While it streams, the user may still move it in the tree.
         if (running?.controller === controller) set((state) => tree.replace(state, placed(state, reply)))
       }
       running = { controller, commit }
@@ -86,7 +86,7 @@ export function createConversationStore(
       get().sendQueued(get().modelId ?? modelId)
     }
 
-    /** Ends the reply on its way without waiting for anyone; what arrived stays. */
+    /** Ends the streaming reply at once; what has arrived stays. */
     function stop() {
       const { running: id } = get()
       running?.commit()
@@ -95,22 +95,22 @@ export function createConversationStore(
       if (id === null) return
       set((state) => {
         const reply = replyOf(state, id)
-        // Its ending may have come just before.
+        // It may have ended just before.
         return { running: null, ...(reply && isOpen(reply) && tree.replace(state, { ...reply, state: 'stopped' })) }
       })
     }
 
-    /** A reply is the model's to write while it is on its way: what a person does to it ends it first. */
+    /** Ends a reply before the user changes it, since the model would overwrite the change. */
     const stopIf = (id: string) => {
       if (get().running === id) stop()
     }
 
-    /** Goes one step back or forth; a reply on its way that is not there is stopped, since nobody could see or stop it. */
+    /** Undoes or redoes a step. A streaming reply that disappears by it is stopped: it could no longer be seen or stopped. */
     function travel(way: typeof undo) {
       const { running: id } = get()
       const goal = way(get().steps, treeOf(get()))
       if (id !== null && goal?.tree.messages.every((each) => each.id !== id)) stop()
-      // Asked anew, so that the step notes the reply as it ended.
+      // Again, because the stop has changed the reply that the step holds.
       const next = way(get().steps, treeOf(get()))
       if (next) set({ ...next.tree, steps: next.steps })
     }
@@ -122,14 +122,14 @@ export function createConversationStore(
       answer(modelId, message.id)
     }
 
-    /** Continues an assistant message: the reply is a version of it that begins with its text. */
+    /** Continues an assistant message: the reply is a version of it that starts with its text. */
     function extend(modelId: string, begun: Message) {
       // Its tool calls stay out of the request: only text can be continued.
       const start = begun.kind === 'reply' ? { ...begun, toolCalls: [] } : begun
       void run(modelId, [...before(begun.parent), start], begun.parent, { text: begun.text })
     }
 
-    /** Asks for what follows a message. A prefilled answer is continued, so that it and the reply are one message. */
+    /** Requests a reply to a message. A prefilled answer is continued instead, so that both are one message. */
     function answer(modelId: string, tip: string | null) {
       const last = get().messages.find(({ id }) => id === tip)
       if (isPrefill(last)) extend(modelId, last)
@@ -145,7 +145,7 @@ export function createConversationStore(
       draft: '',
       queued: [],
       invalid: {},
-      steps: noHistory,
+      steps: emptyUndoHistory,
       running: null,
       send(modelId) {
         const { draft, running: busy } = get()
@@ -175,7 +175,7 @@ export function createConversationStore(
       regenerate(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
-        // A version of which nothing arrived is not worth going back to.
+        // An empty version is not worth keeping.
         const isEmpty = reply.text.length === reply.continuedFrom && reply.reasoning === '' && !reply.toolCalls
         const prefill = prefillOf(get(), reply)
         step('regenerate', (state) => (isEmpty ? tree.remove(state, id) : treeOf(state)))
@@ -185,7 +185,7 @@ export function createConversationStore(
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null) return
         step('regenerate', treeOf)
-        // A reply that went on from another one was asked for no more than the rest.
+        // A reply that continued another one contains only the rest of it.
         const begun = reply.text.slice(0, reply.continuedFrom)
         void run(body.model, [], reply.parent, {
           text: begun,
@@ -249,13 +249,13 @@ export function createConversationStore(
       applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
       open(opened) {
         stop()
-        set({ ...opened, queued: [], steps: noHistory })
+        set({ ...opened, queued: [], steps: emptyUndoHistory })
       },
     }
   })
 }
 
-/** The tree alone; as a step, it notes that one whose change follows at once: the reply about to be asked for. */
+/** The tree alone. As the change of a step it changes nothing: the reply that follows is the change. */
 function treeOf({ messages, tip }: tree.MessageTree): tree.MessageTree {
   return { messages, tip }
 }
@@ -265,7 +265,7 @@ function replyOf({ messages }: tree.MessageTree, id: string): Reply | undefined 
   return message?.kind === 'reply' ? message : undefined
 }
 
-/** The prefilled answer that this reply continues, which is a version beside it. */
+/** The prefilled answer that this reply continues; it is a version beside it. */
 function prefillOf({ messages }: tree.MessageTree, { parent, text, continuedFrom }: Reply): Message | undefined {
   const begun = text.slice(0, continuedFrom)
   return messages.findLast((each) => isPrefill(each) && each.parent === parent && begun.startsWith(each.text))
@@ -275,7 +275,7 @@ function isPrefill(message: Message | undefined): message is Message {
   return message?.kind === 'written' && message.role === 'assistant' && message.text !== ''
 }
 
-/** The reply where it stands now. */
+/** The reply at its current place in the tree. */
 function placed(state: tree.MessageTree, reply: Reply): Reply {
   return { ...reply, parent: replyOf(state, reply.id)?.parent ?? reply.parent }
 }

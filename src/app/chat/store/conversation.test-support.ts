@@ -1,4 +1,4 @@
-import { nothingArrived, type Reply } from '#app/data/message.ts'
+import { emptyReply, type Reply } from '#app/data/message.ts'
 
 /** A reply of which nothing has arrived, sent at 100 ms. */
 export const waitingReply: Reply = {
@@ -10,5 +10,5 @@ export const waitingReply: Reply = {
   state: 'waiting',
   text: '',
   sentAt: 100,
-  ...nothingArrived,
+  ...emptyReply,
 }

@@ -5,71 +5,71 @@ import type { Setup } from '#app/data/setup.ts'
 import type { MessageTree } from './message-tree.ts'
 import type { Turn, UndoHistory } from './undo-history.ts'
 
-/** What one pane holds: what was set, what was said, and what is on its way. */
-export interface Conversation extends Setup, MessageTree {
-  /** What stands in Message, not yet sent. */
+/** The state of one pane: its setup, its messages and the reply that is streaming. */
+export interface PaneConversation extends Setup, MessageTree {
+  /** The unsent text in the pane's message field. */
   draft: string
-  /** Messages that are sent one by one as replies end; after a stop they wait until a person sends them. */
+  /** Sent one by one as replies end; after a stop they wait until the user sends them. */
   queued: readonly Turn[]
-  /** What was typed for a parameter and may not be sent, by its name. Not kept, as it shapes no reply. */
+  /** Invalid text in the fields of parameters, by name. It is not saved. */
   invalid: Readonly<Partial<Record<ParameterName, string>>>
   steps: UndoHistory
-  /** The reply on its way to this page, by its id. */
+  /** The id of the reply that is streaming. */
   running: string | null
 }
 
-/** What can be done with it. Each step but a setting can be taken back. None rejects, and none does harm when it makes no sense. */
+/** The actions on a pane. Changes of messages can be undone; changes of settings can't. An action that doesn't apply does nothing. */
 export interface ConversationActions {
-  /** Says the draft to the model and streams its reply. Does nothing without a draft, or while a reply is on its way. */
+  /** Sends the draft and streams the reply. Does nothing without a draft or while a reply is streaming. */
   send(modelId: string): void
-  /** Says a text of another pane or place, leaving the draft alone. */
+  /** Sends a text other than the draft. */
   say(text: string, modelId: string, turn?: Turn): void
-  /** Says a message that goes to several panes: at once, or when the reply on its way and those queued have ended. */
+  /** Sends a message that goes to several panes: now, or after the current reply and the queue. */
   deliver(turn: Turn, modelId: string | null): void
-  /** Sends the first queued message; the others follow by themselves. Does nothing while a reply is on its way. */
+  /** Sends the first queued message; the others follow as replies end. Does nothing while a reply is streaming. */
   sendQueued(modelId: string): void
-  /** Takes a message out of the queue. */
+  /** Removes a message from the queue. */
   unqueue(turnId: string): void
-  /** Asks for what follows the last message, such as a prefilled answer, without saying anything. */
+  /** Requests a reply to the last message, or the rest of a prefilled answer, without sending anything new. */
   run(modelId: string): void
-  /** Stops the reply on its way; what arrived stays. */
+  /** Stops the streaming reply; what has arrived stays. */
   stop(): void
-  /** Asks again for a reply, with what is set now; the earlier one stays as a version. */
+  /** Requests a reply again with the current setup; the earlier one stays as a version. */
   regenerate(id: string, modelId: string): void
-  /** Asks again with the exact request behind a reply, `sent` being its JSON; the earlier one stays as a version. */
+  /** Repeats the exact request of a reply; `sent` is its JSON text. The earlier reply stays as a version. */
   replay(id: string, body: ChatRequestBody, sent: string): void
-  /** Has the model go on from a reply that was cut; the shorter one stays as a version. */
+  /** Lets the model continue a reply that was cut off; the shorter one stays as a version. */
   continueReply(id: string, modelId: string): void
-  /** Says an edited message in place of the one with this id, which stays as a version. */
+  /** Sends an edited version of a message; the original stays as a version. */
   editAndResend(id: string, text: string, modelId: string): void
-  /** Changes a message's text where it stands. */
+  /** Changes the text of a message in place. */
   editText(id: string, text: string): void
   setRole(id: string, role: Role): void
   remove(id: string): void
-  /** Puts a written message after another one; null is before all. Its id is given back. */
+  /** Inserts a written message after another one, or at the start if null. Returns its id. */
   insertAfter(after: string | null, role: Role, text: string): string
-  /** Exchanges a message with the one shown before it. */
+  /** Swaps a message with the one above it. */
   moveUp(id: string): void
-  /** Exchanges a message with the one shown after it. */
+  /** Swaps a message with the one below it. */
   moveDown(id: string): void
   showVersion(id: string): void
-  /** Shows messages that come from elsewhere, beside those that are here. */
+  /** Adds and shows messages of another pane; existing messages stay as versions. */
   adopt(branch: MessageTree): void
   undo(): void
   redo(): void
-  /** Chooses who answers; without a connection it is a model of the service that served this page. */
+  /** Chooses the model; a null connection is the service that served this page. */
   setModel(modelId: string, connectionId?: string | null): void
   setDraft(text: string): void
   setSystemPrompt(text: string): void
-  /** Undefined takes the parameter back to untouched, so that it is not sent. */
+  /** Sets a parameter; undefined unsets it, so that it is not sent. */
   setParameter<Name extends ParameterName>(name: Name, value: ParameterValues[Name]): void
-  /** Notes what was typed for a parameter and may not be sent, which takes the parameter back to untouched. */
+  /** Unsets a parameter and remembers the invalid text that was typed. */
   setInvalid(name: ParameterName, typed: string): void
   setExtraBody(text: string): void
-  /** Sets several of these at once, such as those of a preset. */
+  /** Sets several fields of the setup at once, such as those of a preset. */
   applySetup(setup: Partial<Setup>): void
-  /** Stops what is on its way and shows these messages instead, with nothing to take back. */
+  /** Stops the reply and shows these messages instead, with an empty undo history. */
   open(tree: MessageTree): void
 }
 
-export type ConversationState = Conversation & ConversationActions
+export type ConversationState = PaneConversation & ConversationActions

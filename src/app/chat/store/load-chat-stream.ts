@@ -4,21 +4,21 @@ import { isPageServed } from '#app/data/calls/page-host.ts'
 
 const load = () => import('#app/data/calls/chat-stream.ts')
 
-/** Fetches what reads replies, and starts it; called once somebody is about to write. */
+/** Loads and starts the stream reader; called when someone is about to write. */
 export function prepareStream(): void {
-  // A failure shows when a reply is asked for.
+  // A failure shows when a reply is requested.
   void load().then(
     ({ prepareChatStream }) => prepareChatStream(),
     () => undefined,
   )
 }
 
-/** Streams a reply as `streamChat` does, whose script is no part of the first one. */
+/** `streamChat`, loaded on demand: it is not part of the first scripts. */
 export async function* streamOnDemand(call: ReplyRequest, signal: AbortSignal): AsyncGenerator<ChatEvent[], void> {
   try {
     yield* (await load()).streamChat(call, signal)
   } catch {
-    // It never rejects by itself, but some of its own scripts are fetched on the way.
+    // `streamChat` never rejects, but loading its scripts may.
     const message = (await isPageServed())
       ? 'Part of this page could not be loaded. Reload the page; what you wrote is kept.'
       : 'Parley’s service cannot be reached. Check that it is still running, then retry.'

@@ -5,17 +5,17 @@ import {
   type WrittenMessage,
   isOpen,
   newId,
-  nothingArrived,
+  emptyReply,
   pathTo,
   roleOf,
 } from '#app/data/message.ts'
 
-/** What a person wrote just now, to stand after `parent`. */
+/** A new message written by the user, after `parent`. */
 export function written(role: Role, text: string, parent: string | null): WrittenMessage {
   return { kind: 'written', id: newId(), parent, createdAt: Date.now(), role, text }
 }
 
-/** A reply that is asked for now, after `parent`; `sentAt` is of the store's clock, in milliseconds. */
+/** A reply that is requested now, after `parent`; `sentAt` is in milliseconds of the store's clock. */
 export function newReply(modelId: string, parent: string | null, sentAt: number): Reply {
   return {
     kind: 'reply',
@@ -26,13 +26,13 @@ export function newReply(modelId: string, parent: string | null, sentAt: number)
     state: 'waiting',
     text: '',
     sentAt,
-    ...nothingArrived,
+    ...emptyReply,
   }
 }
 
 /**
- * Everything ever said in a pane. Each message names the one before it, so that an edited message or a reply asked for
- * again stands beside the earlier version instead of replacing it. `tip` is the last message of what is shown.
+ * All messages of a pane. Each names its parent, so an edited message or a regenerated reply becomes a version beside the
+ * earlier one instead of replacing it. `tip` is the last message of the path that is shown.
  */
 export interface MessageTree {
   messages: readonly Message[]
@@ -41,15 +41,12 @@ export interface MessageTree {
 
 export const emptyTree: MessageTree = { messages: [], tip: null }
 
-/** What is shown: from the first message to the tip. */
+/** The messages that are shown, from the first to the tip. */
 export function pathOf({ messages, tip }: MessageTree): Message[] {
   return pathTo(messages, tip)
 }
 
-/**
- * The ids of what is shown. While a reply grows they stay the same, so that a view which holds them draws nothing but
- * the reply.
- */
+/** The ids of the messages that are shown. They don't change while a reply grows, so a list of them doesn't re-render. */
 export function pathIds(tree: MessageTree): string[] {
   return pathOf(tree).map(({ id }) => id)
 }
@@ -59,22 +56,22 @@ export function append({ messages }: MessageTree, message: Message): MessageTree
   return { messages: [...messages, message], tip: message.id }
 }
 
-/** Puts a message in the place of the one with its id. */
+/** Replaces the message with the same id. */
 export function replace({ messages, tip }: MessageTree, message: Message): MessageTree {
   return { messages: messages.map((each) => (each.id === message.id ? message : each)), tip }
 }
 
-/** Shows the version with this id, and what was said last after it. */
+/** Shows the version with this id, and the latest messages after it. */
 export function showVersion({ messages }: MessageTree, id: string): MessageTree {
   let tip = id
-  // As many steps as there are messages: damaged data that runs in a circle ends, too.
+  // Bounded by the number of messages, so that a cycle in damaged data ends.
   for (const _ of messages) tip = messages.findLast(({ parent }) => parent === tip)?.id ?? tip
   return { messages, tip }
 }
 
 /**
- * Takes a message out; what followed it now follows what it followed. Where nothing did, another version of it is
- * shown, which could not be reached otherwise.
+ * Removes a message; its children move to its parent. If it had none, another version of it is shown, which could not be
+ * reached otherwise.
  */
 export function remove(tree: MessageTree, id: string): MessageTree {
   const { messages, tip } = tree
@@ -88,7 +85,7 @@ export function remove(tree: MessageTree, id: string): MessageTree {
   return { messages: left, tip: tip === id ? gone.parent : tip }
 }
 
-/** Puts a message after another (null: before all), in front of what follows there on the path shown. */
+/** Inserts a message after another (null: at the start), before the next one on the path that is shown. */
 export function insertAfter(tree: MessageTree, after: string | null, message: WrittenMessage): MessageTree {
   const path = pathOf(tree)
   const next = path[after === null ? 0 : path.findIndex(({ id }) => id === after) + 1]
@@ -99,7 +96,7 @@ export function insertAfter(tree: MessageTree, after: string | null, message: Wr
   }
 }
 
-/** Exchanges a message with the one before it on the path shown; the first one stays. */
+/** Swaps a message with the one before it on the path that is shown; does nothing for the first. */
 export function moveUp(tree: MessageTree, id: string): MessageTree {
   const path = pathOf(tree)
   const at = path.findIndex((each) => each.id === id)
@@ -116,14 +113,14 @@ export function moveUp(tree: MessageTree, id: string): MessageTree {
   }
 }
 
-/** Exchanges a message with the one after it on the path shown; the last one stays. */
+/** Swaps a message with the one after it on the path that is shown; does nothing for the last. */
 export function moveDown(tree: MessageTree, id: string): MessageTree {
   const path = pathOf(tree)
   const next = path[path.findIndex((each) => each.id === id) + 1]
   return next ? moveUp(tree, next.id) : tree
 }
 
-/** Changes a message's text where it stands. What was measured and told of a reply stays that of what the model said. */
+/** Changes the text of a message. The measurements of a reply stay those of the original text. */
 export function setText(tree: MessageTree, id: string, text: string): MessageTree {
   const message = tree.messages.find((each) => each.id === id)
   if (!message || message.text === text) return tree
@@ -131,8 +128,8 @@ export function setText(tree: MessageTree, id: string, text: string): MessageTre
 }
 
 /**
- * Changes who speaks. A reply that gets another role is no model's reply any longer; `reply` is what it was, which it
- * is again as the assistant's.
+ * Changes the role of a message. A reply with another role becomes a written message; `reply` is the original, which is
+ * restored with the role `assistant`.
  */
 export function setRole(tree: MessageTree, id: string, role: Role, reply?: Reply): MessageTree {
   const message = tree.messages.find((each) => each.id === id)
@@ -142,13 +139,13 @@ export function setRole(tree: MessageTree, id: string, role: Role, reply?: Reply
   return setText(replace(tree, { ...reply, parent }), id, text)
 }
 
-/** A copy, with ids of its own, of what is shown up to and including a message: the start of a branch. */
+/** A copy, with new ids, of the path up to and including a message: the start of a branch. */
 export function branchAt(tree: MessageTree, id: string): MessageTree {
   const path = pathOf(tree)
   const messages: Message[] = []
   for (const message of path.slice(0, path.findIndex((each) => each.id === id) + 1)) {
     const copy = { ...message, id: newId(), parent: messages.at(-1)?.id ?? null }
-    // More of a reply that is still on its way comes to the original only.
+    // A reply that is still streaming continues in the original only.
     messages.push(copy.kind === 'reply' && isOpen(copy) ? { ...copy, state: 'stopped' } : copy)
   }
   return { messages, tip: messages.at(-1)?.id ?? null }

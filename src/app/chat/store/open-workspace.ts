@@ -4,7 +4,7 @@ import { scheduleFrame } from '#app/ui/schedule.ts'
 import { streamOnDemand } from './load-chat-stream.ts'
 import { createWorkspace } from './workspace.ts'
 
-/** What is open in this tab; it outlives the page that shows it. */
+/** The workspace of this tab. It outlives the page component that shows it. */
 export const workspace = createWorkspace({
   stream: streamOnDemand,
   isKeyed: (id) => (id === null ? connection.getState().key : connections.keyOf(id)) !== null,

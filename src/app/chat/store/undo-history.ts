@@ -1,13 +1,13 @@
 import { isOpen, type Message } from '#app/data/message.ts'
 import type { MessageTree } from './message-tree.ts'
 
-/** A message as it was sent, to one pane or to several at once: taken back, it leaves all of them. */
+/** A message that was sent to one or several panes at once; undo removes it from all of them. */
 export interface Turn {
   id: string
   text: string
 }
 
-/** What a step did, so that taking it back can be named. */
+/** What a step did, for the label of undo. */
 export type StepName =
   | 'send'
   | 'run'
@@ -21,41 +21,41 @@ export type StepName =
   | 'move'
   | 'adopt'
 
-/** What a step did, and the tree on its other side: before it in the past, after it in the future. */
+/** A step, with the tree to restore: the one before it if it is in the past, the one after it if in the future. */
 interface Step {
   name: StepName
   tree: MessageTree
-  /** What was sent by it, if anything. */
+  /** The message that the step sent, if any. */
   turn: Turn | undefined
-  /** When it was done; see `UndoHistory`. */
+  /** Its position in the order of all changes; see `UndoHistory`. */
   at: number
 }
 
-/** The steps that can be taken back and brought again. Trees are immutable, so a step costs a reference. */
+/** The steps to undo and redo. Trees are immutable, so a step costs one reference. */
 export interface UndoHistory {
-  /** When it last changed, in changes of all conversations: tells which of several panes was changed last. */
+  /** Counts the changes of all panes, so that the pane changed last has the highest number. */
   at: number
   past: readonly Step[]
   future: readonly Step[]
-  /** What happened last, for the one word that is said about it. */
+  /** The last change, for the status message. */
   last: { name: StepName; way: 'done' | 'undone' | 'redone' } | null
 }
 
-export const noHistory: UndoHistory = { at: 0, past: [], future: [], last: null }
+export const emptyUndoHistory: UndoHistory = { at: 0, past: [], future: [], last: null }
 
-/** More steps than anyone takes back, few enough to hold. */
-const mostSteps = 200
+/** More steps than anyone undoes. */
+const maxSteps = 200
 
 let changes = 0
 
-/** Notes the tree as it was before a step; what had been taken back is forgotten. */
-export function noteStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
+/** Records a step and the tree before it; clears what could be redone. */
+export function recordStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
   const at = ++changes
   const step = { name, tree: before, turn, at }
-  return { at, past: [...past.slice(1 - mostSteps), step], future: [], last: { name, way: 'done' } }
+  return { at, past: [...past.slice(1 - maxSteps), step], future: [], last: { name, way: 'done' } }
 }
 
-/** The tree before the last step; undefined where there is none. */
+/** The tree before the last step; undefined if there is none. */
 export function undo(
   { past, future }: UndoHistory,
   now: MessageTree,
@@ -70,7 +70,7 @@ export function undo(
   }
 }
 
-/** The tree after the step that was taken back last; undefined where there is none. */
+/** The tree after the step that was undone last; undefined if there is none. */
 export function redo(
   { past, future }: UndoHistory,
   now: MessageTree,
@@ -85,7 +85,7 @@ export function redo(
   }
 }
 
-/** A reply that was still arriving when the step was noted has gone on since: it comes as it is now. */
+/** A reply that was streaming when the step was recorded has grown since; the current version is kept. */
 function withRepliesOf(now: MessageTree, kept: MessageTree): MessageTree {
   if (!kept.messages.some(isStreaming)) return kept
   const current = new Map(now.messages.map((message) => [message.id, message]))

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { setupOf } from '#app/data/setup.ts'
 import { workspace } from './open-workspace.ts'
 import type { Pane, Workspace } from './workspace.ts'
 
-/** Calls back after each change of the workspace or of one of its panes, until the function that is given back is called. */
+/** Calls back after each change of the workspace or one of its panes. Returns the function that ends this. */
 export function watchWorkspace(watched: Workspace, onChange: () => void): () => void {
   let ends: (() => void)[] = []
   const watchPanes = () => {
@@ -20,7 +21,7 @@ export function watchWorkspace(watched: Workspace, onChange: () => void): () => 
   }
 }
 
-/** Something to know about all of these panes together, in one value that can be compared. */
+/** A value computed from several panes; primitive, so that an equal one doesn't re-render. */
 export function usePanes<Value extends string | number | boolean>(
   panes: readonly Pane[],
   read: (panes: readonly Pane[]) => Value,
@@ -37,12 +38,12 @@ export function usePanes<Value extends string | number | boolean>(
   return useSyncExternalStore(subscribe, () => read(panes))
 }
 
-/** Whether a reply is on its way in any of them. */
+/** Whether a reply is streaming in any of the panes. */
 export function anyRunning(panes: readonly Pane[]): boolean {
   return panes.some(({ store }) => store.getState().running !== null)
 }
 
-/** Whether anything was said in any of them. */
+/** Whether any of the panes has messages. */
 export function anyMessages(panes: readonly Pane[]): boolean {
   return panes.some(({ store }) => store.getState().messages.length > 0)
 }
@@ -53,31 +54,31 @@ export function numbered(name: string, place: number): string {
 }
 
 /**
- * News about something that was just done. It is over once a person does the next thing to the conversation, so that
- * nothing on the page tells of what is long past. Typing a message and replies that grow leave it standing.
+ * State for a notice about the last action, such as "Parameters reset.". It clears itself with the user's next change to
+ * the conversation or a setting. Typing a message and streaming replies don't clear it.
  */
 export function useNews<News>(): [News | null, (news: News | null) => void] {
   const [news, tell] = useState<News | null>(null)
   useEffect(() => {
     if (news === null) return
-    const before = whatWasDone()
+    const before = userChanges()
     return watchWorkspace(workspace, () => {
-      const now = whatWasDone()
+      const now = userChanges()
       if (now.length !== before.length || now.some((each, place) => each !== before[place])) tell(null)
     })
   }, [news])
   return [news, tell]
 }
 
-/** All that is changed by what a person does, to be compared piece by piece. */
-function whatWasDone(): unknown[] {
+/** Everything that an action of the user changes, to be compared item by item. */
+function userChanges(): unknown[] {
   const { conversationId, detached, panes } = workspace.getState()
   return [
     conversationId,
     detached,
     ...panes.flatMap(({ store }): unknown[] => {
-      const { steps, modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-      return [store, steps, modelId, connectionId, systemPrompt, parameters, extraBody]
+      const state = store.getState()
+      return [store, state.steps, ...Object.values(setupOf(state))]
     }),
   ]
 }

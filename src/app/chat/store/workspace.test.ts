@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import { pathOf } from './message-tree.ts'
 import { takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { createWorkspace } from './workspace.ts'
@@ -50,8 +50,8 @@ function setUp(panes = 1) {
 
 describe('panes', () => {
   it('are at most six and at least one', () => {
-    const { does, id } = setUp(mostPanes + 3)
-    expect(does().panes).toHaveLength(mostPanes)
+    const { does, id } = setUp(maxPanes + 3)
+    expect(does().panes).toHaveLength(maxPanes)
     for (let close = 0; close < 9; close += 1) does().removePane(id(0))
     expect(does().panes).toHaveLength(1)
   })

@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { newId, type Role } from '#app/data/message.ts'
-import { mostPanes, type Setup } from '#app/data/setup.ts'
-import type { Conversation } from './conversation.ts'
-import { createConversationStore, type ConversationStore, type ConversationSurroundings } from './conversation-store.ts'
+import { maxPanes, settingsOf, setupOf, type Setup } from '#app/data/setup.ts'
+import type { PaneConversation } from './conversation.ts'
+import { createConversationStore, type ConversationStore, type ConversationDependencies } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
 import type { Turn } from './undo-history.ts'
 
-/** One of the conversations that stand side by side; each has a store of its own and knows nothing of the others. */
+/** One of the panes side by side. Each has its own store and is independent of the others. */
 export interface Pane {
   id: string
   store: ConversationStore
 }
 
-/** A pane as it is kept, shared and opened again. */
+/** The content of a pane to open, such as from the history or a link. */
 export interface PaneContent extends Partial<Setup>, Partial<MessageTree> {
   id?: string
   draft?: string
@@ -21,61 +21,61 @@ export interface PaneContent extends Partial<Setup>, Partial<MessageTree> {
 }
 
 export interface WorkspaceState {
-  /** Names the saved conversation; nothing is saved under it before something was said. */
+  /** The id under which the conversation is saved, once it has messages. */
   conversationId: string
-  /** What the person called it; null while its first message stands for a title. */
+  /** Set by renaming; null if the first message serves as the title. */
   title: string | null
   /** From 1 to `mostPanes`. */
   panes: readonly Pane[]
-  /** What stands in the Message that all panes share. */
+  /** The text in the message field that all panes share. */
   draft: string
-  /** True while each pane has a Message of its own. */
+  /** True if each pane has a message field of its own. */
   detached: boolean
-  /** True while all panes go where the reader scrolls one of them. */
+  /** True if scrolling one pane scrolls all. */
   scrollTogether: boolean
-  /** The pane closed last, as long as it can be brought back to where it stood. */
+  /** The pane that was closed last and its position, as long as that can be undone. */
   closed: { pane: Pane; at: number } | null
 }
 
 export interface WorkspaceActions {
   setDraft(text: string): void
-  /** What stands in Message goes along: into each empty Message of a pane, or back from the first that is not. */
+  /** The draft moves along: into each pane's empty field, or back from the first field that is not empty. */
   setDetached(detached: boolean): void
   setScrollTogether(together: boolean): void
   setTitle(title: string | null): void
-  /** Puts a pane at the end, as a copy of what the last one has set unless told otherwise. Does nothing when full. */
+  /** Adds a pane at the end, by default with the setup of the last one. Does nothing at `maxPanes`. */
   addPane(content?: PaneContent): void
-  /** Closes a pane and stops its reply; the last one stays. */
+  /** Closes a pane and stops its reply. Does nothing for the only pane. */
   removePane(id: string): void
-  /** Brings the pane closed last back, with all that was said in it. */
+  /** Reopens the pane that was closed last, with its messages. */
   restorePane(): void
-  /** Gives every pane the system prompt and the parameters of this one; models and connections stay. */
+  /** Copies the settings of this pane to all others, without its model and connection. */
   applyToAll(from: string): void
   /**
-   * Says the shared draft in every pane; `suggested` stands in for no model. Panes that can't take it now queue it.
-   * Does nothing where none can take it.
+   * Sends the shared draft in every pane; panes without a model use `suggested`. Busy panes queue it. Does nothing if all
+   * panes are busy.
    */
   send(suggested: string | null): void
-  /** Takes back the last step of a pane. A message sent is taken back in every pane that has it, and becomes the draft. */
+  /** Undoes the last step of a pane. A sent message is removed from every pane that has it and becomes the draft again. */
   undo(store: ConversationStore): void
-  /** Brings again what was taken back last in a pane, in every pane that had it. */
+  /** Redoes what was undone last in a pane; a sent message, in every pane that had it. */
   redo(store: ConversationStore): void
-  /** Puts the shared draft at the end of every pane, as said by this role, without asking for a reply. */
+  /** Appends the shared draft to every pane with this role, without requesting a reply. */
   addMessage(role: Role): void
-  /** Stops every reply on its way. */
+  /** Stops every streaming reply. */
   stop(): void
-  /** Puts what a pane shows up to a message into another pane, or a new one; what stood there can be brought back by undo. */
+  /** Copies the messages of a pane up to this one to another pane, or to a new one if null. Undo restores the target. */
   sendBranch(from: string, messageId: string, to: string | null): void
   /** An empty conversation with the same panes, settings and draft. */
   startNew(): void
-  /** Shows another conversation in place of this one, whose replies are stopped. */
+  /** Replaces the conversation with another one and stops its replies. */
   open(opened: Partial<Omit<WorkspaceState, 'panes'>> & { panes: readonly PaneContent[] }): void
 }
 
 export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
 
-/** The panes of one tab. Comparing models is several panes and no mode of its own. */
-export function createWorkspace(surroundings: ConversationSurroundings): Workspace {
+/** Creates the workspace of a tab: one or more panes side by side. */
+export function createWorkspace(surroundings: ConversationDependencies): Workspace {
   const makePane = ({ id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent = {}): Pane => {
     const store = createConversationStore(surroundings, setup)
     store.setState({
@@ -85,7 +85,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
     })
     return { id, store }
   }
-  /** The panes in whose queue a message stood that was taken back, by its turn. */
+  /** By the id of an undone turn: the panes that had it in their queue, so that redo queues it again. */
   const unqueued = new Map<string, ConversationStore[]>()
 
   return createStore<WorkspaceState & WorkspaceActions>((set, get) => ({
@@ -106,7 +106,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
       } else {
         const filled = stores.find((store) => store.getState().draft !== '')
         const draft = filled?.getState().draft ?? ''
-        // The same words stand in every pane that was not written in since; others keep their own for the next time.
+        // Panes that still hold the same text give it up; others keep their own draft.
         for (const store of stores) if (store.getState().draft === draft) store.setState({ draft: '' })
         set(get().draft === '' ? { detached, draft } : { detached })
       }
@@ -116,7 +116,7 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
     addPane(content) {
       const { panes } = get()
       const last = panes.at(-1)
-      if (panes.length >= mostPanes) return
+      if (panes.length >= maxPanes) return
       set({ panes: [...panes, makePane(content ?? (last && setupOf(last.store.getState())))], closed: null })
     },
     removePane(id) {
@@ -134,8 +134,8 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
     applyToAll(from) {
       const source = get().panes.find(({ id }) => id === from)
       if (!source) return
-      const { systemPrompt, parameters, extraBody } = source.store.getState()
-      for (const { store } of get().panes) store.getState().applySetup({ systemPrompt, parameters, extraBody })
+      const settings = settingsOf(source.store.getState())
+      for (const { store } of get().panes) store.getState().applySetup(settings)
     },
     send(suggested) {
       const { draft, panes } = get()
@@ -194,9 +194,9 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
       const branch = branchAt(source, messageId)
       if (to === null) return addPane({ ...setupOf(source), ...branch })
       const target = panes.find(({ id }) => id === to)?.store.getState()
-      // What is on its way there would go on out of sight.
+      // A reply streaming there would continue invisibly.
       target?.stop()
-      // Beside what stands there rather than in its place: the target's own messages stay as versions.
+      // The target's own messages stay, as versions beside the new ones.
       target?.adopt(branch)
     },
     startNew() {
@@ -213,13 +213,13 @@ export function createWorkspace(surroundings: ConversationSurroundings): Workspa
         detached: false,
         closed: null,
         ...rest,
-        panes: panes.slice(0, mostPanes).map((pane) => makePane(pane)),
+        panes: panes.slice(0, maxPanes).map((pane) => makePane(pane)),
       })
     },
   }))
 }
 
-/** Where undo takes back the last step of all panes, or redo the one taken back last; undefined where there is none. */
+/** The store whose step undo or redo affects: the most recent of all panes; undefined if there is none. */
 export function changedLast(panes: readonly Pane[], way: 'undo' | 'redo'): ConversationStore | undefined {
   const timeOf = ({ store }: Pane) => {
     const { at, past, future } = store.getState().steps
@@ -229,16 +229,11 @@ export function changedLast(panes: readonly Pane[], way: 'undo' | 'redo'): Conve
   return last && timeOf(last) > 0 ? last.store : undefined
 }
 
-/** The message that undo takes back in a pane: the last one queued, or the one that its last step sent. */
-function lastTurn({ queued, steps }: Conversation): Turn | undefined {
+/** The message that undo removes from a pane: the last one queued, or the one that its last step sent. */
+function lastTurn({ queued, steps }: PaneConversation): Turn | undefined {
   return queued.at(-1) ?? steps.past.at(-1)?.turn
 }
 
-function isQueued({ queued }: Conversation, turn: Turn): boolean {
+function isQueued({ queued }: PaneConversation, turn: Turn): boolean {
   return queued.some(({ id }) => id === turn.id)
-}
-
-/** What a pane has set, without what was said. */
-export function setupOf({ modelId, connectionId, systemPrompt, parameters, extraBody }: Conversation): Setup {
-  return { modelId, connectionId, systemPrompt, parameters, extraBody }
 }

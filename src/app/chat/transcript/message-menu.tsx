@@ -3,9 +3,8 @@ import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { branchAt, pathIds } from '#app/chat/store/message-tree.ts'
 import { setAdding } from '#app/chat/store/open-edits.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { setupOf } from '#app/chat/store/workspace.ts'
 import { type Message, roleNames, roleOf, roles } from '#app/data/message.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes, setupOf } from '#app/data/setup.ts'
 import type { MenuGroup, MenuItem } from '#app/ui/menu.tsx'
 import { askInPlace, changeThenFocus, focusMessage } from './focus-message.ts'
 
@@ -103,7 +102,7 @@ function branchItems({ id }: Message, store: ConversationStore): MenuItem[] {
     {
       label: 'Branch to a new pane',
       icon: <Columns2 size={16} />,
-      disabled: panes.length >= mostPanes,
+      disabled: panes.length >= maxPanes,
       onSelect: () => sendBranch(from, id, null),
     },
     ...panes.flatMap((pane, place) =>

@@ -13,8 +13,6 @@ let store: ConversationStore
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // The ids of these messages need no escapes, and the test page knows none.
-  vi.stubGlobal('CSS', { escape: String })
   document.body.append(place)
   root = createRoot(place)
   store = createConversationStore({

@@ -54,8 +54,8 @@ export async function* streamChat(
     if (barred) yield [{ type: 'failed', error: barred }]
     return
   }
-  await firstModelList(connectionId)
-  const model = engineModelId(connectionId, body.model)
+  await firstModelList(target.apiBase)
+  const model = engineModelId(target.apiBase, body.model)
   const call = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,

@@ -1,7 +1,7 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { createReplyDecoder } from '#dialects/reply-decoder.ts'
+import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { mergeEvents } from './event-queue.ts'
 import { type ExchangeRecorder, createExchangeRecorder, keepRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
@@ -139,7 +139,7 @@ async function decodeReply(
   recorder: ExchangeRecorder,
   beats = false,
 ): Promise<void> {
-  const decoder = createReplyDecoder()
+  const decoder = createChatDecoder()
   const reader = response.body?.getReader()
   const takeEnd = (isEmpty: boolean) => {
     // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which

@@ -6,25 +6,25 @@ export interface CodeLanguage {
   id: string
   /** What the person chooses by. */
   label: string
-  /** What the code is coloured as. */
+  /** The language for syntax highlighting. */
   syntax: string
-  /** What to save the code as; null where it is pasted into a shell. */
+  /** The file name; null if the code is pasted into a shell. */
   file: string | null
-  /** What to type in the folder of that file, in this order: it gets what the code needs, and runs it. */
+  /** Commands that install the dependencies and run the file, in order. */
   commands: readonly string[]
-  /** What runs the same code as TypeScript, saved under another name; absent where there is no such way. */
+  /** How to run the same code as TypeScript; absent if it isn't possible. */
   typescript?: { file: string; command: string }
   write: (request: CodeRequest) => string
 }
 
-// Top-level await needs a module. By its name a file is one in any folder, also where `npm init` made CommonJS the rule.
+// Top-level await needs a module; these extensions make one even where `npm init` made CommonJS the default.
 const module = {
   file: 'chat.mjs',
   run: 'node chat.mjs',
   typescript: { file: 'chat.mts', command: 'npx tsx chat.mts' },
 }
 
-/** Every way a request is written as code, in the order they are offered. */
+/** All languages of "Get code", in the order in which they are offered. */
 export const codeLanguages: readonly CodeLanguage[] = [
   { id: 'curl', label: 'curl', syntax: 'sh', file: null, commands: [], write: curlCode },
   {

@@ -1,7 +1,7 @@
 import { joinMembers } from '#contract/raw-json.ts'
 import { type CodeRequest, keyVariable, membersOf, visibleText } from './literal.ts'
 
-/** Linux takes no single argument of 128 KiB or more; longer bodies are read from the text that follows. */
+/** Linux limits a single argument to 128 KiB; longer bodies are read from a here-document. */
 const longestArgument = 100_000
 
 /** A request as a command for a POSIX shell. */
@@ -13,13 +13,13 @@ export function curlCode(request: CodeRequest): string {
     `-H "Authorization: Bearer $${keyVariable}"`,
     `-H 'Content-Type: application/json'`,
     ...(request.stream ? ['--no-buffer'] : []),
-    // Quoted, so that nothing in it is expanded. A line of JSON is never the word that ends it.
+    // Quoted, so that the shell expands nothing in it. A line of JSON never equals the delimiter.
     isLong ? `--data-binary @- <<'JSON'\n${body}\nJSON` : `--data-raw ${shellQuote(body)}`,
   ]
   return `${lines.join(' \\\n  ')}\n`
 }
 
-/** A text as one word of a POSIX shell. Within single quotes nothing but a single quote has a meaning. */
+/** A text as one word of a POSIX shell. Within single quotes only the single quote is special. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,11 +1,10 @@
 import { escapeMarks } from './literal.ts'
 
-/** JSON indents no further than this, so that text of nothing but brackets can't grow a thousandfold. */
+/** The maximum indentation, so that nested brackets can't grow the text a thousandfold. */
 const deepestIndent = 32
 
 /**
- * JSON text that may still be growing, indented by two: only white space changes, so that numbers keep every digit and
- * what is not JSON can still be read.
+ * Indents JSON text by two, even if it is incomplete or invalid: only whitespace changes, so numbers keep every digit.
  */
 export function prettyJson(text: string): string {
   let pretty = ''

@@ -58,7 +58,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(cache, 'code-'))
   // As \`npm init -y\` writes it: what is no module by its name is CommonJS.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }))
-  requests = fc.sample(anyRequest(baseUrl()), { numRuns: 40, seed: 7 })
+  requests = fc.sample(anyRequest(baseUrl()), { numRuns: 20, seed: 7 })
 })
 
 afterAll(() => {

@@ -65,7 +65,7 @@ export function typescriptOpenaiCode(request: CodeRequest): string {
   const known = fields.filter(([name]) => isOpenaiField(name))
   const others = fields.filter(([name]) => !isOpenaiField(name))
   const lines = known.map(([name, value]) => `${name}: ${javascriptLiteral(value, 2)}`)
-  // Spread, since the package's types refuse a field by a name that they don't know.
+  // Spread, since the package's types refuse fields that they don't know.
   if (others.length > 0) lines.push(`...${javascriptLiteral(joinMembers(others), 2)}`)
   const body = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
   return `import OpenAI from 'openai'
@@ -113,7 +113,7 @@ export function typescriptAiCode(request: CodeRequest): string {
     `messages: ${javascriptLiteral(JSON.stringify(body.messages.map(modelMessageOf)), 2)}`,
     ...options,
     ...(extra.length > 0 ? [`providerOptions: ${javascriptLiteral(`{"parley":${joinMembers(extra)}}`, 2)}`] : []),
-    // Without it the package writes errors to the console, and what reads the text takes them for its end.
+    // Without it the package logs errors to the console and ends the text as if it were complete.
     ...(stream ? ['onError: () => {}'] : []),
   ]
   const call = `{\n${lines.map((line) => `  ${line},\n`).join('')}}`
@@ -142,7 +142,7 @@ console.log(text)`
 `
 }
 
-/** The package has its own form for tool calls. */
+/** The package has its own format for tool calls. */
 function modelMessageOf({ role, content, tool_calls: calls }: RequestMessage) {
   if (!calls) return { role, content }
   return {
@@ -164,7 +164,7 @@ function inputOf(json: string): unknown {
   return isRecord(input) && isShallow(input, 64) ? input : {}
 }
 
-/** A request as a module, JavaScript and strict TypeScript alike, with nothing but the platform's own fetch. */
+/** A request as a module that uses only `fetch`. It is valid JavaScript and strict TypeScript. */
 export function fetchCode(request: CodeRequest): string {
   return `const response = await fetch(${stringLiteral(`${request.baseUrl}/chat/completions`)}, {
   method: 'POST',
@@ -193,6 +193,6 @@ for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
 }
 console.log()`
 
-// Some libraries of types call what `json()` gives unknown, others any; what `JSON.parse` gives is any in all of them.
+// Type libraries disagree on `json()`: unknown in some, any in others. `JSON.parse` returns any in all of them.
 const whole = `const completion = JSON.parse(await response.text())
 console.log(completion.choices[0].message.content)`

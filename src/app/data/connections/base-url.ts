@@ -1,9 +1,9 @@
-/** Why a text is no base URL. */
+/** Why a text isn't a base URL. */
 export type BaseUrlProblem = 'empty' | 'not-an-address' | 'not-http' | 'credentials' | 'query'
 
 export type BaseUrlReading = { baseUrl: string; problem?: never } | { problem: BaseUrlProblem; baseUrl?: never }
 
-/** Reads a base URL as people paste it: with or without slashes at its end, or with the path of one call. */
+/** Reads a base URL as people paste it: with or without trailing slashes or the path of a call. */
 export function readBaseUrl(typed: string): BaseUrlReading {
   const text = typed.trim()
   if (text === '') return { problem: 'empty' }
@@ -18,12 +18,12 @@ export function readBaseUrl(typed: string): BaseUrlReading {
   return { baseUrl: [url.origin, ...path].join('/') }
 }
 
-/** Where calls go: the base URL, with `/v1` where it names only a server. */
+/** The address for calls: the base URL, with `/v1` if it names only a server. */
 export function apiBaseOf(baseUrl: string): string {
   return new URL(baseUrl).pathname === '/' ? `${new URL(baseUrl).origin}/v1` : baseUrl
 }
 
-/** How many segments at the end of a path are none of a base URL: a slash too many, or the path of a call. */
+/** How many segments at the end of a path don't belong to the base URL: a trailing slash or the path of a call. */
 function lengthOfCall(path: readonly string[]): number {
   const [before, last] = path.slice(-2)
   if (path.at(-1) === '') return 1

@@ -1,19 +1,19 @@
 import { createStore } from 'zustand/vanilla'
 import { type KeyPlace, browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 
-/** The key in what a person pasted: people paste the whole printed link as often as the key alone. */
+/** Extracts the key from pasted text: people paste the whole printed link as often as the key alone. */
 export function keyIn(typed: string): string {
   return (new URLSearchParams(typed.split('#')[1]).get('key') ?? typed).trim()
 }
 
-/** The key this page uses with the service that served it. */
+/** The key for the service that served this page. */
 interface Connection {
   key: string | null
-  /** Where the key is kept; null where there is none. */
+  /** Where the key is stored; null if there is none. */
   place: KeyPlace | null
-  /** True once the service has refused this key. */
+  /** True if the service has refused this key. */
   refused: boolean
-  /** Grows with each change of key, so that what was read with the old one is read again. */
+  /** Counts changes of the key, so that data read with the old one is read again. */
   revision: number
 }
 
@@ -21,34 +21,34 @@ const storageName = 'parley.key'
 const storage = browserStorage()
 
 /**
- * Where the key lives: this browser's storage for this origin, so it survives a reload; every tab has the same one,
- * unless it was kept for one tab only, where it goes first. It is sent to this origin only and never enters a link.
+ * The key in this browser's storage for this origin. It survives a reload and is shared by all tabs, unless it was
+ * stored for one tab, which takes precedence. It is sent only to this origin and is never part of a link.
  */
 export const connection = createStore<Connection>(() => ({ ...readStoredKey(), refused: false, revision: 0 }))
 
-/** Stores and uses a key, in one place only; an empty one forgets it. */
+/** Stores and uses a key, in one place only; an empty one removes it. */
 export function rememberKey(key: string, place: KeyPlace = 'device'): void {
   const kept = key.trim() === '' ? null : key.trim()
-  // Where storage is switched off or full, the key still serves until the page is closed.
+  // If the storage is disabled or full, the key lasts until the page is closed.
   writeText(storage.tab, storageName, place === 'tab' ? kept : null)
   writeText(storage.device, storageName, place === 'device' ? kept : null)
   setKey({ key: kept, place: kept === null ? null : place })
 }
 
 /**
- * Takes a key out of the address bar (`#key=…`, as the server prints it), at once and without a trace in the history,
- * and uses it. Works on every path, now and whenever such a link is opened in this tab; follows other tabs, too.
+ * Takes a key from the address (`#key=…`, as the server prints it) and removes it from there at once, also from the
+ * browser's history. Works on every path and for links opened later in this tab; follows other tabs.
  */
 export function watchForKeys(): void {
   takeKeyFromAddress()
   addEventListener('hashchange', takeKeyFromAddress)
   addEventListener('storage', ({ key: name }) => {
-    // Null where all of a storage was cleared.
+    // The key is null if all of the storage was cleared.
     if (name === null || name === storageName) setKey(readStoredKey())
   })
 }
 
-/** Notes that the service does not take this key, so that the page can say so. */
+/** Records that the service refused this key, so that the page can show it. */
 export function markRefused(key: string | null): void {
   if (connection.getState().key === key) connection.setState({ refused: true })
 }

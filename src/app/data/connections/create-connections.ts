@@ -14,30 +14,30 @@ import {
 
 export interface ConnectionsState {
   others: readonly OtherConnection[]
-  /** Where the key of each connection is kept, by the connection's id; absent where it has none. Never the key. */
+  /** Where the key of each connection is stored, by connection id; absent without a key. Never the key itself. */
   keyPlaces: Readonly<Record<string, KeyPlace>>
-  /** Grows with each change, so that what was read before is read again. */
+  /** Counts changes, so that data read before is read again. */
   revision: number
 }
 
-/** What a person says of a connection. */
+/** The user's input for a connection. */
 export interface ConnectionDraft {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   id: string | null
   name: string
-  /** As `readBaseUrl` gives it. */
+  /** As `readBaseUrl` returns it. */
   baseUrl: string
-  /** A new key; undefined leaves the one that is kept, as far as the origin is still the one it was given for. */
+  /** A new key; undefined keeps the stored one, if the origin is still the same. */
   key: string | undefined
   place: KeyPlace
 }
 
-/** What became of a draft. */
+/** The result of saving a draft. */
 export interface Saved {
   id: string
-  /** True where the base URL moved to another origin, and the key that was kept for the former is forgotten. */
+  /** True if the base URL moved to another origin, so that the stored key was removed. */
   keyDropped: boolean
-  /** False where this browser keeps nothing for this page, so that it lasts until the page is closed. */
+  /** False if this browser stores nothing for this page: the connection lasts until the page is closed. */
   kept: boolean
 }
 
@@ -45,25 +45,25 @@ export interface Connections extends StoreApi<ConnectionsState> {
   save(draft: ConnectionDraft): Saved
   remove(id: string): void
   forgetKey(id: string): void
-  /** The key of a connection, if it has one for the origin where the connection now points. */
+  /** The key of a connection, if it was entered for the connection's current origin. */
   keyOf(id: string): string | null
-  /** Reads again what is kept; another tab has changed it. */
+  /** Reads the storage again, after another tab changed it. */
   reload(): void
 }
 
 const places = ['tab', 'device'] as const
 
 /**
- * The connections of this browser. A key is kept apart from its connection and together with the one origin it was
- * given for, so that no change of a base URL, here or in another tab, can lead it elsewhere.
+ * The connections of this browser. Each key is stored apart from its connection, with the one origin it was entered
+ * for, so that no change of a base URL, here or in another tab, can send it elsewhere.
  */
 export function createConnections(storage: Record<KeyPlace, TextStorage | undefined>): Connections {
-  /** What is kept, as far as this browser keeps anything; what it refuses lives here alone. */
+  /** The stored texts. What the browser refuses to store is kept in memory only. */
   const keys: Record<KeyPlace, Map<string, BoundKey>> = { tab: new Map(), device: new Map() }
   const store = createStore<ConnectionsState>(() => ({ others: [], keyPlaces: {}, revision: 0 }))
   let keeps = storage.device !== undefined && storage.tab !== undefined
 
-  /** What is kept now: another tab may have changed it. */
+  /** The current content of the storage, which another tab may have changed. */
   const read = () => {
     if (!keeps) return store.getState().others
     for (const place of places) keys[place] = readKeys(readText(storage[place], keysName))

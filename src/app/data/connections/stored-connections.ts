@@ -1,33 +1,33 @@
 import { isRecord, parseJson } from '#contract/json.ts'
 import { readBaseUrl } from './base-url.ts'
 
-/** A service besides the one that served this page. */
+/** A service other than the one that served this page. */
 export interface OtherConnection {
   id: string
   name: string
-  /** As `readBaseUrl` gives it. */
+  /** As `readBaseUrl` returns it. */
   baseUrl: string
 }
 
-/** A key, and the only origin it is ever sent to. */
+/** A key, and the only origin to which it is ever sent. */
 export interface BoundKey {
   origin: string
   key: string
 }
 
-/** Under which name connections are kept on this device; no key among them. */
+/** The storage key of the connections, which hold no keys. */
 export const connectionsName = 'parley.connections'
-/** Under which name their keys are kept, for this tab or on this device. */
+/** The storage key of their keys, for this tab or for this browser. */
 export const keysName = 'parley.connection-keys'
 
 const version = 1
 
-/** What is kept of connections, as text. */
+/** The connections as text for the storage. */
 export function writeConnections(connections: readonly OtherConnection[]): string {
   return JSON.stringify({ version, connections })
 }
 
-/** As much of what was kept as can be used; what a newer page has kept is left alone. */
+/** Reads the valid connections of a stored text; entries of a newer version are ignored. */
 export function readConnections(text: string | null): OtherConnection[] {
   const kept = parseJson(text ?? 'null')
   if (!isRecord(kept) || kept['version'] !== version || !Array.isArray(kept['connections'])) return []
@@ -40,7 +40,7 @@ export function readConnections(text: string | null): OtherConnection[] {
   })
 }
 
-/** The keys that were kept, by the id of their connection. */
+/** The stored keys, by connection id. */
 export function readKeys(text: string | null): Map<string, BoundKey> {
   const kept = parseJson(text ?? 'null')
   const keys = new Map<string, BoundKey>()
@@ -52,7 +52,7 @@ export function readKeys(text: string | null): Map<string, BoundKey> {
   return keys
 }
 
-/** What is kept of keys, as text; null for none. */
+/** The keys as text for the storage; null if there are none. */
 export function writeKeys(keys: ReadonlyMap<string, BoundKey>): string | null {
   return keys.size === 0 ? null : JSON.stringify(Object.fromEntries(keys))
 }

@@ -3,14 +3,14 @@ import { explainFailure, type Explanation } from '#app/data/calls/explain-failur
 import { readConnectionModels } from '#app/data/models/read-connection-models.ts'
 import { ServiceFailure } from '#app/data/calls/service-call.ts'
 
-/** What a test of a connection found. */
+/** The result of testing a connection. */
 export type ConnectionReport =
   | { ok: true; models: number; seconds: number }
-  /** `better` is a base URL that works, where one close by does. */
+  /** `better` is a similar base URL that works, if there is one. */
   | { ok: false; explanation: Explanation; better: string | null }
 
 /**
- * Asks a service for its models, with its key, and says what came of it. Rejects only with the signal's reason when
+ * Requests the models of a service with its key and returns the result. Rejects only with the signal's reason when
  * aborted.
  */
 export async function testConnection(
@@ -33,7 +33,7 @@ export async function testConnection(
   return { ok: false, explanation, better: isBetter ? better : null }
 }
 
-/** How many models a service lists, or why it does not. */
+/** How many models a service lists, or why it doesn't. */
 async function listModels(
   target: ConnectionTarget,
   pageOrigin: string,

@@ -1,7 +1,7 @@
 import type { HistoryDb } from './history-db.ts'
 import type { StoredConversation, StoredMessage, StoredPane, SavedConversation } from './rows.ts'
 
-/** A conversation with its messages; undefined where there is none, or it was deleted. */
+/** A conversation with its messages; undefined if it doesn't exist or was deleted. */
 export function readConversation(db: HistoryDb, id: string): Promise<SavedConversation | undefined> {
   return db.transaction('r', db.conversations, db.messages, async () => {
     const row = await db.conversations.get(id)
@@ -10,13 +10,13 @@ export function readConversation(db: HistoryDb, id: string): Promise<SavedConver
   })
 }
 
-/** Every conversation that was not deleted, the latest first. */
+/** All conversations that were not deleted, latest first. */
 export async function listConversations(db: HistoryDb): Promise<StoredConversation[]> {
   const rows = await db.conversations.orderBy('updatedAt').toArray()
   return rows.filter(({ deletedAt }) => deletedAt === null).toReversed()
 }
 
-/** All that was not deleted, with every message: what an export of everything holds. */
+/** All conversations that were not deleted with their messages, for an export of everything. */
 export function readEverything(db: HistoryDb): Promise<SavedConversation[]> {
   return db.transaction('r', db.conversations, db.messages, async () => {
     const messages = new Map<string, StoredMessage[]>()
@@ -40,23 +40,23 @@ export interface ConversationChange {
   id: string
   /** Milliseconds since the epoch. */
   at: number
-  /** True where it may not be there yet, or must come back if it was deleted: then all of it is in here. */
+  /** True if the row may not exist yet, or must be restored if it was deleted; the change then holds everything. */
   whole: boolean
-  /** True where something was said or answered, which brings it to the top of the list. */
+  /** True if a message or reply was added, which moves the conversation to the top of the list. */
   touched: boolean
   fields: Partial<Pick<StoredConversation, 'title' | 'opening' | 'detached' | 'draft'>>
-  /** Panes that are new, whole; of others what changed. */
+  /** New panes completely; of others the fields that changed. */
   panes: (Pick<StoredPane, 'id'> & Partial<StoredPane>)[]
   gonePanes: string[]
-  /** The panes of this tab from left to right; those of other tabs come after them. */
+  /** The ids of this tab's panes from left to right; panes of other tabs come after them. */
   order: string[]
   put: StoredMessage[]
   gone: { paneId: string; id: string }[]
 }
 
 /**
- * Writes a change in one transaction, on top of what other tabs wrote meanwhile. `gone` where the conversation was
- * deleted and the change does not bring it back. Rejects with the database's error; then nothing was written.
+ * Writes a change in one transaction, on top of what other tabs wrote. Resolves to `gone` if the conversation was
+ * deleted and the change doesn't restore it. Rejects with the database's error; then nothing was written.
  */
 export function writeConversation(db: HistoryDb, change: ConversationChange): Promise<'written' | 'gone'> {
   return db.transaction('rw', db.conversations, db.messages, async () => {
@@ -64,7 +64,7 @@ export function writeConversation(db: HistoryDb, change: ConversationChange): Pr
     const kept = await db.conversations.get(id)
     if ((kept === undefined || kept.deletedAt !== null) && !change.whole) return 'gone'
     const row = changedRow(kept, change)
-    // The list listens to this table: a reply that merely grows does not write here.
+    // The list observes this table, so a reply that merely grows must not write to it.
     if (row !== kept) await db.conversations.put(row)
     await db.messages.bulkPut(change.put)
     await db.messages.bulkDelete(change.gone.map((each) => [id, each.paneId, each.id]))
@@ -75,7 +75,7 @@ export function writeConversation(db: HistoryDb, change: ConversationChange): Pr
   })
 }
 
-/** The row with the change in it; the very same one where there is nothing to change in it. */
+/** The row with the change applied; the same object if nothing changes. */
 function changedRow(before: StoredConversation | undefined, change: ConversationChange): StoredConversation {
   const { id, at, fields, panes, gonePanes, touched } = change
   const same = Object.keys(fields).length === 0 && panes.length === 0 && gonePanes.length === 0
@@ -96,11 +96,11 @@ function changedPanes(before: readonly StoredPane[], { panes, gonePanes, order }
   const known = new Set(kept.map(({ id }) => id))
   const added = panes.filter((pane): pane is StoredPane => !known.has(pane.id) && isWhole(pane))
   const placeOf = ({ id }: StoredPane) => (order.includes(id) ? order.indexOf(id) : Infinity)
-  // Two infinities compare as NaN, which leaves them as they stand.
+  // Two infinities compare as NaN, which keeps their order.
   return [...changed, ...added].toSorted((a, b) => placeOf(a) - placeOf(b) || 0)
 }
 
-/** False for changes to a pane that another tab has closed meanwhile. */
+/** False for changes to a pane that another tab closed meanwhile. */
 function isWhole({ setup, tip, draft }: Partial<StoredPane>): boolean {
   return setup !== undefined && tip !== undefined && draft !== undefined
 }
@@ -120,30 +120,30 @@ function newRow(id: string, at: number): StoredConversation {
   }
 }
 
-/** How long a deletion can be taken back, in milliseconds. */
+/** How long a deletion can be undone, in milliseconds. */
 export const undoTime = 10_000
 
-/** Names a conversation; null lets its first words stand for a title again. */
+/** Renames a conversation; null resets the title to its opening. */
 export async function rename(db: HistoryDb, id: string, title: string | null): Promise<void> {
   await db.conversations.update(id, { title })
 }
 
-/** Keeps a conversation at the top of the list, or no longer. */
+/** Pins a conversation to the top of the list, or unpins it. */
 export async function setPinned(db: HistoryDb, id: string, pinned: boolean): Promise<void> {
   await db.conversations.update(id, { pinned })
 }
 
-/** Takes a conversation out of sight; `purge` removes it for good once that can't be taken back any more. */
+/** Hides a conversation; `purge` removes it once that can't be undone any more. */
 export async function markDeleted(db: HistoryDb, id: string, at: number): Promise<void> {
   await db.conversations.update(id, { deletedAt: at })
 }
 
-/** Takes a deletion back. */
+/** Undoes a deletion. */
 export async function restore(db: HistoryDb, id: string): Promise<void> {
   await db.conversations.update(id, { deletedAt: null })
 }
 
-/** Removes for good what was deleted longer than `undoTime` before `at`. */
+/** Removes conversations that were deleted more than `undoTime` before `at`. */
 export async function purge(db: HistoryDb, at: number): Promise<void> {
   await db.transaction('rw', db.conversations, db.messages, async () => {
     const isOld = (deletedAt: number | null) => deletedAt !== null && deletedAt <= at - undoTime

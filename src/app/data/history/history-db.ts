@@ -1,16 +1,19 @@
 import { Dexie, type Table, type Transaction } from 'dexie'
-import { type StoredConversation, type StoredMessage, historyName } from './rows.ts'
+import { type StoredConversation, type StoredMessage, historyDatabaseName } from './rows.ts'
 
-/** A shape of the database. A change is a further row: what stands here has been in people's browsers. */
+/**
+ * A version of the database schema. Add a row to change it; never edit one, since browsers have databases of every
+ * version.
+ */
 export interface HistoryVersion {
   version: number
-  /** Dexie's words: the primary key first, then what is indexed. Tables that are not named stay as they are. */
+  /** Dexie's notation: the primary key, then the indexes. Tables not listed stay as they are. */
   tables: Record<string, string | null>
-  /** Brings what was kept in the shape before into this one. */
+  /** Migrates the data of the previous version. */
   upgrade?: (transaction: Transaction) => PromiseLike<unknown>
 }
 
-/** Every shape that it ever had, oldest first. */
+/** All versions, oldest first. */
 export const historyVersions: readonly HistoryVersion[] = [
   {
     version: 1,
@@ -18,12 +21,12 @@ export const historyVersions: readonly HistoryVersion[] = [
   },
 ]
 
-/** The database of conversations; see `rows.ts` for what stands in it. */
+/** The database of conversations; `rows.ts` describes its rows. */
 export class HistoryDb extends Dexie {
   readonly conversations: Table<StoredConversation, string>
   readonly messages: Table<StoredMessage, [conversationId: string, paneId: string, id: string]>
 
-  constructor(name: string = historyName, versions: readonly HistoryVersion[] = historyVersions) {
+  constructor(name: string = historyDatabaseName, versions: readonly HistoryVersion[] = historyVersions) {
     super(name)
     for (const { version, tables, upgrade } of versions) {
       const step = this.version(version).stores(tables)

@@ -1,13 +1,13 @@
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
 import { type Message, type ToolCall, pathTo, roleNames } from '#app/data/message.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, isBlank, rowOf, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { type StoredMessage, type SavedConversation, titleOf } from './rows.ts'
 
-/** What a file of conversations calls itself. */
+/** The value of `format` in an export file. */
 export const fileFormat = 'parley.conversations'
 export const fileVersion = 1
 
-/** A conversation as it stands in a file: as it is saved, without the ids that belong to one browser. */
+/** A conversation in an export file: as saved, without the ids that belong to one browser. */
 export interface FileConversation {
   title: string | null
   pinned: boolean
@@ -22,14 +22,14 @@ export interface FilePane {
   setup: Setup
   tip: string | null
   draft: string
-  /** Messages that were not sent yet; absent where there are none. */
+  /** Messages not sent yet; absent if there are none. */
   queued?: readonly string[]
   messages: Message[]
 }
 
 /**
- * The file as JSON text. It holds what was said and set, field by field, so that whatever else comes to stand in a
- * message can't leave the browser with it; keys of connections stand in neither.
+ * The conversations as JSON text. Fields are listed one by one, so that a new field of a message can't leave the
+ * browser unnoticed. Keys of connections are never part of it.
  */
 export function writeHistoryFile(conversations: readonly SavedConversation[], at: Date): string {
   const file = {
@@ -44,7 +44,7 @@ export function writeHistoryFile(conversations: readonly SavedConversation[], at
 function fileConversation({ row, messages }: SavedConversation): FileConversation {
   const { title, pinned, createdAt, updatedAt, detached, draft } = row
   const panes = row.panes.map((pane) => ({
-    setup: fileSetup(pane.setup),
+    setup: setupOf(pane.setup),
     tip: pane.tip,
     draft: pane.draft,
     ...(pane.queued && pane.queued.length > 0 && { queued: pane.queued }),
@@ -55,11 +55,7 @@ function fileConversation({ row, messages }: SavedConversation): FileConversatio
   return { title, pinned, createdAt, updatedAt, detached, draft, panes }
 }
 
-function fileSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: Setup): Setup {
-  return { modelId, connectionId, systemPrompt, parameters, extraBody }
-}
-
-/** The fields of a message that go into a file, and the only ones that are read from one. */
+/** The fields of a message that a file contains, and the only ones read from one. */
 function fileMessage(message: Message): Message {
   const { id, parent, createdAt, text } = message
   if (message.kind === 'written') return { kind: 'written', id, parent, createdAt, role: message.role, text }
@@ -114,7 +110,7 @@ function plainUsage({ prompt_tokens, completion_tokens, total_tokens }: NonNulla
 
 type ReplyUsage = Extract<Message, { kind: 'reply' }>['usage']
 
-/** Conversations as Markdown to read: what is shown in each pane, without other versions. */
+/** Conversations as Markdown: the messages shown in each pane, without other versions. */
 export function writeHistoryMarkdown(conversations: readonly SavedConversation[]): string {
   return conversations.map(conversationText).join('\n\n---\n\n') + '\n'
 }
@@ -126,10 +122,16 @@ function conversationText({ row, messages }: SavedConversation): string {
       tip,
     )
     const heading = row.panes.length > 1 ? [`## Pane ${index + 1}: ${setup.modelId ?? 'no model'}`] : []
-    const system = setup.systemPrompt.trim() === '' ? [] : [`### System prompt\n\n${setup.systemPrompt}`]
-    return [...heading, ...system, ...shown.map(messageText)].join('\n\n')
+    return [...heading, ...setupTexts(setup), ...shown.map(messageText)].join('\n\n')
   })
   return [`# ${titleOf(row)}`, new Date(row.updatedAt).toISOString(), ...panes].join('\n\n')
+}
+
+function setupTexts(setup: Setup): string[] {
+  return setupFieldNames.flatMap((name) => {
+    const { label, markdown } = rowOf(name)
+    return markdown && !isBlank(name, setup[name]) ? [`### ${label}\n\n${markdown(setup[name])}`] : []
+  })
 }
 
 function messageText(message: Message): string {

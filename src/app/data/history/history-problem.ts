@@ -2,12 +2,12 @@ import { createStore } from 'zustand/vanilla'
 import { isRecord } from '#contract/json.ts'
 
 /**
- * Why conversations are not kept: storage is `full`, switched `off`, holds the shape of a `newer` Parley that another
- * tab runs, or `failed` otherwise.
+ * Why conversations can't be saved: storage is `full`, switched `off`, used by a `newer` Parley in another tab, or
+ * `failed` otherwise.
  */
 export type HistoryProblem = 'full' | 'off' | 'newer' | 'failed'
 
-/** What is wrong with keeping conversations now; null while all is well. */
+/** The current problem with saving conversations; null if there is none. */
 export const historyProblem = createStore<{ problem: HistoryProblem | null }>(() => ({ problem: null }))
 
 const problems: Record<string, HistoryProblem> = {
@@ -20,7 +20,7 @@ const problems: Record<string, HistoryProblem> = {
   DatabaseClosedError: 'newer',
 }
 
-/** What an error of the database means. Errors stand in each other, and the innermost knows the reason. */
+/** The problem behind a database error. Dexie nests errors; the innermost one names the reason. */
 export function problemOf(error: unknown): HistoryProblem {
   return innermostProblem(error, 5) ?? 'failed'
 }

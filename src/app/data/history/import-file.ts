@@ -1,16 +1,15 @@
 import { type Message, type ProgressPoint, type ReplyState, type ToolCall, newId, roles } from '#app/data/message.ts'
-import { type Setup, mostPanes } from '#app/data/setup.ts'
+import { type Setup, maxPanes, readStoredSetup } from '#app/data/setup.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { readParameters } from '#contract/parameters.ts'
 import { plainText } from '#contract/plain-text.ts'
 import type { HistoryDb } from './history-db.ts'
 import { type FileConversation, type FilePane, fileFormat, fileVersion } from './history-file.ts'
 import { type StoredConversation, type StoredMessage, openingOf } from './rows.ts'
 
-/** A file does not hold what it should; says where. */
-class Misread extends Error {
+/** Thrown for invalid content of a file; says where it is. */
+class ImportError extends Error {
   constructor(where: string, what: string) {
     super(`${where} ${what}.`)
   }
@@ -18,38 +17,38 @@ class Misread extends Error {
 
 const states: readonly ReplyState[] = ['waiting', 'streaming', 'done', 'stopped', 'failed', 'interrupted']
 const finishReasons: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
-/** Longer ids are none of ours. */
+/** The maximum length of an id, in characters; ours are shorter. */
 const longestId = 200
-/** Of what is shown in a line, in characters, and of what a failure says. */
+/** The maximum length of one-line texts and of failure messages, in characters. */
 const longestName = 500
 const longestFailure = 4000
 
-/** Reads a message from a file. What stands in it beyond the fields that are known is left out. Throws `Misread`. */
+/** Reads a message from a file; unknown fields are dropped. Throws `ImportError`. */
 function readMessage(json: unknown, where: string): Message {
-  if (!isRecord(json)) throw new Misread(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'is no object')
   const { kind, id, parent = null, createdAt, text } = json
-  if (!isId(id)) throw new Misread(where, 'has no id')
-  if (parent !== null && !isId(parent)) throw new Misread(where, 'follows a message without an id')
-  if (!isNumber(createdAt)) throw new Misread(where, 'lacks the time it was written')
-  if (typeof text !== 'string') throw new Misread(where, 'has no text')
+  if (!isId(id)) throw new ImportError(where, 'has no id')
+  if (parent !== null && !isId(parent)) throw new ImportError(where, 'follows a message without an id')
+  if (!isNumber(createdAt)) throw new ImportError(where, 'lacks the time it was written')
+  if (typeof text !== 'string') throw new ImportError(where, 'has no text')
   const base = { id, parent, createdAt, text }
   if (kind === 'reply') return { kind, ...base, ...readReply(json, where) }
-  if (kind !== 'written') throw new Misread(where, 'is neither written nor a reply')
+  if (kind !== 'written') throw new ImportError(where, 'is neither written nor a reply')
   const role = roles.find((each) => each === json['role'])
-  if (!role) throw new Misread(where, `must be by one of ${roles.join(', ')}`)
+  if (!role) throw new ImportError(where, `must be by one of ${roles.join(', ')}`)
   return { kind, ...base, role }
 }
 
 function readReply(json: JsonRecord, where: string) {
   const { modelId, connectionId, reasoning, continuedFrom, sentAt, deltas, progress, sentCharacters } = json
   const state = states.find((each) => each === json['state'])
-  if (typeof modelId !== 'string') throw new Misread(where, 'does not name its model')
-  if (!state) throw new Misread(where, `must be one of ${states.join(', ')}`)
+  if (typeof modelId !== 'string') throw new ImportError(where, 'does not name its model')
+  if (!state) throw new ImportError(where, `must be one of ${states.join(', ')}`)
   return {
     modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
     ...(typeof json['keyed'] === 'boolean' && { keyed: json['keyed'] }),
-    // Nothing more of it will come to where it is read.
+    // A reply that was streaming when it was exported never continues.
     state: state === 'waiting' || state === 'streaming' ? ('interrupted' as const) : state,
     ...(json['edited'] === true && { edited: true }),
     reasoning: typeof reasoning === 'string' ? reasoning : '',
@@ -122,13 +121,13 @@ function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' ? plainText(value, longestName) : null
 }
 
-/** The largest file that is opened, in bytes; larger ones would stop the page for long. */
+/** The maximum size of a file, in bytes; larger ones would block the page. */
 export const largestFile = 100 * 1024 * 1024
 const mostConversations = 20_000
 
 /**
- * Reads a file of conversations. A file that is none, is damaged, or comes from a later version is refused with a
- * sentence that says where and why; then nothing of it is taken.
+ * Reads an export file. If it is invalid, damaged or from a newer version, nothing is imported, and `refusal` says
+ * where and why.
  */
 export function readHistoryFile(text: string): { conversations: FileConversation[] } | { refusal: string } {
   const file = parseJson(text)
@@ -147,7 +146,7 @@ export function readHistoryFile(text: string): { conversations: FileConversation
   try {
     return { conversations: conversations.map((each, index) => readConversation(each, `Conversation ${index + 1}`)) }
   } catch (error) {
-    if (error instanceof Misread) return refuse(`${error.message} Export the conversations again.`)
+    if (error instanceof ImportError) return refuse(`${error.message} Export the conversations again.`)
     throw error
   }
 }
@@ -157,12 +156,12 @@ function refuse(refusal: string): { refusal: string } {
 }
 
 function readConversation(json: unknown, where: string): FileConversation {
-  if (!isRecord(json)) throw new Misread(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'is no object')
   const { title = null, pinned, createdAt, updatedAt, detached, draft, panes } = json
-  if (title !== null && typeof title !== 'string') throw new Misread(where, 'has a title that is no text')
-  if (!isTime(createdAt) || !isTime(updatedAt)) throw new Misread(where, 'lacks the time it was made or last used')
-  if (!Array.isArray(panes) || panes.length === 0 || panes.length > mostPanes)
-    throw new Misread(where, `must have 1 to ${mostPanes} panes`)
+  if (title !== null && typeof title !== 'string') throw new ImportError(where, 'has a title that is no text')
+  if (!isTime(createdAt) || !isTime(updatedAt)) throw new ImportError(where, 'lacks the time it was made or last used')
+  if (!Array.isArray(panes) || panes.length === 0 || panes.length > maxPanes)
+    throw new ImportError(where, `must have 1 to ${maxPanes} panes`)
   return {
     title: title === null ? null : plainText(title, longestName),
     pinned: pinned === true,
@@ -175,10 +174,10 @@ function readConversation(json: unknown, where: string): FileConversation {
 }
 
 function readPane(json: unknown, where: string): FilePane {
-  if (!isRecord(json) || !Array.isArray(json['messages'])) throw new Misread(where, 'has no list of messages')
+  if (!isRecord(json) || !Array.isArray(json['messages'])) throw new ImportError(where, 'has no list of messages')
   const messages = json['messages'].map((each, index) => readMessage(each, `${where}, message ${index + 1}`))
   const ids = new Set(messages.map(({ id }) => id))
-  if (ids.size !== messages.length) throw new Misread(where, 'has two messages with the same id')
+  if (ids.size !== messages.length) throw new ImportError(where, 'has two messages with the same id')
   const { tip, draft, queued, setup } = json
   return {
     setup: readSetup(isRecord(setup) ? setup : {}),
@@ -189,22 +188,17 @@ function readPane(json: unknown, where: string): FilePane {
   }
 }
 
-function readSetup({ modelId, connectionId, systemPrompt, parameters, extraBody }: JsonRecord): Setup {
-  return {
-    modelId: typeof modelId === 'string' ? plainText(modelId, longestName) : null,
-    connectionId: typeof connectionId === 'string' ? connectionId : null,
-    systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
-    parameters: readParameters(parameters),
-    extraBody: typeof extraBody === 'string' ? extraBody : '',
-  }
+function readSetup(json: JsonRecord): Setup {
+  const setup = readStoredSetup(json)
+  return setup.modelId === null ? setup : { ...setup, modelId: plainText(setup.modelId, longestName) }
 }
 
-/** Dates can show it. */
+/** Whether `Date` can represent it. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 8.64e15
 }
 
-/** Adds conversations of a file, each under ids of its own, so that nothing that is here is overwritten. All or none. */
+/** Imports conversations under new ids, so that existing ones are never overwritten. All or none. */
 export async function importConversations(db: HistoryDb, conversations: readonly FileConversation[]): Promise<void> {
   const rows = conversations.map(withNewIds)
   await db.transaction('rw', db.conversations, db.messages, async () => {

@@ -5,5 +5,5 @@ import { createReplyClaims } from './reply-claims.ts'
 /** The database of this browser. */
 export const historyDb = new HistoryDb()
 
-/** What was said in this browser. */
+/** The conversations of this browser. */
 export const openHistory = createHistory(historyDb, createReplyClaims())

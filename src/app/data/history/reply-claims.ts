@@ -1,22 +1,22 @@
-import { tellTabs } from './history.ts'
+import { postToTabs } from './history.ts'
 
-/** Which replies are on their way in some tab of this browser. What a killed tab was streaming is nobody's any more. */
+/** Which replies are streaming in some tab of this browser. A reply without a claim was left behind by a closed tab. */
 export interface ReplyClaims {
-  /** Says that this tab streams a reply, until the function that is given back is called or the tab is gone. */
+  /** Claims a reply for this tab, until the returned function is called or the tab is closed. */
   hold(replyId: string): () => void
-  /** Those of these replies that some tab streams. */
+  /** The replies among these that some tab streams. */
   held(replyIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 const nameOf = (replyId: string) => `parley.reply.${replyId}`
 
-/** Claims of this browser: locks, which end with their tab; where a page gets none, tabs ask each other. */
+/** Claims through web locks, which end with their tab, or through messages between tabs if there are no locks. */
 export function createReplyClaims(): ReplyClaims {
-  // Pages that are not served securely, such as from another machine of a home network, have no locks.
-  return 'locks' in navigator ? claimsByLocks(navigator.locks) : claimsByAsking()
+  // Web locks only exist on secure origins, which http addresses in a local network are not.
+  return 'locks' in navigator ? createLockClaims(navigator.locks) : createBroadcastClaims()
 }
 
-function claimsByLocks(locks: LockManager): ReplyClaims {
+function createLockClaims(locks: LockManager): ReplyClaims {
   return {
     hold(replyId) {
       const { promise, resolve } = openPromise()
@@ -31,17 +31,17 @@ function claimsByLocks(locks: LockManager): ReplyClaims {
   }
 }
 
-/** How long other tabs get to answer, in milliseconds. */
+/** How long to wait for answers of other tabs, in milliseconds. */
 const answerTime = 400
 
-/** Without locks: each tab that streams one of the replies asked for says so. */
-export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
+/** Without locks: asks all tabs, and each answers with the replies that it streams. */
+export function createBroadcastClaims(channelName = 'parley.replies'): ReplyClaims {
   const mine = new Set<string>()
   const channel = new BroadcastChannel(channelName)
   const listeners = new Set<(ids: readonly string[]) => void>()
   channel.addEventListener('message', ({ data }: MessageEvent<{ asked?: string[]; held?: string[] }>) => {
     const held = data.asked?.filter((id) => mine.has(id)) ?? []
-    if (held.length > 0) tellTabs(channel, { held })
+    if (held.length > 0) postToTabs(channel, { held })
     for (const listener of listeners) listener(data.held ?? [])
   })
   return {
@@ -53,7 +53,7 @@ export function claimsByAsking(channelName = 'parley.replies'): ReplyClaims {
       const found = new Set(replyIds.filter((id) => mine.has(id)))
       const listener = (ids: readonly string[]) => ids.forEach((id) => found.add(id))
       listeners.add(listener)
-      tellTabs(channel, { asked: replyIds })
+      postToTabs(channel, { asked: replyIds })
       const { promise, resolve } = openPromise()
       setTimeout(resolve, answerTime)
       await promise

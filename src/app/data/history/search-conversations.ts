@@ -1,19 +1,19 @@
 import type { HistoryDb } from './history-db.ts'
 import { titleOf, type StoredConversation } from './rows.ts'
 
-/** A conversation in which every word was found: in its title, or in one of its messages. */
+/** A conversation that contains every word, in its title or in one message. */
 export interface Finding {
   id: string
-  /** Text around the match in the first message that has one; null where the title has it. */
+  /** Text around the match in the first message that has one; null if the title matches. */
   excerpt: string | null
 }
 
-/** How many conversations are read at once: few, so that the first findings show and a newer search can take over. */
+/** How many conversations are read at once: few, so that first results show early and a newer search can take over. */
 const batch = 40
 
 /**
- * Looks for words in conversations, in the order given. Each word must be part of the title or of one same message;
- * case and accents do not count. `onFound` gets all findings so far after each batch.
+ * Searches conversations in the given order. All words must be in the title or in the same message, ignoring case and
+ * accents. `onFound` gets all findings so far after each batch.
  */
 export async function searchConversations(
   db: HistoryDb,
@@ -42,7 +42,7 @@ export async function searchConversations(
   }
 }
 
-/** The words to look for, folded; none for blank text. */
+/** The words of a query, normalized; empty for a blank query. */
 export function wordsOf(query: string): string[] {
   return folded(query).split(/\s+/u).filter(Boolean)
 }
@@ -51,16 +51,16 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** How much text an excerpt has before the first word, at most, and after where that word begins. */
+/** The maximum length of an excerpt before the first word, and from there on, in characters. */
 const around = { before: 24, after: 120 }
 
-/** Text around the first word where all are in it; null where one is not. */
+/** Text around the first word if all words are in it, otherwise null. */
 function excerptOf(text: string, words: readonly string[]): string | null {
   const plain = folded(text)
   if (!hasAll(plain, words)) return null
   const at = placeInText(text, plain.indexOf(words[0] ?? ''))
   const start = Math.max(0, at - around.before)
-  // Begins and ends between two words where there are any.
+  // Begins and ends between two words if possible.
   const before = start === 0 ? text.slice(0, at) : text.slice(start, at).replace(/^\S*\s+/u, '')
   const rest = text.slice(at, at + around.after)
   const isEnd = at + around.after >= text.length
@@ -70,10 +70,10 @@ function excerptOf(text: string, words: readonly string[]): string | null {
   return `${start === 0 ? '' : '…'}${line}${isEnd ? '' : '…'}`
 }
 
-/** How much of a text is folded at a time in search of a place. */
+/** How much text is normalized at once while searching for a position, in characters. */
 const step = 1_000
 
-/** The place in a text of a place in the folded text. Folding can make a text shorter or longer. */
+/** The position in the original text of a position in the normalized text, whose length may differ. */
 function placeInText(text: string, place: number): number {
   let left = place
   let at = 0
@@ -90,16 +90,16 @@ function placeInText(text: string, place: number): number {
   return at
 }
 
-/** A piece of a text that is one of the words looked for, or what is between them. */
+/** Part of a text: one of the words searched for, or the text between them. */
 export interface MatchPiece {
   text: string
   isMatch: boolean
 }
 
-/** A short text in pieces, so that what was looked for can be marked. */
+/** Splits a short text at the matches, so that they can be highlighted. */
 export function matchPieces(text: string, words: readonly string[]): MatchPiece[] {
   let plain = ''
-  /** For each character of the folded text, where the one it comes from begins. */
+  /** For each character of the normalized text, the position of its original character. */
   const origins: number[] = []
   let at = 0
   for (const character of text) {

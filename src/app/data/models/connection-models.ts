@@ -24,8 +24,9 @@ interface ConnectionModels {
   models: readonly ConnectionModel[]
 }
 
-/** What was last read of each connection, outside React, because requests need it too. */
+/** The last list read from each API base, outside React, because requests need it too. */
 const known = new Map<string, readonly ConnectionModel[]>()
+/** The lists that are being read. */
 const reading = new Map<string, Promise<ConnectionModel[]>>()
 
 /** The models of a direct connection. The connections' revision is in the key, so that a new API key reads them again. */
@@ -38,30 +39,31 @@ export function connectionModelsQuery(id: string, revision: number = connections
 }
 
 async function readModels(id: string, signal: AbortSignal): Promise<ConnectionModel[]> {
+  const target = targetOf(id)
+  const apiBase = target?.apiBase ?? ''
   const models = import('./read-connection-models.ts').then(({ readConnectionModels }) =>
-    readConnectionModels(targetOf(id), location.origin, signal),
+    readConnectionModels(target, location.origin, signal),
   )
-  reading.set(id, models)
+  reading.set(apiBase, models)
   try {
-    known.set(id, await models)
+    known.set(apiBase, await models)
     return await models
   } finally {
-    if (reading.get(id) === models) reading.delete(id)
+    if (reading.get(apiBase) === models) reading.delete(apiBase)
   }
 }
 
 /** How long a request waits for a list of models that is on its way, in milliseconds. */
 const listTimeoutMs = 2_000
 
-/** The id that a request to a connection names for a model, as far as its list is known. */
-export function engineModelId(connectionId: string | null, id: string): string {
-  const models = connectionId === null ? [] : (known.get(connectionId) ?? [])
-  return models.find((model) => model.id === id)?.engine_id ?? id
+/** The id that a request to an API base names for a model. The same id if the list isn't known or doesn't have it. */
+export function engineModelId(apiBase: string, id: string): string {
+  return known.get(apiBase)?.find((model) => model.id === id)?.engine_id ?? id
 }
 
-/** Waits for the first list of a connection's models while it is being read, for 2 s at most. Never rejects. */
-export async function firstModelList(connectionId: string | null): Promise<void> {
-  const list = connectionId === null || known.has(connectionId) ? undefined : reading.get(connectionId)
+/** Waits for the first list of models from an API base if it is being read, for 2 s at most. Never rejects. */
+export async function firstModelList(apiBase: string): Promise<void> {
+  const list = known.has(apiBase) ? undefined : reading.get(apiBase)
   if (!list) return
   const timeout = new Promise((resolve) => setTimeout(resolve, listTimeoutMs))
   await Promise.race([list.catch(() => undefined), timeout])

@@ -76,11 +76,12 @@ test('a request names the engine’s own id, also one sent while the list is bei
   const { id } = connections.save({ ...draft, place: 'tab' })
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [{ id: '/data/llama-3' }, { id: 'plain' }] })))
   const reading = new QueryClient().fetchQuery(connectionModelsQuery(id))
-  expect(engineModelId(id, 'llama-3')).toBe('llama-3')
-  await firstModelList(id)
-  expect(engineModelId(id, 'llama-3')).toBe('/data/llama-3')
-  for (const same of ['/data/llama-3', 'plain', 'unknown']) expect(engineModelId(id, same)).toBe(same)
-  expect(engineModelId(null, 'llama-3')).toBe('llama-3')
+  const { apiBase } = target
+  expect(engineModelId(apiBase, 'llama-3')).toBe('llama-3')
+  await firstModelList(apiBase)
+  expect(engineModelId(apiBase, 'llama-3')).toBe('/data/llama-3')
+  for (const same of ['/data/llama-3', 'plain', 'unknown']) expect(engineModelId(apiBase, same)).toBe(same)
+  expect(engineModelId(`${page}/v1`, 'llama-3')).toBe('llama-3')
 
   const models = await reading
   expect(findModel(models, '/data/llama-3')?.id).toBe('llama-3')

@@ -21,10 +21,10 @@ const parameterValues = fc
   .record(
     Object.fromEntries(
       parameterNames.map((name) => {
-        const { wireName } = parameters[name]
+        const { wireName, kind } = parameters[name]
         return [
           wireName,
-          wireName === 'stop'
+          kind === 'list'
             ? fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })
             : fc.integer({ min: 0, max: 2 }),
         ]

@@ -1,4 +1,4 @@
-/** Whether a text is a curl command that asks for a chat, as far as its look tells. */
+/** Whether a text looks like a curl command for a chat. */
 export function looksLikeCurl(text: string): boolean {
   return /^\s*(?:\$\s+)?curl\s/u.test(text) && text.includes('/chat/completions')
 }

@@ -3,16 +3,16 @@ import { connections } from '#app/data/connections/connections.ts'
 import { isRecord } from '#contract/json.ts'
 import { type SharedSetup, writeSetup } from './shared-setup.ts'
 
-/** Shorter ones are words of a language as often as they are keys. */
+/** Shorter keys, in characters, would match ordinary words. */
 const shortestKey = 6
 
-/** Every key that this page holds. */
+/** All keys that this page holds. */
 export function secretsIn(): string[] {
   const ids = connections.getState().others.map(({ id }) => id)
   return [connection.getState().key, ...ids.map((id) => connections.keyOf(id))].filter((key) => key !== null)
 }
 
-/** Whether one of the keys stands anywhere in the setup, such as pasted into a message by mistake. */
+/** Whether the setup contains one of the keys, such as pasted into a message by mistake. */
 export function containsSecret(setup: SharedSetup, keys: readonly string[]): boolean {
   const sought = keys.filter((key) => key.length >= shortestKey)
   return sought.length > 0 && someText(writeSetup(setup), (text) => sought.some((key) => text.includes(key)))

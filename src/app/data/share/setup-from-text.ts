@@ -1,11 +1,18 @@
 import { readBaseUrl } from '#app/data/connections/base-url.ts'
+import { type Setup, emptySetup, readRequestFields, requestFieldsOf, rowOf } from '#app/data/setup.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
-import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import { indentJson, joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { looksLikeCurl } from './looks-like-curl.ts'
-import { type ShareFault, type SharedMessage, type SharedSetup, limits, readSetup } from './shared-setup.ts'
+import {
+  type ShareFault,
+  type SharedMessage,
+  type SharedSetup,
+  limits,
+  readSetup,
+  sharedFieldsOf,
+} from './shared-setup.ts'
 
-/** The words of a POSIX shell command, with quotes and escapes resolved; undefined where a quote is never closed. */
+/** The words of a POSIX shell command, with quotes and escapes resolved; undefined if a quote is not closed. */
 export function shellWords(command: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined
@@ -20,7 +27,7 @@ export function shellWords(command: string): string[] | undefined {
     }
     const piece = readPiece(command, at)
     if (!piece) return undefined
-    // A backslash before the end of a line joins two lines, and is no word by itself.
+    // A backslash at the end of a line joins two lines and is not a word.
     if (piece.text !== null) word = (word ?? '') + piece.text
     at = piece.end
   }
@@ -69,15 +76,15 @@ function readQuoted(
   return undefined
 }
 
-/** What a backslash means within `$'…'`, which browsers use when they copy a request as curl. */
+/** The escapes within `$'…'`, which browsers use when they copy a request as curl. */
 const ansi: Record<string, string> = { n: '\n', r: '\r', t: '\t', "'": "'", '"': '"', '\\': '\\', '!': '!' }
 
-/** Fields of a body that have a place of their own in a setup, or none. */
-const placed = new Set(['model', 'messages', 'stream', 'stream_options'])
+/** Fields of a body that are read into other parts of a setup, or ignored. */
+const handledFields = new Set(['model', 'messages', 'stream', 'stream_options'])
 
 /**
- * The setup that would send this JSON of a chat request; undefined where it is none. A first system message becomes the
- * system prompt, and a last user message stands in Message, so that sending it sends the same again.
+ * The setup that would send this chat request; undefined if the JSON isn't one. A first system message becomes the
+ * system prompt, and a last user message the draft, so that sending it sends the same request.
  */
 function setupFromRequest(json: string): SharedSetup | undefined {
   const body = parseJson(json)
@@ -88,26 +95,18 @@ function setupFromRequest(json: string): SharedSetup | undefined {
   const hasSystem = said[0]?.role === 'system'
   const rest = hasSystem ? said.slice(1) : said
   const draft = rest.at(-1)?.role === 'user' ? (rest.at(-1)?.text ?? '') : ''
-  const values = readWireParameters(body)
-  return {
-    panes: [
-      {
-        model: typeof body['model'] === 'string' && body['model'] !== '' ? body['model'] : null,
-        system: hasSystem ? (said[0]?.text ?? '') : '',
-        parameters: values,
-        extraBody: extraOf(
-          rawMembers(json),
-          new Set(parameterNames.filter((name) => name in values).map((name) => parameters[name].wireName)),
-        ),
-        messages: draft === '' ? rest : rest.slice(0, -1),
-      },
-    ],
-    draft,
+  const read: Setup = { ...emptySetup, ...readRequestFields(body) }
+  const setup = {
+    ...read,
+    modelId: rowOf('modelId').read(body['model']),
+    systemPrompt: hasSystem ? (said[0]?.text ?? '') : '',
+    extraBody: extraOf(rawMembers(json), new Set(Object.keys(requestFieldsOf(read)))),
   }
+  return { panes: [{ ...sharedFieldsOf(setup), messages: draft === '' ? rest : rest.slice(0, -1) }], draft }
 }
 
 function extraOf(members: ReadonlyMap<string, string>, read: ReadonlySet<string>): string {
-  const extra = [...members].filter(([name]) => !placed.has(name) && !read.has(name))
+  const extra = [...members].filter(([name]) => !handledFields.has(name) && !read.has(name))
   return extra.length === 0 ? '' : indentJson(joinMembers(extra))
 }
 
@@ -120,7 +119,7 @@ function messageOf(json: unknown): SharedMessage | undefined {
   return role === 'system' || role === 'user' || role === 'assistant' ? { role, text } : undefined
 }
 
-/** The text of a message's content; undefined where it holds more than text, which a setup has no place for. */
+/** The text of a message's content; undefined if it holds anything but text. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return undefined
@@ -131,8 +130,8 @@ function textOf(content: unknown): string | undefined {
 const dataOptions = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json'])
 
 /**
- * The setup in a curl command that asks for a chat; undefined where there is none. Headers are left behind, the key with
- * them. `own` is the origin of this page's service, whose models need no connection.
+ * The setup in a curl command for a chat; undefined if there is none. Headers are dropped, including the key. `own` is
+ * the origin of this page's service, whose models need no connection.
  */
 function setupFromCurl(command: string, own: string): SharedSetup | undefined {
   const { text, here } = withoutHereDocument(command.trim().replace(/^\$\s+/u, ''))
@@ -154,13 +153,13 @@ function setupFromCurl(command: string, own: string): SharedSetup | undefined {
   return { ...setup, panes: setup.panes.map((pane) => ({ ...pane, baseUrl: reading.baseUrl })) }
 }
 
-/** A command whose data stands below it (`<<'WORD'` … `WORD`), apart from that data. */
+/** Splits a command from its here-document (`<<'WORD'` … `WORD`). */
 function withoutHereDocument(command: string): { text: string; here: string | undefined } {
   const found = /^(.*?)<<-?\s*(['"]?)(\w+)\2[^\n]*\n(.*?)\n\3\s*$/su.exec(command)
   return found ? { text: found[1] ?? '', here: found[4] } : { text: command, here: undefined }
 }
 
-/** A setup from the text of a file or of the clipboard: one of ours, the body of a chat request, or a curl command. */
+/** A setup from a file or the clipboard: an exported setup, the body of a chat request, or a curl command. */
 export function setupFromText(text: string, ownOrigin: string): SharedSetup | ShareFault {
   if (text.length > limits.fileCharacters) return 'too-large'
   if (looksLikeCurl(text)) return setupFromCurl(text, ownOrigin) ?? 'not-a-setup'

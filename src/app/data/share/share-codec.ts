@@ -8,7 +8,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '')
 }
 
-/** The bytes of a base64url text; undefined where it is none. */
+/** The bytes of a base64url text; undefined if it is invalid. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
@@ -17,18 +17,18 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes
 }
 
-/** Bytes as raw deflate (RFC 1951), by the browser's own means. */
+/** Compresses bytes to raw deflate (RFC 1951). */
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
-/** Browsers inflate all of a piece before anybody can stop them, and it can hold 1,032 times its size: so, 1 MiB. */
+/** Browsers inflate a whole chunk before it can be cancelled, to at most 1,032 times its size: so, about 1 MiB. */
 const pieceSize = 1024
 
 /**
- * The bytes within raw deflate, read no further than `most` of them: a small text can hold a thousand times its size.
- * Gives back what is wrong instead when it is none, is cut short, has something behind it, or holds more.
+ * Inflates raw deflate, up to `most` bytes: a small text can hold a thousand times its size. Returns `damaged` if it
+ * is invalid, cut short or followed by other bytes.
  */
 async function inflate(
   packed: Uint8Array<ArrayBuffer>,
@@ -67,13 +67,13 @@ function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
   )
 }
 
-/** The version that links are written in; every one that was ever written is read. */
+/** The version in which links are written. All earlier versions can be read. */
 const version = '1'
 
-/** More text than this in a fragment is not looked at; the longest that a person was told to share is far shorter. */
+/** Longer fragments are not read; links that the page offers are far shorter. */
 const longestPayload = 2 * limits.inflatedBytes
 
-/** Whether a link with this setup could be opened again; otherwise it needs a file. */
+/** Whether a link with this setup can be opened again; if not, a file is needed. */
 export function fitsLink(setup: SharedSetup): boolean {
   const bytes = new TextEncoder().encode(JSON.stringify(writeSetup(setup)))
   return bytes.length <= limits.inflatedBytes && setup.panes.every(({ messages }) => messages.length <= limits.messages)
@@ -85,7 +85,7 @@ export async function writeFragment(setup: SharedSetup): Promise<string> {
   return `s=${version}.${toBase64Url(await deflate(bytes))}`
 }
 
-/** What stands after `s=` in a link, as a setup or as what is wrong with it. Never rejects. */
+/** Reads the part of a link after `s=`. Never rejects. */
 export async function readPayload(text: string): Promise<SharedSetup | ShareFault> {
   const dot = text.indexOf('.')
   const writtenIn = text.slice(0, Math.max(0, dot))
@@ -99,7 +99,7 @@ export async function readPayload(text: string): Promise<SharedSetup | ShareFaul
   return readSetupText(bytes)
 }
 
-/** The setup in the UTF-8 text of a link or a file. */
+/** The setup in the UTF-8 text of a link or file. */
 function readSetupText(bytes: Uint8Array): SharedSetup | ShareFault {
   let text: string
   try {

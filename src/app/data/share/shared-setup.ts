@@ -1,44 +1,57 @@
 import { readBaseUrl } from '#app/data/connections/base-url.ts'
 import { type Role, type ToolCall, roles } from '#app/data/message.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import {
+  type Setup,
+  type SetupFieldName,
+  buildSetup,
+  maxPanes,
+  rowOf,
+  setupFieldNames,
+  type setupFields,
+} from '#app/data/setup.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
-import { type ParameterValues, readWireParameters, wireParameters } from '#contract/parameters.ts'
 
-/** A message of a shared setup: who said what, and which model where one did. */
+/** A message of a shared setup. */
 export interface SharedMessage {
   role: Role
   text: string
-  /** Of a model's reply, its id; absent for what a person wrote. */
+  /** The id of the model, for a reply; absent in messages by the user. */
   model?: string
-  /** The tools that a model's reply called; never an empty list. */
+  /** The tool calls of a reply; never empty. */
   toolCalls?: Omit<ToolCall, 'index'>[]
 }
 
-/** What one pane has set and, as the sharer chose, said. */
-export interface SharedPane {
-  model: string | null
-  /** Where its model is asked, as `readBaseUrl` gives it, when that is not the service that serves the page; never with a key. */
+type SharedName<Name extends SetupFieldName> = (typeof setupFields)[Name] extends { share?: { as: infer As } }
+  ? As & string
+  : never
+
+/** The fields of a setup that a link can hold, under the names that their rows give them. */
+export type SharedFields = { [Name in SetupFieldName as SharedName<Name>]?: Setup[Name] }
+
+/** The setup of one pane, and the messages that were chosen to be shared. */
+export interface SharedPane extends SharedFields {
+  /** The server of its model, as `readBaseUrl` gives it, if that is not the service that serves the page; never with a key. */
   baseUrl?: string
-  system: string
-  parameters: ParameterValues
-  extraBody: string
   messages: SharedMessage[]
 }
 
-/** Everything that a link can carry. What has no place here can't be shared: no key, no header, no history. */
+/** Everything that a link can hold. Other data can't be shared: no key, no header, no history. */
 export interface SharedSetup {
   panes: SharedPane[]
-  /** What stands in Message, not yet sent. */
+  /** The unsent text in the message field. */
   draft: string
 }
 
-/** What a link or file that can't be opened has wrong. */
+/** Why a link or file can't be opened. */
 export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
 
-/** What is read at most, whatever somebody wrote: panes, messages a pane, a link's text once inflated, and a file's. */
-export const limits = { panes: mostPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
+/**
+ * Limits for reading, since anyone can write a link: panes, messages per pane, bytes after inflating a link, and
+ * characters of a file.
+ */
+export const limits = { panes: maxPanes, messages: 2000, inflatedBytes: 1024 * 1024, fileCharacters: 16 * 1024 * 1024 }
 
-// The names in a link, once shared, are read for ever: they may be added to and never changed.
+// Old links keep working: the names in a link may be added to, never changed.
 
 const roleMarks: Record<Role, string> = { user: 'u', assistant: 'a', system: 's' }
 
@@ -47,7 +60,7 @@ export function writeSetup({ panes, draft }: SharedSetup): JsonRecord {
   return { panes: panes.map(writePane), ...(draft !== '' && { draft }) }
 }
 
-/** A setup from JSON that anybody may have written; undefined where it is none. Unknown fields are left out. */
+/** A setup from untrusted JSON; undefined if it is invalid. Unknown fields are dropped. */
 export function readSetup(json: unknown): SharedSetup | undefined {
   if (!isRecord(json) || !Array.isArray(json['panes'])) return undefined
   const panes = json['panes'].slice(0, limits.panes).map(readPane)
@@ -56,35 +69,61 @@ export function readSetup(json: unknown): SharedSetup | undefined {
   return { panes: whole, draft: textOf(json['draft']) }
 }
 
-function writePane({ model, baseUrl, system, parameters: values, extraBody, messages }: SharedPane): JsonRecord {
-  const set = wireParameters(values)
+/** The fields of a setup that a link can hold. Its connection isn't one: ids belong to one browser. */
+export function sharedFieldsOf(setup: Setup): SharedFields {
+  const entries = setupFieldNames.flatMap((name) => {
+    const { share, empty } = rowOf(name)
+    const isLeftOut = share?.always !== true && isSame(setup[name], empty)
+    return share && !isLeftOut ? [[share.as, setup[name]] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The setup that these fields describe; what a link can't hold is empty. */
+export function setupOfShared(fields: SharedFields): Setup {
+  const values = new Map<string, Setup[SetupFieldName]>(Object.entries(fields))
+  return buildSetup(setupFieldNames, (name) => {
+    const { share, empty } = rowOf(name)
+    return (share && values.get(share.as)) ?? empty
+  })
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function writePane({ baseUrl, messages, ...fields }: SharedPane): JsonRecord {
+  const setup = setupOfShared(fields)
+  const entries = setupFieldNames.flatMap((name): [string, unknown][] => {
+    const { share, empty } = rowOf(name)
+    const [value, nothing] = [setup[name], empty].map((each) => share?.write?.(each) ?? each)
+    return share && !isSame(value, nothing) ? [[share.key, value]] : []
+  })
   return {
-    ...(model !== null && { model }),
+    ...Object.fromEntries(entries),
     ...(baseUrl !== undefined && { at: baseUrl }),
-    ...(system !== '' && { system }),
-    ...(Object.keys(set).length > 0 && { set }),
-    ...(extraBody !== '' && { extra: extraBody }),
     ...(messages.length > 0 && { said: messages.map(writeMessage) }),
   }
 }
 
 function readPane(json: unknown): SharedPane | undefined {
   if (!isRecord(json)) return undefined
-  const { model, at, system, set, extra, said = [] } = json
+  const { at, said = [] } = json
   if (!Array.isArray(said) || said.length > limits.messages) return undefined
   const messages = said.map(readMessage)
   const whole = messages.filter((message) => message !== undefined)
   if (whole.length !== messages.length) return undefined
-  // As the browser will call it, so that the person is asked about the host that it is, not one that looks like it.
+  // Normalized as the browser will call it, so that the user confirms the real host and not one that looks like it.
   const baseUrl = typeof at === 'string' ? readBaseUrl(at).baseUrl : undefined
-  // A pane of another server whose address can't be used would silently ask this one.
+  // Dropping an unusable address would silently send the pane's messages to this service instead.
   if (at !== undefined && baseUrl === undefined) return undefined
+  const setup = buildSetup(setupFieldNames, (name) => {
+    const { share, read, empty } = rowOf(name)
+    return share ? (share.read ?? read)(json[share.key]) : empty
+  })
   return {
-    model: typeof model === 'string' && model !== '' ? model : null,
+    ...sharedFieldsOf(setup),
     ...(baseUrl !== undefined && { baseUrl }),
-    system: textOf(system),
-    parameters: isRecord(set) ? readWireParameters(set) : {},
-    extraBody: textOf(extra),
     messages: whole,
   }
 }

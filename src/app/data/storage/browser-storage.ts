@@ -1,20 +1,20 @@
-/** How long a key is kept: until this tab is closed, or in this browser until it is forgotten. */
+/** How long something is stored: until this tab is closed, or in this browser until it is removed. */
 export type KeyPlace = 'tab' | 'device'
 
-/** The part of a browser's storage that texts need; it may refuse at any time. */
+/** The part of `Storage` that is used; any method may throw. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The browser's storage for each place; undefined where the browser has none for this page. */
+/** The browser's storage for each place; undefined if it is not available. */
 export function browserStorage(): Record<KeyPlace, TextStorage | undefined> {
   return { tab: orNone(() => sessionStorage), device: orNone(() => localStorage) }
 }
 
-/** Reads a text; null where there is none or the storage refuses. */
+/** Reads a text; null if there is none or the storage fails. */
 export function readText(storage: TextStorage | undefined, name: string): string | null {
   return orNone(() => storage?.getItem(name)) ?? null
 }
 
-/** Keeps a text, or forgets it where it is null. False where the storage is missing, full or switched off. */
+/** Stores a text, or removes it if null. Returns false if the storage is missing, full or disabled. */
 export function writeText(storage: TextStorage | undefined, name: string, text: string | null): boolean {
   if (!storage) return text === null
   try {

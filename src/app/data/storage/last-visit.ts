@@ -1,45 +1,45 @@
 import { isRecord, parseJson } from '#contract/json.ts'
 import { browserStorage, readText, writeText } from './browser-storage.ts'
 
-/** What the catalogue was at a moment: as little of it as tells later what changed. */
+/** The state of the catalogue at one time: just enough to tell later what changed. */
 export interface CatalogueSnapshot {
-  /** When it was read, in milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   at: number
-  /** Input and output rates by id, in US dollars per 1,000,000 tokens; null where unknown. */
+  /** Input and output rates by model id, in US dollars per 1,000,000 tokens; null if unknown. */
   rates: ReadonlyMap<string, readonly [input: number | null, output: number | null]>
 }
 
 const storageName = 'parley.seen'
 
 /**
- * What stood in the catalogue when it was last visited before this tab was opened, or since that was last dismissed;
- * undefined on a first visit. A tab keeps its own copy, so that a reload does not count as another visit.
+ * The catalogue at the last visit before this tab was opened, or at the last dismissal; undefined on a first visit. A
+ * tab keeps its own copy, so a reload doesn't count as another visit.
  */
 export function lastVisit(): CatalogueSnapshot | undefined {
   const storage = browserStorage()
   const own = readText(storage.tab, storageName)
   if (own !== null) return decodeSnapshot(own)
   const kept = readText(storage.device, storageName) ?? ''
-  // Where a tab can't keep its own copy, every visit is a first one: what was kept may be this very visit.
+  // If a tab can't keep its own copy, the stored snapshot may be from this very visit, so it is ignored.
   return writeText(storage.tab, storageName, kept) ? decodeSnapshot(kept) : undefined
 }
 
-/** Keeps what the catalogue is now, for the next visit. Call `lastVisit` first: this is what it will say then. */
+/** Stores the catalogue for the next visit. Call `lastVisit` first, since it reads the same entry. */
 export function keepVisit(snapshot: CatalogueSnapshot): void {
   writeText(browserStorage().device, storageName, encodeSnapshot(snapshot))
 }
 
-/** Forgets what was before: from now on this tab tells what changed since `snapshot`. */
+/** Dismisses the changes: from now on, this tab compares with `snapshot`. */
 export function dismissVisit(snapshot: CatalogueSnapshot): void {
   writeText(browserStorage().tab, storageName, encodeSnapshot(snapshot))
 }
 
-/** A snapshot as text: one flat list, for it may hold many thousand models. */
+/** A snapshot as text: one flat list, since it may hold many thousand models. */
 export function encodeSnapshot({ at, rates }: CatalogueSnapshot): string {
   return JSON.stringify({ at, rates: [...rates].flatMap(([id, [input, output]]) => [id, input, output]) })
 }
 
-/** Undefined for whatever is not a snapshot. */
+/** Reads a snapshot; undefined if the text is invalid. */
 export function decodeSnapshot(text: string): CatalogueSnapshot | undefined {
   const kept = parseJson(text)
   if (!isRecord(kept)) return undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPresets, presetsName } from './presets.ts'
+import { createPresets, presetsKey } from './presets.ts'
 
 const terse = {
   name: 'Terse',
@@ -12,7 +12,7 @@ const terse = {
 }
 
 function storageWith(text: string | null = null) {
-  const kept = new Map(text === null ? [] : [[presetsName, text]])
+  const kept = new Map(text === null ? [] : [[presetsKey, text]])
   return {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),

@@ -1,55 +1,48 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isRecord, parseJson } from '#contract/json.ts'
-import { readParameters, type ParameterValues } from '#contract/parameters.ts'
 import { browserStorage, readText, writeText, type TextStorage } from './browser-storage.ts'
 import { newId } from '#app/data/message.ts'
+import { type Setup, readStoredSetup } from '#app/data/setup.ts'
 
-/** What shapes replies, under a name of the person's own. */
-export interface Preset {
+/** A setup that was saved under a name. Its `modelId` is null if applying it leaves the model unchanged. */
+export interface Preset extends Setup {
   id: string
   name: string
-  /** Null where the preset leaves the model as it is. */
-  modelId: string | null
-  /** The connection that has the model, by its id; null is the service that served the page. */
-  connectionId: string | null
-  systemPrompt: string
-  parameters: ParameterValues
-  extraBody: string
 }
 
 interface PresetsState {
   presets: readonly Preset[]
-  /** What to do where the browser could not keep the last change; it then lasts until the page is closed. */
+  /** What to do if the browser could not save the last change; it is then lost when the page is closed. */
   problem: string | null
 }
 
 interface PresetsActions {
-  /** Keeps a preset; one of the same name, however capitals stand in it, gives way to it. */
+  /** Saves a preset; replaces one with the same name, ignoring case. */
   save(preset: Omit<Preset, 'id'>): void
-  /** Gives it another name; a blank one, or that of another preset, changes nothing and is false. */
+  /** Renames a preset. Returns false, and changes nothing, if the name is blank or taken. */
   rename(id: string, name: string): boolean
   remove(id: string): void
-  /** Brings back these, as they were before a change. */
+  /** Restores an earlier list of presets. */
   restore(presets: readonly Preset[]): void
-  /** Reads again what is kept, after another tab changed it. */
+  /** Reads the storage again, after another tab changed it. */
   reload(): void
 }
 
 export type Presets = StoreApi<PresetsState & PresetsActions>
 
-/** The name under which presets are kept in this browser. */
-export const presetsName = 'parley.presets'
+/** The key of the presets in `localStorage`. */
+export const presetsKey = 'parley.presets'
 
-/** Presets as they are kept in a browser's storage, which may be missing, full or hold anything. */
+/** A store of presets in a browser storage, which may be missing, full or hold invalid data. */
 export function createPresets(storage: TextStorage | undefined): Presets {
   return createStore<PresetsState & PresetsActions>((set, get) => {
     const keep = (presets: readonly Preset[]) => {
-      const isKept = writeText(storage, presetsName, JSON.stringify({ version: 1, presets }))
+      const isKept = writeText(storage, presetsKey, JSON.stringify({ version: 1, presets }))
       const problem = 'This browser has no room to keep presets. Free some storage, then save again.'
       set({ presets, problem: isKept ? null : problem })
     }
     return {
-      presets: readPresets(readText(storage, presetsName)),
+      presets: readPresets(readText(storage, presetsKey)),
       problem: null,
       save(preset) {
         const name = preset.name.trim()
@@ -69,8 +62,8 @@ export function createPresets(storage: TextStorage | undefined): Presets {
       remove: (id) => keep(get().presets.filter((each) => each.id !== id)),
       restore: keep,
       reload() {
-        // What could not be kept stands here only.
-        if (get().problem === null) set({ presets: readPresets(readText(storage, presetsName)) })
+        // A failed save exists only in this store; don't overwrite it.
+        if (get().problem === null) set({ presets: readPresets(readText(storage, presetsKey)) })
       },
     }
   })
@@ -79,17 +72,17 @@ export function createPresets(storage: TextStorage | undefined): Presets {
 /** The presets of this browser. */
 export const presets = createPresets(browserStorage().device)
 
-/** Follows what other tabs change, and have changed since nobody followed; the function that is given back ends that. */
+/** Follows changes of other tabs, including earlier ones. Returns the function that ends this. */
 export function watchPresets(): () => void {
   presets.getState().reload()
   const follow = ({ key }: StorageEvent) => {
-    if (key === null || key === presetsName) presets.getState().reload()
+    if (key === null || key === presetsKey) presets.getState().reload()
   }
   addEventListener('storage', follow)
   return () => removeEventListener('storage', follow)
 }
 
-/** As much of what was kept as can be used. */
+/** The valid presets in the stored text. */
 function readPresets(text: string | null): Preset[] {
   const kept = text === null ? undefined : parseJson(text)
   const list: unknown = isRecord(kept) ? kept['presets'] : undefined
@@ -98,19 +91,9 @@ function readPresets(text: string | null): Preset[] {
 
 function readPreset(kept: unknown): Preset[] {
   if (!isRecord(kept)) return []
-  const { id, name, modelId, connectionId, systemPrompt, extraBody } = kept
+  const { id, name } = kept
   if (typeof id !== 'string' || typeof name !== 'string' || name.trim() === '') return []
-  return [
-    {
-      id,
-      name,
-      modelId: typeof modelId === 'string' ? modelId : null,
-      connectionId: typeof connectionId === 'string' ? connectionId : null,
-      systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
-      parameters: readParameters(kept['parameters']),
-      extraBody: typeof extraBody === 'string' ? extraBody : '',
-    },
-  ]
+  return [{ id, name, ...readStoredSetup(kept) }]
 }
 
 function isSameName(one: string, other: string): boolean {

@@ -17,9 +17,9 @@ interface SearchBoxProps {
   onDown: () => void
 }
 
-/** Finds models by name, id, maker and description. */
+/** The search field for names, ids, makers and descriptions. */
 function SearchBox({ draft, onDown }: SearchBoxProps) {
-  const { text, type, flush, forget } = useStore(draft)
+  const { text, type, flush, cancel: forget } = useStore(draft)
   useLayoutEffect(() => forget, [forget])
   return (
     <label className="rim flex h-8 min-w-0 flex-1 items-center gap-2 px-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent md:max-w-80">
@@ -52,9 +52,9 @@ const shapes = [
   { value: 'plot', words: 'Plot', Icon: ChartScatter },
 ] as const
 
-/** The catalogue as a table, or as a plot of price and context with the table beneath. */
+/** Switches between the table, and a plot of price and context with the table beneath. */
 export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: CatalogueView; change: ChangeView }) {
-  // A page may have one for each size of window: radios of one name would switch each other off.
+  // The page may have two of these, and radios with the same name would exclude each other.
   const name = useId()
   return (
     <div role="radiogroup" aria-label="View" className="rim flex h-8 shrink-0 overflow-hidden p-0.5">
@@ -85,12 +85,12 @@ interface CatalogueBarProps {
   change: ChangeView
   shown: number
   total: number
-  /** Leads from the search to what it found. */
+  /** Moves the focus from the search to the table. */
   onDown: () => void
   models: () => readonly Model[]
 }
 
-/** The head of the catalogue: what is searched, how much was found, and how it is shown. */
+/** The header of the catalogue: search, number of models, view switch, columns, saved views and export. */
 export function CatalogueBar({ draft, view, change, shown, total, onDown, models }: CatalogueBarProps) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 max-md:border-0 max-md:pb-2 md:px-5">

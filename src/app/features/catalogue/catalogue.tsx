@@ -33,19 +33,19 @@ import { countWith, useSelection } from './query/select-models.ts'
 import { ModelsTable } from './table/models-table.tsx'
 import { useModelActions } from './table/row-actions.tsx'
 
-/** How far each list was scrolled when it was last left, in pixels, for as long as the page lives. */
-const kept = new Map<string, number>()
+/** The scroll position of each list when it was last left, in pixels. */
+const scrollPositions = new Map<string, number>()
 
-/** Another list begins at its beginning; one that somebody comes back to stands where it was left. */
-function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): void {
+/** A new list starts at the top; one that is opened again starts where it was left. */
+function useScrollRestoration(scroller: RefObject<HTMLElement | null>, list: string): void {
   const shown = useRef(list)
   useLayoutEffect(() => {
     const element = scroller.current
-    const top = kept.get(shown.current) ?? 0
-    // Scrolling lays the page out, even to where it stands already.
+    const top = scrollPositions.get(shown.current) ?? 0
+    // Scrolling forces a layout, even to the current position.
     if (top > 0) element?.scrollTo(0, top)
     return () => {
-      if (element) kept.set(shown.current, element.scrollTop)
+      if (element) scrollPositions.set(shown.current, element.scrollTop)
     }
   }, [scroller])
   useEffect(() => {
@@ -56,11 +56,11 @@ function useKeptScroll(scroller: RefObject<HTMLElement | null>, list: string): v
   }, [scroller, list])
 }
 
-/** Where the prices on the page are from, with their dates. */
+/** The sources of the prices on the page, with their dates. */
 function PriceNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
   if (words === '') return null
-  // It takes what room the line has left; each price has its own source in its hint.
+  // Cut off if the line is full: each price has its own source in its tooltip.
   return (
     <span title={words} className="min-w-0 flex-1 truncate text-xs text-text-muted max-md:hidden">
       {words}
@@ -102,7 +102,7 @@ interface CatalogueProps {
   onTry: (id: string) => void
 }
 
-/** The catalogue once its models are here. */
+/** The catalogue with its models loaded. */
 export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProps) {
   const isListed = useCallback(
     (name: ListName, value: string) => models.some((model) => lists[name].of(model) === value),
@@ -110,28 +110,31 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
   )
   const { view, ignored, dismiss, change } = useView(search, onSearch, isListed)
   const [draft] = useState(() => createSearchDraft(view.q, (q) => change((before) => ({ ...before, q }))))
-  // The address is the router's; the box stays in step with it.
-  useEffect(() => draft.getState().follow(view.q), [draft, view.q])
+  // The router owns the URL; the search box follows it.
+  useEffect(() => draft.getState().sync(view.q), [draft, view.q])
   const query = useStore(draft, (state) => state.query)
   const shown = useDeferredValue(view)
   const selection = useSelection(models, shown, query)
-  // How many there are is said at once; the rows and the facets follow as soon as the page has the time.
+  // The number of models is updated at once; rows and facets follow when React has time.
   const settled = useDeferredValue(selection)
   const { index, places, counts, workload, costs } = settled
   const { actions, copied, outcome } = useModelActions(onTry)
   const compared = useStore(compareStore, (state) => state.ids)
   const isWide = useMedia('(min-width: 48rem)')
-  // The rows are what one comes for: what they can be narrowed by is drawn right after them.
+  // The rows are rendered first, the filters right after them.
   const hasFilters = useDeferredValue(true, false)
   const scroller = useRef<HTMLDivElement>(null)
   const enter = useRef<(() => void) | null>(null)
 
-  useKeptScroll(scroller, JSON.stringify([settled.query, { ...settled.view, columns: [], density: '', view: '' }]))
+  useScrollRestoration(
+    scroller,
+    JSON.stringify([settled.query, { ...settled.view, columns: [], density: '', view: '' }]),
+  )
 
-  /** A step that may take away what is typed, too. */
+  /** Changes the view, and also clears a pending search text if the change does. */
   const clear = useCallback<ChangeView>(
     (make) => {
-      const { text, show } = draft.getState()
+      const { text, replace: show } = draft.getState()
       change((before) => {
         if (make({ ...before, q: text }).q !== text) show('')
         return make(before)
@@ -169,7 +172,7 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
           </div>
           {models.length > 0 && <WorkloadBand models={models} />}
           <FilterChips view={view} query={settled.query} change={clear} />
-          {settled.isForgiving && places.length > 0 && (
+          {settled.isFuzzy && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
               No exact match for “<bdi>{settled.query.trim()}</bdi>”. Close matches:
             </p>

@@ -5,7 +5,7 @@ import { compareStore, setCompared, writeIds } from '#app/models/compare-list.ts
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus.ts'
 
-/** At the foot: how many models are chosen to be compared, and the way to see them side by side. */
+/** The selected models at the bottom, with a link to their comparison. */
 export const CompareBar = memo(function CompareBar() {
   const ids = useStore(compareStore, (state) => state.ids)
   if (ids.length === 0) return null

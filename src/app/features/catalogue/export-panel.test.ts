@@ -6,7 +6,7 @@ function lines(csv: string): string[] {
   return csv.trimEnd().split('\r\n')
 }
 
-it('has a line for every model, with nothing invented', () => {
+it('has one line per model, with unknown values empty', () => {
   const csv = modelsAsCsv(messyModels)
   expect(lines(csv)).toHaveLength(messyModels.length + 1)
   expect(csv).not.toMatch(/NaN|undefined|null|1970/u)
@@ -19,13 +19,13 @@ it('has a line for every model, with nothing invented', () => {
   expect(row('community/xiaomi')).toContain(',,0,,0,')
 })
 
-it('runs nothing in a spreadsheet, and keeps commas and quotes within their cell', () => {
+it('escapes formulas, commas and quotes', () => {
   const csv = modelsAsCsv(messyModels)
   expect(csv).toContain(`"'=HYPERLINK(""x"")"`)
   expect(csv).toContain('"community/🤖,50%"')
 })
 
-it('says where a price is from and of when', () => {
+it('has the source and date of prices', () => {
   const csv = modelsAsCsv([
     modelOf('a/b', {
       pricing: [{ metric: 'input_tokens', rate: 0.0000001 }],
@@ -37,7 +37,7 @@ it('says where a price is from and of when', () => {
   expect(lines(csv)[1]).toContain(',somewhere,2026-07-02,2025-10-09,')
 })
 
-it('has the price tiers and further facts, which were added at the end', () => {
+it('has price tiers and further facts in the last columns', () => {
   const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
   const tiered = modelOf('a/b', {
     pricing: [
@@ -60,6 +60,6 @@ it('has the price tiers and further facts, which were added at the end', () => {
   expect(JSON.parse(modelsAsJson([tiered]))).toEqual({ object: 'list', data: [tiered] })
 })
 
-it('gives models as JSON as the service does', () => {
+it('writes JSON in the format of the service', () => {
   expect(JSON.parse(modelsAsJson(messyModels))).toEqual({ object: 'list', data: messyModels })
 })

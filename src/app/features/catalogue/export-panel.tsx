@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { contextOf } from '#app/models/context-of.ts'
+import { contextOf } from '#app/models/model-words.tsx'
 import { isoDay, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf, unknownMaker } from '#app/models/makers.ts'
 import { shownMetrics, thresholdsOf } from '#app/models/price-words.ts'
@@ -21,8 +21,8 @@ const priceHeadings: Record<PriceMetric, string> = {
 }
 
 /**
- * Models as CSV, in the order given. Unknown is empty, free is 0. `prices_from` and `prices_of` name the source of the
- * prices and its date; they are empty when the engine or the operator set them. New columns go to the end.
+ * Models as CSV, in the order given. Unknown is empty, free is 0. `prices_from` and `prices_of` are source and date of the
+ * prices, empty if the engine or the operator set them. Add new columns at the end.
  */
 export function modelsAsCsv(models: readonly Model[]): string {
   const heading = [
@@ -82,7 +82,7 @@ function tiersOf(model: Model): string | null {
   return tiers.length === 0 ? null : tiers.join('; ')
 }
 
-/** Models as JSON, as the service publishes them and in the order given. */
+/** Models as JSON in the service's format, in the order given. */
 export function modelsAsJson(models: readonly Model[]): string {
   return `${JSON.stringify({ object: 'list', data: models }, null, 2)}\n`
 }
@@ -94,19 +94,19 @@ function dayOf(model: Model): string | null {
 
 interface ExportPanelProps {
   count: number
-  /** The models that are shown, in their order; asked only when pressed. */
+  /** The shown models in order; only called on export. */
   models: () => readonly Model[]
 }
 
-/** Takes along what is shown, as a file. */
+/** Saves the shown models as a file. */
 export function ExportPanel({ count, models }: ExportPanelProps) {
   return (
     <PanelButton title="Export" icon={<Download aria-hidden size={16} />}>
       {(close) => (
         <>
           <p className="text-text-muted">
-            The {formatCount(count)} {count === 1 ? 'model' : 'models'} of this view, in its order, with all that is
-            known of them.
+            The {formatCount(count)} {count === 1 ? 'model' : 'models'} of this view, in its order, with all known
+            facts.
           </p>
           <div className="flex gap-2">
             <Button
@@ -133,11 +133,11 @@ export function ExportPanel({ count, models }: ExportPanelProps) {
 }
 
 function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  // The download reads it after this task.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  // The download starts after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,6 +1,6 @@
 import type { Capability, Model } from '#contract/model.ts'
 
-/** A model as the service publishes it, with what a test is about. */
+/** A model as the service publishes it, with the fields that a test is about. */
 export function modelOf(id: string, more: Partial<Model> = {}): Model {
   return {
     id,
@@ -30,7 +30,7 @@ function priced(input: number, output: number): Model['pricing'] {
 
 const all: Capability[] = ['streaming', 'vision', 'function_calling', 'structured_output', 'reasoning']
 
-/** Models as messy as public lists have them: after models.dev (2026-07-02) and LiteLLM's price table (2026-07-24), MIT. */
+/** Models as messy as in public lists: after models.dev (2026-07-02) and LiteLLM's price table (2026-07-24), MIT. */
 export const messyModels: readonly Model[] = [
   modelOf('parley/eliza', {
     author: 'parley',

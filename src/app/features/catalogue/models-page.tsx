@@ -5,7 +5,7 @@ import type { CatalogueSearch, OnSearch } from './query/catalogue-search.ts'
 
 const rows = [52, 40, 61, 46, 55, 43]
 
-/** The shape of the table while it loads; invisible for the first moment, in which most answers arrive. */
+/** A placeholder while the table loads. It fades in late, as most responses arrive before that. */
 export function TableSkeleton() {
   return (
     <div role="status" aria-label="Loading models" className="animate-appear-late pt-9">
@@ -26,7 +26,7 @@ interface ModelsPageProps {
   onTry: (id: string) => void
 }
 
-/** The catalogue: every model that the service publishes, narrowed and sorted by what the address bar says. */
+/** The catalogue page: every model of the service, filtered and sorted by the URL. */
 export function ModelsPage({ search, onSearch, onTry }: ModelsPageProps) {
   const { data: models, error, refetch } = useModels()
   if (models) return <CatalogueBody models={models} search={search} onSearch={onSearch} onTry={onTry} />

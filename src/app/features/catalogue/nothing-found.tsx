@@ -7,14 +7,14 @@ import type { ActiveFilter } from './facets/filter-chips.tsx'
 import { type CatalogueView, type ChangeView, withoutFilters } from './query/catalogue-view.ts'
 
 interface NothingFoundProps {
-  /** What narrows the catalogue, with how many models there are without it. */
+  /** The active filters, with how many models there are without each. */
   filters: readonly { filter: ActiveFilter; left: number }[]
-  /** How many deprecated models would pass. */
+  /** How many deprecated models pass the filters. */
   deprecated: number
   change: ChangeView
 }
 
-/** No model passes every filter: says which one to remove. */
+/** No model passes every filter: suggests which one to remove. */
 export function NothingFound({ filters, deprecated, change }: NothingFoundProps) {
   const press: ChangeView = (make) => {
     change(make)
@@ -57,7 +57,7 @@ function withDeprecated(view: CatalogueView): CatalogueView {
   return { ...view, deprecated: true }
 }
 
-/** The service publishes no models at all. */
+/** The service has no models at all. */
 export function NothingPublished() {
   return (
     <div className="grid gap-1.5 p-4 md:p-5">

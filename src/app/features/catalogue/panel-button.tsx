@@ -3,15 +3,15 @@ import { Button } from '#app/ui/button.tsx'
 import { takeLostFocus } from '#app/ui/focus.ts'
 
 interface PanelButtonProps {
-  /** What the button and the panel are called. */
+  /** The name of the button and the panel. */
   title: string
   icon: ReactNode
   children: (close: () => void) => ReactNode
 }
 
 /**
- * A button with a small panel that opens beneath it; Escape, Tab and a press elsewhere close it. It is the browser's own
- * popover, which closes itself and gives the focus back. Base UI's loads 37 KB for the same.
+ * A button with a small panel beneath it; Escape, Tab and a click elsewhere close it. A native popover, which closes itself
+ * and returns the focus. Base UI's would load 37 KB for the same.
  */
 export function PanelButton({ title, icon, children }: PanelButtonProps) {
   const id = useId()
@@ -38,7 +38,7 @@ export function PanelButton({ title, icon, children }: PanelButtonProps) {
         }}
         onToggle={({ currentTarget, newState }) => {
           if (newState === 'open') currentTarget.focus()
-          // Where a press elsewhere has taken it, it stays.
+          // After a click elsewhere, the focus stays there.
           else takeLostFocus(button.current)
         }}
         onBlur={({ currentTarget, relatedTarget }) => {

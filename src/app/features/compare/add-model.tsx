@@ -5,15 +5,15 @@ import { Combobox } from '#app/ui/combobox.tsx'
 
 interface AddModelProps {
   models: readonly Model[]
-  /** Those that are compared already. */
+  /** The models in the comparison. */
   chosen: readonly Model[]
   onAdd: (id: string) => void
 }
 
-/** Finds one more model to stand beside the others; says so where no more fit. */
+/** Adds a model to the comparison; says so when it is full. */
 export function AddModel({ models, chosen, onAdd }: AddModelProps) {
   if (chosen.length >= compareLimit) {
-    return <p className="text-text-muted">{compareLimit} models are as many as fit. Remove one to add another.</p>
+    return <p className="text-text-muted">You can compare up to {compareLimit} models. Remove one to add another.</p>
   }
   const options = models
     .filter((model) => !chosen.includes(model))

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import { isCallable } from '#app/models/callable.tsx'
 import { compareLimit, writeIds } from '#app/models/compare-list.ts'
 import { CatalogueAge, LoadProblem } from '#app/models/load-problem.tsx'
@@ -20,7 +20,7 @@ import { CompareTable } from './compare-table.tsx'
 
 const skeletonWidths = [14, 9, 12, 10, 8, 13, 11, 9]
 
-/** The shape of the comparison while it loads; invisible for the first moment, in which most answers arrive. */
+/** A placeholder while the comparison loads. It fades in late, as most responses arrive before that. */
 export function CompareSkeleton({ columns }: { columns: number }) {
   return (
     <div role="status" aria-label="Loading models" className="min-h-0 flex-1 animate-appear-late overflow-hidden pt-24">
@@ -38,10 +38,10 @@ export function CompareSkeleton({ columns }: { columns: number }) {
   )
 }
 
-/** What one does with a comparison: try its models, or take it along. */
+/** Copies the comparison as text, or opens its models in the playground. */
 export function CompareActions({ models, rows }: { models: readonly Model[]; rows: readonly CompareRow[] }) {
   const talking = models.filter((model) => model.model_type === 'text_generation')
-  const tried = talking.slice(0, mostPanes)
+  const tried = talking.slice(0, maxPanes)
   return (
     <div className="ml-auto flex flex-wrap items-center gap-2">
       <CopyButton name="Copy as Markdown" label="Copy as Markdown" text={() => markdownOf(asTable('text'))} />
@@ -54,7 +54,7 @@ export function CompareActions({ models, rows }: { models: readonly Model[]; row
         >
           {tried.length === talking.length
             ? 'Try all in the playground'
-            : `Try the first ${mostPanes} in the playground`}
+            : `Try the first ${maxPanes} in the playground`}
         </Link>
       )}
     </div>
@@ -73,11 +73,11 @@ function withNote({ text, note }: CompareCell): string {
   return note === undefined ? text : `${text} (${note})`
 }
 
-/** How many make a first comparison. */
+/** How many models the suggested comparison has. */
 const first = 3
 
-/** What stands here before there is anything to compare: what will, and two ways to begin. */
-export function FirstModels({ models, onIds }: { models: readonly Model[]; onIds: (ids: string[]) => void }) {
+/** The page without models: what it is for, and two ways to start. */
+export function EmptyComparison({ models, onIds }: { models: readonly Model[]; onIds: (ids: string[]) => void }) {
   const begin = (ids: string[]) => {
     onIds(ids)
     focusContent()
@@ -89,7 +89,7 @@ export function FirstModels({ models, onIds }: { models: readonly Model[]; onIds
         <h2 className="text-lg font-semibold text-balance">Put models side by side</h2>
         <p className="text-md text-text-muted">
           Up to eight, every field a row: what they can do, how much they hold, what they cost, and what your workload
-          would cost on each. The address holds the comparison, so it can be shared.
+          would cost on each. The URL holds the comparison, so you can share it.
         </p>
       </div>
       <AddModel models={models} chosen={[]} onAdd={(id) => begin([id])} />
@@ -105,12 +105,12 @@ export function FirstModels({ models, onIds }: { models: readonly Model[]; onIds
 }
 
 interface ComparePageProps {
-  /** As the address has them: without doubles, known or not, however many. */
+  /** From the URL, without duplicates; they may be unknown or too many. */
   ids: readonly string[]
   onIds: (ids: string[]) => void
 }
 
-/** Up to eight models side by side, every field a row. Which ones stands in the address. */
+/** Up to eight models side by side, with a row per field. The URL has their ids. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
   const { data, error, refetch, dataUpdatedAt } = useModels()
   const workload = useStore(workloadStore, (state) => state.workload)
@@ -151,7 +151,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
     return (
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
         <div className="grid shrink-0 gap-3 px-4 py-3 empty:hidden md:px-5">
-          <Missing unknownIds={unknownIds} tooMany={found.slice(compareLimit)} onDrop={drop} />
+          <NotShown unknownIds={unknownIds} tooMany={found.slice(compareLimit)} onDrop={drop} />
           {shown.length > 0 && (
             <>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -174,7 +174,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
         {shown.length > 0 ? (
           <CompareTable models={shown} rows={visible} onRemove={(id) => drop([id])} />
         ) : (
-          <FirstModels models={models} onIds={onIds} />
+          <EmptyComparison models={models} onIds={onIds} />
         )}
       </div>
     )
@@ -187,11 +187,11 @@ interface MissingProps {
   onDrop: (ids: readonly string[]) => void
 }
 
-/** How many are named; the rest are counted. */
+/** How many are listed by name; the rest are counted. */
 const namedAtMost = 8
 
-/** What the address asks for and the page does not show. */
-function Missing({ unknownIds, tooMany, onDrop }: MissingProps) {
+/** The models in the URL that the page can't show. */
+function NotShown({ unknownIds, tooMany, onDrop }: MissingProps) {
   return (
     <>
       {unknownIds.length > 0 && (

@@ -32,7 +32,7 @@ const bestOf = (models: Model[], name: string) =>
     ?.cells.map(({ best }) => best)
 
 describe('the rows of a comparison', () => {
-  it('mark the lowest price and cost, and the largest context; all of those that share it', () => {
+  it('mark the lowest price and cost and the largest context, also if models share it', () => {
     const models = [
       { ...least, pricing: priced(1, 2), context_length: 200_000, context_length_known: true },
       { ...least, pricing: priced(0.5, 2), context_length: 200_000, context_length_known: true },
@@ -44,14 +44,14 @@ describe('the rows of a comparison', () => {
     expect(bestOf(models, 'Cost per month')).toEqual([false, true, false])
   })
 
-  it('mark nothing where all are the same, only one is known, or nothing is', () => {
+  it('mark nothing if all are equal or fewer than two are known', () => {
     const one = { ...least, pricing: priced(1, 1) }
     expect(bestOf([one, one], 'Input tokens / 1M')).toEqual([false, false])
     expect(bestOf([one, least], 'Input tokens / 1M')).toEqual([false, false])
     expect(bestOf([least, least], 'Context')).toEqual([false, false])
   })
 
-  it('mark nothing that reads the same as the others', () => {
+  it('mark nothing if the rounded texts are equal', () => {
     const holding = (context_length: number) => ({ ...least, context_length, context_length_known: true })
     expect(bestOf([holding(1_048_576), holding(1_047_576)], 'Context')).toEqual([false, false])
     expect(bestOf([holding(1_048_576), holding(1_047_576), holding(8_192)], 'Context')).toEqual([true, true, false])
@@ -110,7 +110,7 @@ describe('the rows of a comparison', () => {
     expect(textsOf('Open weights')).toEqual(['No', '–'])
   })
 
-  it('tell unknown from nothing, and never make a no of it', () => {
+  it('distinguish unknown from 0, and never show it as No', () => {
     const rows = rowsOf([least, { ...least, capabilities: ['vision'], pricing: priced(0, 0) }])
     expect(rows.get('Vision')?.cells.map(({ text }) => text)).toEqual(['–', 'Yes'])
     expect(rows.get('Reasoning')?.cells.map(({ text }) => text)).toEqual(['–', '–'])
@@ -119,7 +119,7 @@ describe('the rows of a comparison', () => {
     expect(rows.get('Cost per day')?.cells.map(({ text }) => text)).toEqual(['–', '$0'])
   })
 
-  it('say what a newer service says, by its own name', () => {
+  it('show unknown values of a newer service as they are', () => {
     const rows = rowsOf([{ ...least, status: 'resting' as 'active', model_type: 'video' as 'moderation' }])
     expect(rows.get('Status')?.cells.map(({ text }) => text)).toEqual(['resting'])
     expect(rows.get('Type')?.cells.map(({ text }) => text)).toEqual(['video'])
@@ -130,7 +130,7 @@ describe('the rows of a comparison', () => {
     expect([...rows.values()].filter(({ differs }) => differs).map(({ name }) => name)).toEqual(['Maker'])
   })
 
-  it('have a price for units only where one of the models has', () => {
+  it('have a price per unit only if a model has one', () => {
     const pictures = { ...least, pricing: [{ metric: 'images' as const, rate: 40_000 }] }
     expect(rowsOf([least]).has('Price per image')).toBe(false)
     expect(
@@ -140,7 +140,7 @@ describe('the rows of a comparison', () => {
     ).toEqual(['–', '$0.04'])
   })
 
-  it('say something in every cell, and never nonsense', () => {
+  it('have text in every cell, and never NaN or undefined', () => {
     const anyModel = fc
       .record({
         name: fc.string(),

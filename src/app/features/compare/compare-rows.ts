@@ -1,9 +1,9 @@
 import { type CostEstimate, estimateCost } from '#app/models/cost-estimate.ts'
-import { contextOf } from '#app/models/context-of.ts'
 import { cutoffWords, dayWords, isoDay, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
 import {
   capabilityWords,
+  contextOf,
   contextWords,
   modalityWords,
   priceWords,
@@ -30,35 +30,35 @@ import { rateOf } from '#contract/rate-of.ts'
 
 /** The value of one model in one row. */
 export interface CompareCell {
-  /** As it is read; a dash where unknown. */
+  /** On screen; a dash if unknown. */
   text: string
-  /** As it is ranked and exported; null when unknown. */
+  /** For ranking and export; null if unknown. */
   value: string | number | null
   /** The exact figure, when the text is rounded. */
   exact?: string
-  /** What goes with the text, below it. */
+  /** Shown below the text. */
   note?: string
-  /** Whether nothing in its row reads better, and something reads worse. */
+  /** Whether it is the best of its row, and the row has a worse one. */
   best: boolean
 }
 
 /** One field of all models. */
 export interface CompareRow {
   name: string
-  /** Figures, whose digits stand equally wide. */
+  /** Set in tabular figures. */
   figures: boolean
   /** Long texts may wrap. */
   long?: boolean
-  /** One for each model, in their order. */
+  /** One per model, in order. */
   cells: readonly CompareCell[]
-  /** Whether any two models say different things. */
+  /** Whether any two models differ. */
   differs: boolean
 }
 
-/** A row before its cells know of each other. */
+/** A row before its cells are compared. */
 interface Field {
   name: string
-  /** Which value is the better one; left out where neither is. */
+  /** Which value is better; absent if neither is. */
   better?: 'lower' | 'higher'
   figures?: boolean
   long?: boolean
@@ -66,26 +66,26 @@ interface Field {
 }
 
 /**
- * Everything there is to compare, a row each. Prices that none of the models has are left out, except those of input and
- * output tokens. `readAt` is when the catalogue was read, in milliseconds.
+ * One row per field. Prices that none of the models has are omitted, except those of input and output tokens. `readAt` is
+ * when the catalogue was read, in milliseconds since 1970.
  */
 export function compareRows(models: readonly Model[], workload: Workload, readAt: number): CompareRow[] {
-  const bills = new Map(models.map((model) => [model, estimateCost(model, workload)]))
+  const estimates = new Map(models.map((model) => [model, estimateCost(model, workload)]))
   const estimate = (name: string, of: (estimate: CostEstimate) => number, isFirst = false): Field => ({
     name,
     better: 'lower',
     figures: true,
     of: (model) => {
-      const made = bills.get(model)
-      if (!made) {
+      const found = estimates.get(model)
+      if (!found) {
         const misfit = misfitWords(model, workload)
         if (misfit === undefined) return unknown
         return { text: isFirst ? `${misfitMark}: ${misfit}` : misfitMark, value: null }
       }
-      const { aboveInputTokens: threshold } = made
+      const { aboveInputTokens: threshold } = found
       return {
-        text: costEstimateWords(of(made)),
-        value: of(made),
+        text: costEstimateWords(of(found)),
+        value: of(found),
         ...(threshold !== undefined && { note: thresholdWords(threshold) }),
       }
     },
@@ -182,7 +182,7 @@ function priceFields(metric: PriceMetric, models: readonly Model[]): Field[] {
 function capabilityField(capability: Capability): Field {
   return {
     name: capabilityWords[capability],
-    // Catalogues list what a model can do; what they leave out, nobody has denied.
+    // Catalogues list what a model can do; what they don't list is unknown.
     of: (model) => (model.capabilities?.includes(capability) ? worded('Yes') : unknown),
   }
 }
@@ -191,7 +191,7 @@ function rowOf({ name, better, figures = false, long = false, of }: Field, model
   const cells = models.map(of)
   const known = cells.flatMap(({ value, text }) => (typeof value === 'number' ? { value, text } : []))
   const [best] = known.toSorted((one, other) => (better === 'lower' ? 1 : -1) * (one.value - other.value))
-  // By what is read: 1,048,576 and 1,047,576 are both 1.05M, and nobody could see why one is better.
+  // Ranked by the text on screen: 1,048,576 and 1,047,576 are both 1.05M.
   const isRanked = better !== undefined && known.some(({ text }) => text !== best?.text)
   return {
     name,

@@ -11,7 +11,7 @@ interface CompareTableProps {
   onRemove: (id: string) => void
 }
 
-/** The comparison. It scrolls within itself; the names of fields and models stay in view. */
+/** The comparison in its own scroll area; the names of fields and models stay in view. */
 export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
   return (
     <div
@@ -20,7 +20,7 @@ export function CompareTable({ models, rows, onRemove }: CompareTableProps) {
       tabIndex={0}
       className="relative scroll-ps-32 scroll-pt-20 overflow-auto border-t border-line -outline-offset-2 max-md:shrink-0 md:min-h-0 md:flex-1 md:scroll-ps-48"
     >
-      {/* Fixed, so that models stand as close as they can be compared, and the lines lead on to the edge. */}
+      {/* Fixed, so that columns stay close together and the lines still reach the edge. */}
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
@@ -98,7 +98,7 @@ function Value({ row, cell }: { row: CompareRow; cell: CompareCell }) {
         {exact === undefined ? text : <Hint text={exact}>{text}</Hint>}
         {best && <span className="sr-only"> (best)</span>}
       </span>
-      {/* The space keeps it apart for those who hear it. */}
+      {/* The space separates the two for screen readers. */}
       {note !== undefined && <span className="block text-xs text-text-muted"> {note}</span>}
     </td>
   )

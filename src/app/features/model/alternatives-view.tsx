@@ -20,11 +20,11 @@ interface AlternativesViewProps {
 export function AlternativesView({ model, models, readAt }: AlternativesViewProps) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const { cheaper, larger } = useMemo(() => alternativesOf(model, models, workload), [model, models, workload])
-  const reckoned = { workload, readAt }
+  const shared = { workload, readAt }
   return (
     <>
-      <Kind title="Cheaper, with the same capabilities" models={cheaper} {...reckoned} />
-      <Kind title="Larger context, for no more" models={larger} {...reckoned} />
+      <Kind title="Cheaper, with the same capabilities" models={cheaper} {...shared} />
+      <Kind title="Larger context, for no more" models={larger} {...shared} />
     </>
   )
 }
@@ -38,7 +38,7 @@ interface KindProps {
 
 function Kind({ title, models, workload, readAt }: KindProps) {
   if (models.length === 0) return null
-  const bills = new Map(models.map((model) => [model, estimateCost(model, workload)]))
+  const estimates = new Map(models.map((model) => [model, estimateCost(model, workload)]))
   return (
     <section aria-label={title} className="grid gap-2">
       <h2 className="font-semibold">{title}</h2>
@@ -52,13 +52,13 @@ function Kind({ title, models, workload, readAt }: KindProps) {
               {model.name}
             </ModelLink>
             <Hint text={priceSourceWords(model, readAt)} className="text-end tabular-nums">
-              {costEstimateWords(bills.get(model)?.perMonth)}
+              {costEstimateWords(estimates.get(model)?.perMonth)}
             </Hint>
             <span className="text-xs text-text-muted">
               <StatusWord status={model.status} />
             </span>
             <span className="text-end text-xs text-text-muted tabular-nums">
-              {costNote(bills.get(model))} · {contextWords(model)}
+              {costNote(estimates.get(model))} · {contextWords(model)}
             </span>
           </li>
         ))}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { estimateCost, daysInMonth } from '#app/models/cost-estimate.ts'
 import { CapabilityWord } from '#app/models/capability-icons.tsx'
-import { contextOf } from '#app/models/context-of.ts'
 import { cutoffWords, dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
 import {
+  contextOf,
   contextWords,
   modalityWords,
   priceWords,
@@ -154,7 +154,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
             unknownMark
           ) : (
             <>
-              {dayWords(released)} {/* What is announced for a day to come is not out yet. */}
+              {dayWords(released)} {/* No age for a release that is still to come. */}
               {released <= now && <span className="text-text-muted">{daysAgoWords(released, now)}</span>}
             </>
           )}

@@ -82,14 +82,14 @@ test('says why a model cannot be called, and what would make it so', async () =>
   await open('openai/gpt-4.1-mini')
   await expect.element(why).toHaveTextContent('Not connected')
   await expect.element(why).toHaveTextContent('OPENAI_API_KEY')
-  await expect.element(region('Call it')).toHaveTextContent('This works once an engine serves the model')
+  await expect.element(region('Call it')).toHaveTextContent('Works once the model is connected')
   await open('acme/painter')
   await expect.element(why).toHaveTextContent('only runs chat models')
   expect(attempt.query()).toBeNull()
   await open('parley/echo')
   await expect.element(attempt).toBeVisible()
   expect(why.query()).toBeNull()
-  await expect.element(region('Call it')).not.toHaveTextContent('This works once')
+  await expect.element(region('Call it')).not.toHaveTextContent('Works once')
 })
 
 test('says that an id is unknown, and that a type is the wrong one', async () => {

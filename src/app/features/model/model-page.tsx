@@ -20,7 +20,7 @@ import { AlternativesView } from './alternatives-view.tsx'
 import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
 
-/** The command that calls this model, for a shell that knows the key; nothing where no service answers but the page. */
+/** A shell command that calls this model. Nothing in a static copy, which has no service to call. */
 export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
   if (servesItself) return null
   const command = curlCode({
@@ -31,7 +31,7 @@ export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
   return (
     <section aria-label="Call it" className="grid min-w-0 gap-2">
       <h2 className="font-semibold">Call it</h2>
-      {!isServed && <p>This works once an engine serves the model; until then the answer is a refusal that says so.</p>}
+      {!isServed && <p>Works once the model is connected. Until then you get an error that explains why.</p>}
       <p className="text-text-muted">
         <KeyHint service={null} /> Any client of the chat-completions interface does the same with the base URL{' '}
         <InlineCode>{`${location.origin}/v1`}</InlineCode>.
@@ -54,7 +54,7 @@ export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
   )
 }
 
-/** Which model this is, and what one does with it. */
+/** The model's name, id and status, with its actions. */
 export function ModelHeader({ model }: { model: Model }) {
   const { id, name, model_type: type, status, deprecated } = model
   return (
@@ -103,7 +103,7 @@ function CompareButton({ id }: { id: string }) {
         <Icon aria-hidden size={16} />
         {isIn ? 'In comparison' : 'Add to compare'}
       </Button>
-      {isFull && <span className="text-xs text-text-muted">{compareLimit} models are as many as fit.</span>}
+      {isFull && <span className="text-xs text-text-muted">You can compare up to {compareLimit} models.</span>}
       {ids.length > 0 && (
         <Link
           to="/compare"
@@ -119,17 +119,17 @@ function CompareButton({ id }: { id: string }) {
 
 interface ModelPageProps {
   id: string
-  /** The type that the address says it has, if any. */
+  /** The type in the URL, if any. */
   type: string | undefined
 }
 
-/** Everything about one model: what it is, what it costs, what one might take instead, and how it is called. */
+/** One model: its facts, prices, alternatives, and how to call it. */
 export function ModelPage({ id, type: asAddressed }: ModelPageProps) {
   const type = isModelType(asAddressed) ? asAddressed : undefined
   const revision = useStore(connection, (state) => state.revision)
   const { data: models, dataUpdatedAt: listReadAt } = useQuery(modelsQuery(revision))
   const { data: asked, error, dataUpdatedAt, refetch } = useQuery(modelQuery(id, type, revision))
-  // What the list knew stands until the model itself has answered.
+  // The list's copy is shown until the model itself has loaded.
   const listed = models?.find((each) => each.id === id && (type === undefined || each.model_type === type))
   const model = asked ?? (error ? undefined : listed)
   usePageTitle(model?.name ?? id)
@@ -139,14 +139,14 @@ export function ModelPage({ id, type: asAddressed }: ModelPageProps) {
       <div className="mx-auto grid max-w-6xl gap-6 px-4 py-4 md:px-6 md:py-5">
         <IgnoredType type={asAddressed} />
         {error && <ModelProblem id={id} error={error} isAlone={!model} onAgain={() => void refetch()} />}
-        {model && <Known model={model} models={models ?? []} readAt={dataUpdatedAt || listReadAt} />}
-        {!model && !error && <Waiting />}
+        {model && <ModelDetails model={model} models={models ?? []} readAt={dataUpdatedAt || listReadAt} />}
+        {!model && !error && <ModelSkeleton />}
       </div>
     </div>
   )
 }
 
-function Known({ model, models, readAt }: { model: Model; models: readonly Model[]; readAt: number }) {
+function ModelDetails({ model, models, readAt }: { model: Model; models: readonly Model[]; readAt: number }) {
   return (
     <>
       <ModelHeader model={model} />
@@ -170,10 +170,10 @@ function Known({ model, models, readAt }: { model: Model; models: readonly Model
   )
 }
 
-/** How long the lines of facts will be, about, in percent. */
+/** Line widths in percent, about those of the facts. */
 const lines = [42, 64, 36, 28, 30, 45, 25]
 
-function Waiting() {
+function ModelSkeleton() {
   return (
     <div role="status" aria-label="Loading the model" className="grid animate-appear-late gap-3">
       <div className="h-6 w-64 max-w-full rounded-sm bg-tint" />

@@ -13,12 +13,12 @@ import { Notice } from '#app/ui/notice.tsx'
 interface ModelProblemProps {
   id: string
   error: Error
-  /** Whether nothing of the model is shown below. */
+  /** Whether nothing else is shown of the model. */
   isAlone: boolean
   onAgain: () => void
 }
 
-/** Why a model can't be shown: there is none with that id, it has another type, or the service didn't answer. */
+/** Why a model can't be shown: unknown id, a different type, or no response from the service. */
 export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps) {
   const own = error instanceof ServiceFailure ? typeNamedIn(error) : undefined
   if (own !== undefined) {
@@ -33,7 +33,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </ModelLink>
           }
         >
-          <bdi>{id.slice(0, 200)}</bdi> has another type than this link says: {typeWords[own].toLowerCase()}.
+          <bdi>{id.slice(0, 200)}</bdi> has a different type than the link: {typeWords[own].toLowerCase()}.
         </Notice>
       </>
     )
@@ -72,7 +72,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
   )
 }
 
-/** Takes an unknown type out of the address, and says so. */
+/** Removes an unknown type from the URL, and says so. */
 export function IgnoredType({ type }: { type: string | undefined }) {
   const unknown = type !== undefined && !isModelType(type) ? `type=${type}` : undefined
   const [ignored, setIgnored] = useState(unknown)
@@ -84,7 +84,7 @@ export function IgnoredType({ type }: { type: string | undefined }) {
   return <IgnoredNote ignored={ignored === undefined ? [] : [ignored]} onDismiss={() => setIgnored(undefined)} />
 }
 
-/** Whether there is such a type of model. */
+/** Whether a text names a type of model. */
 export function isModelType(text: string | undefined): text is ModelType {
   return modelTypes.some((each) => each === text)
 }

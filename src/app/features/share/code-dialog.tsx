@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { requestOf, writtenExtra } from '#app/chat/store/chat-request.ts'
+import { requestOf, sentExtraBody } from '#app/chat/store/chat-request.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
@@ -73,13 +73,13 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
   const path = pathOf(state)
-  const body = requestOf(state, engineModelId(state.connectionId, modelId), path)
+  const body = requestOf(state, engineModelId(target?.apiBase ?? '', modelId), path)
   const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
   const request: CodeRequest = {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    written: writtenExtra(state.extraBody),
+    written: sentExtraBody(state.extraBody),
   }
 
   return (

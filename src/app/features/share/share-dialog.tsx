@@ -6,13 +6,13 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { visibleJson } from '#app/data/codegen/literal.ts'
 import { type Message, hasContent, roleNames, wholeToolCalls } from '#app/data/message.ts'
+import { rowOf, setupFieldNames } from '#app/data/setup.ts'
 import { containsSecret, secretsIn } from '#app/data/share/secrets-in.ts'
 import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
-import { type SharedPane, type SharedSetup, writeSetup } from '#app/data/share/shared-setup.ts'
+import { type SharedPane, type SharedSetup, setupOfShared, writeSetup } from '#app/data/share/shared-setup.ts'
 import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { wireParameters } from '#contract/parameters.ts'
 import { ShareLink } from './share-link.tsx'
 
 interface MessageChoiceListProps {
@@ -100,13 +100,11 @@ export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toThe
   )
 }
 
-function partsOf({ baseUrl, system, parameters, extraBody, messages }: SharedPane): string[] {
-  const set = Object.entries(wireParameters(parameters)).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+function partsOf({ baseUrl, messages, ...fields }: SharedPane): string[] {
+  const setup = setupOfShared(fields)
   return [
     ...(baseUrl === undefined ? [] : [`at ${baseUrl}`]),
-    system === '' ? 'no system prompt' : 'its system prompt',
-    ...set,
-    ...(extraBody.trim() === '' ? [] : ['other fields']),
+    ...setupFieldNames.flatMap((name) => rowOf(name).share?.describe(setup[name]) ?? []),
     messages.length === 0 ? 'no messages' : messages.length === 1 ? '1 message' : `${messages.length} messages`,
   ]
 }

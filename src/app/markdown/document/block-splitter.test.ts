@@ -61,7 +61,7 @@ describe('the block splitter', () => {
         const text = withoutReferences(raw)
         expect(split(text).flatMap(({ source }) => shapeOf(source))).toEqual(shapeOf(text))
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   }, 60_000)
 })

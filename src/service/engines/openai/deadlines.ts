@@ -1,33 +1,33 @@
-/** How long an engine may keep us waiting, in milliseconds. */
+/** How long to wait for an engine, in milliseconds. */
 export interface Deadlines {
-  /** From the request to the first byte of the body; slow local models think long. */
+  /** From the request to the first byte of the body. Slow local models take long to read a prompt. */
   firstByteMs: number
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   idleMs: number
 }
 
 export const defaultDeadlines: Deadlines = { firstByteMs: 300_000, idleMs: 60_000 }
 
-/** Watches that one exchange does not wait for ever. Only time spent waiting for the engine counts, not for a slow reader. */
+/** Limits how long one exchange waits for its engine. Time spent waiting for a slow reader doesn't count. */
 export interface Watchdog {
-  /** The engine is waited for from now on, for at most `ms`. */
+  /** Starts waiting for the engine, for at most `ms`. */
   wait(ms: number): void
-  /** The engine has given something; nothing is waited for. */
+  /** Something arrived, so nothing is awaited. */
   rest(): void
   stop(): void
   readonly expired: boolean
 }
 
 /**
- * Calls `onExpired` once when a wait outlasts its limit. A wait costs two assignments: the timer is left to run, and
- * only when it fires is it asked whether the time is really up.
+ * Calls `onExpired` once when a wait exceeds its limit. A wait usually costs two assignments: the timer keeps running and
+ * checks only when it fires whether the time is really up.
  */
 export function createWatchdog(onExpired: () => void): Watchdog {
   return new LazyWatchdog(onExpired)
 }
 
-/** Timers are no longer than this, so that a shorter wait after a longer one seldom needs another. */
-const longestTimerMs = 30_000
+/** Limits timers, so that a shorter wait after a longer one rarely needs a new one. */
+const maxTimerMs = 30_000
 
 function check(watchdog: LazyWatchdog): void {
   watchdog.check()
@@ -60,7 +60,7 @@ class LazyWatchdog implements Watchdog {
 
   #arm(ms: number): void {
     clearTimeout(this.#timer)
-    const inMs = Math.min(Math.max(0, ms), longestTimerMs)
+    const inMs = Math.min(Math.max(0, ms), maxTimerMs)
     this.#timerAt = performance.now() + inMs
     this.#timer = setTimeout(check, inMs, this)
   }

@@ -6,7 +6,7 @@ import { type ModelListing, createOpenAIStyleEngine } from './openai-engine.ts'
 import { type TransportRequest, type TransportResponse, decodeText, textSourceFrom } from './transport.ts'
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
-/** How a request is answered; a throw is a connection that fails. */
+/** Answers a request. Throwing means that the connection failed. */
 export type ScriptedResponse = (request: TransportRequest) => {
   status?: number
   headers?: Record<string, string>
@@ -25,14 +25,14 @@ export interface Settings {
 const bytes = new TextEncoder()
 const identity = { id: 'chatcmpl-1', created: 1, model: 'acme/tiny' }
 
-/** The frame of one piece of text, as an engine sends it. */
+/** The frame of one piece of text. */
 export const chunk = (content: string, reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`
 
-/** A single reply, as an engine sends it. */
+/** A whole JSON reply. */
 export const whole = JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] })
 
-/** An engine over a transport that answers as told; `requests` is what it was asked. */
+/** An engine over a scripted transport, and the requests that it received. */
 export function engineWith(answer: ScriptedResponse, settings: Settings = {}) {
   const requests: TransportRequest[] = []
   const transport = async (request: TransportRequest): Promise<TransportResponse> => {
@@ -50,7 +50,7 @@ export function engineWith(answer: ScriptedResponse, settings: Settings = {}) {
   return { engine, requests }
 }
 
-/** A chat on its way to the engine. */
+/** A chat request to the engine. */
 export function callOf(fields: Record<string, unknown> = {}, signal = new AbortController().signal): EngineCall {
   const request: EngineCall['request'] = { model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }
   return {

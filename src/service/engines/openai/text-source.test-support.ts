@@ -1,6 +1,6 @@
 import type { TextSource } from './transport.ts'
 
-/** What a source gives, one piece at a time; whoever ends early leaves it. */
+/** The chunks of a source. Ending the iteration early cancels it. */
 export async function* piecesOf(source: TextSource): AsyncGenerator<string, undefined> {
   let isOver = false
   try {

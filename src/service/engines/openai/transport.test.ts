@@ -6,7 +6,7 @@ async function* words() {
   yield 'two'
 }
 
-test('pieces that come by promises are given as they are asked for, one for each asking', async () => {
+test('an async iterable is read one chunk per pull', async () => {
   const source = textSourceFrom(words())
   const reader = { onChunk: vi.fn(), onEnd: vi.fn(), onError: vi.fn() } satisfies TextReader
   source.pull(reader)
@@ -17,18 +17,18 @@ test('pieces that come by promises are given as they are asked for, one for each
   expect(reader.onChunk).toHaveBeenLastCalledWith('two')
 })
 
-test('all of a source is its pieces in one', async () => {
+test('readAllText joins all chunks', async () => {
   expect(await readAllText(textSourceFrom(words()), 7)).toBe('one two')
 })
 
-test('a source that gives more than is wanted is left', async () => {
+test('readAllText cancels a source that exceeds the limit', async () => {
   const cancel = vi.fn()
   const endless = { pull: (reader: TextReader) => queueMicrotask(() => reader.onChunk('more')), cancel }
   expect(await readAllText(endless, 100)).toBeUndefined()
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('a source that breaks says so', async () => {
+test('readAllText rejects when the source fails', async () => {
   async function* broken() {
     yield 'half'
     throw new Error('cut')

@@ -1,38 +1,38 @@
 import type { CancellationToken } from '#service/cancellation.ts'
 
-/** One request to a server elsewhere. Redirects must not be followed: they could carry a key to another origin. */
+/** One HTTP request to an engine. Redirects must not be followed: they could send a key to another origin. */
 export interface TransportRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Breaks the exchange off at any point, the body included. */
+  /** Ends the exchange at any point, including the body. */
   cancellation: CancellationToken
 }
 
-/** The answer as soon as its headers are there. */
+/** The response, once its headers have arrived. */
 export interface TransportResponse {
   status: number
-  /** A header by its lower-case name. To be asked for before the text of a success is. */
+  /** A header by its lower-case name. Read headers before the text. */
   header(name: string): string | null
   /** The body as it arrives. */
   text: TextSource
-  /** The whole body instead of `text`, where it is there by now; undefined otherwise, or where the way cannot tell. */
+  /** The whole body instead of `text`, if all of it has arrived. Undefined otherwise, or if the transport can't tell. */
   whole?(): string | undefined
 }
 
-/** The connection broke after the request was sent and before the answer began. */
+/** The connection broke after the request was sent and before the response started. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
 
 /**
- * How bytes travel to an engine. Any HTTP status resolves. Rejects when there is no connection, and with `ConnectionLost`
- * when there was one, where the transport can tell.
+ * Sends a request to an engine. Resolves for any HTTP status. Rejects when there is no connection, with `ConnectionLost`
+ * if there was one and the transport can tell.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
-/** Travels by `fetch`, which every host has. */
+/** Uses `fetch`, which every host has. */
 export const fetchTransport: Transport = async ({ method, url, headers, body, cancellation }) => {
   const response = await fetch(url, {
     method,
@@ -62,26 +62,25 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
   }
 }
 
-/** Who asks for a body's text. One of these is called, once, for each asking; perhaps before the asking returns. */
+/** Receives the text of a body. Each `pull` calls one of these methods once, possibly before it returns. */
 export interface TextReader {
-  /** The next piece: never empty, characters whole, no byte-order mark. */
+  /** The next text: never empty, no partial characters, no byte-order mark. */
   onChunk(text: string): void
-  /** There is no more. */
   onEnd(): void
   onError(reason: unknown): void
 }
 
 /**
- * A body on its way in, given to one reader, piece by piece as it asks. There are no promises in it: thousands wait at a
- * time, and each would be waited for by another, all the way to the caller.
+ * An incoming body, read by one reader as fast as it pulls. Uses callbacks instead of promises, because thousands of bodies
+ * are open at once and each would need a chain of promises up to the caller.
  */
 export interface TextSource {
   pull(reader: TextReader): void
-  /** Nothing more will be asked for: ends the exchange. */
+  /** Stops reading and ends the exchange. */
   cancel(): void
 }
 
-/** Pieces that come by promises, as whatever is not our own gives them. */
+/** Adapts an async iterable, such as the body of a fetch response. */
 export function textSourceFrom(pieces: AsyncIterable<string>): TextSource {
   const iterator = pieces[Symbol.asyncIterator]()
   return {
@@ -97,7 +96,7 @@ export function textSourceFrom(pieces: AsyncIterable<string>): TextSource {
   }
 }
 
-/** All the text there is, or undefined when it is longer than `limit` characters. Rejects when the source breaks. */
+/** Reads all text; undefined when it is longer than `limit` characters. Rejects when the source fails. */
 export function readAllText(source: TextSource, limit: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let all = ''
@@ -115,7 +114,7 @@ export function readAllText(source: TextSource, limit: number): Promise<string |
   })
 }
 
-/** Bytes as text, as they arrive: never an empty piece, characters whole, a byte-order mark left out. */
+/** Decodes bytes as they arrive: never an empty text, no partial characters, no byte-order mark. */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const bytes of chunks) {

@@ -1,75 +1,144 @@
 import { describe, expect, test } from 'vitest'
-import { refusalOfAnswer } from './upstream.ts'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { untilAborted } from '#service/stub-engine.test-support.ts'
+import {
+  callOf,
+  chunk,
+  engineWith,
+  whole,
+  type ScriptedResponse,
+  type Settings,
+} from './scripted-engine.test-support.ts'
 
-function refusal(status: number, body: unknown = '', headers: Record<string, string> = {}) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return refusalOfAnswer({ status, header: (name) => headers[name] ?? null }, text)
+const bytes = new TextEncoder()
+
+async function eventsOf(answer: ScriptedResponse, settings: Settings = {}): Promise<ChatEvent[]> {
+  const { engine } = engineWith(answer, settings)
+  const events: ChatEvent[] = []
+  for await (const batch of await engine.stream(callOf())) {
+    expect(batch).not.toHaveLength(0)
+    events.push(...batch)
+  }
+  return events
 }
 
-describe('an engine that refuses', () => {
-  test('a mistake of the caller keeps its status and words', () => {
-    const error = { message: 'max_tokens is too large', type: 'invalid_request_error', param: 'max_tokens', code: null }
-    expect(refusal(400, { error })).toMatchObject({ status: 400, detail: error })
-    expect(refusal(422, { object: 'error', message: 'm', type: 'BadRequestError', code: 422 })).toMatchObject({
-      status: 422,
-      detail: { message: 'm', type: 'BadRequestError', code: null },
-    })
-    expect(refusal(404, { error: 'model "x" not found' })).toMatchObject({
-      status: 404,
-      detail: { message: 'model "x" not found', type: 'invalid_request_error' },
-    })
+describe('a streamed reply', () => {
+  test('becomes events, even where characters are split between reads', async () => {
+    const stream = bytes.encode(chunk('Grüße 👋') + chunk('', 'stop'))
+    const body = [...stream].map((byte) => Uint8Array.of(byte))
+    expect((await eventsOf(() => ({ body }))).slice(1)).toEqual([
+      { type: 'text', choice: 0, text: 'Grüße 👋' },
+      { type: 'finished', reasons: { 0: 'stop' } },
+    ])
   })
 
-  test('a prompt that is too long for llama.cpp is told with the limit', () => {
-    const error = { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 }
-    expect(refusal(400, { error })).toMatchObject({
-      status: 400,
-      detail: {
-        message: expect.stringContaining('4096'),
-        type: 'invalid_request_error',
-        code: 'context_length_exceeded',
-      },
-    })
+  test('is read under a wrong content type', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const events = await eventsOf(() => ({ headers, body: ['\uFEFF\n', chunk('Hi', 'stop')] }))
+    expect(events.at(-1)).toEqual({ type: 'finished', reasons: { 0: 'stop' } })
   })
 
-  test.each([401, 403, 407])('%d is about our key, which the caller can neither see nor mend', (status) => {
-    expect(refusal(status, { error: { message: 'Incorrect API key provided: sk-ours' } })).toMatchObject({
-      status: 502,
-      detail: { code: 'upstream_refused', message: expect.not.stringContaining('sk-ours') },
-    })
-  })
-
-  test('a limit is passed on, with the time to wait', () => {
-    const headers = { 'retry-after': '7', 'retry-after-ms': '7000', 'set-cookie': 'a=b' }
-    expect(refusal(429, { error: { message: 'Slow down' } }, headers)).toMatchObject({
-      status: 429,
-      detail: { message: 'Slow down', type: 'rate_limit_error' },
-      headers: { 'retry-after': '7', 'retry-after-ms': '7000' },
-    })
-    expect(refusal(429, '', { 'retry-after': 'x\ny' }).headers).toEqual({})
-  })
-
-  test.each([500, 503, 529])('%d is a failure of the engine', (status) => {
-    for (const type of [undefined, 'server_error', 'overloaded', 'rate_limit_error']) {
-      expect(refusal(status, { error: { message: 'Loading model', type, code: status } })).toMatchObject({
-        status: 502,
-        detail: { message: 'Loading model', type: 'upstream_error', code: null },
-      })
+  test('that is one JSON body becomes events', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    const message = {
+      content: 'Hi',
+      reasoning: 'hm',
+      tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{}' } }],
     }
+    const body = JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }], usage }, null, 2)
+    expect(await eventsOf(() => ({ body: [body.slice(0, 9), body.slice(9)] }))).toEqual([
+      { type: 'started' },
+      { type: 'reasoning', choice: 0, text: 'hm' },
+      { type: 'tool', choice: 0, index: 0, id: 'a', name: 'f', arguments: '{}' },
+      { type: 'text', choice: 0, text: 'Hi' },
+      { type: 'usage', usage },
+      { type: 'finished', reasons: { 0: 'tool_calls' } },
+    ])
   })
 
-  test.each([0, 301, 307, 308])('a redirect (%d) is an error', (status) => {
-    expect(refusal(status)).toMatchObject({ status: 502, detail: { code: 'upstream_invalid' } })
+  test.each([
+    ['a web page', '<!doctype html><p>It works!</p>', 'upstream_invalid'],
+    ['an error in JSON', '{"error":{"message":"m","code":"own"}}', 'own'],
+    ['half a JSON body', whole.slice(0, -5), 'upstream_cut'],
+    ['another API', 'data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 'upstream_invalid'],
+    ['JSON that is no completion', '{}', 'upstream_invalid'],
+    ['nothing', '', 'upstream_invalid'],
+    ['a stream that was cut', chunk('Hi'), 'upstream_cut'],
+  ])('%s under 200 is a failure', async (_name, body, code) => {
+    expect((await eventsOf(() => ({ body: [body] }))).at(-1)).toMatchObject({ type: 'failed', error: { code } })
   })
 
-  test('a page or an essay is not repeated', () => {
-    expect(refusal(404, '404 page not found').detail.message).toBe('404 page not found')
-    for (const body of ['<html>nginx</html>', 'x'.repeat(301), '']) {
-      expect(refusal(502, body).detail.message).toMatch(/^The engine answered with status 502 and no explanation\. /)
+  test('whose connection breaks is cut, unless it was whole', async () => {
+    const breaking = (...pieces: string[]) =>
+      async function* () {
+        yield* pieces
+        throw new TypeError('terminated')
+      }
+    expect((await eventsOf(() => ({ body: breaking(chunk('Hi'))() }))).at(-1)).toMatchObject({
+      error: { code: 'upstream_cut' },
+    })
+    expect((await eventsOf(() => ({ body: breaking(chunk('Hi', 'length'))() }))).at(-1)).toEqual({
+      type: 'finished',
+      reasons: { 0: 'length' },
+    })
+  })
+
+  test('whose iteration ends early stops the engine', async () => {
+    const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
+      body: (async function* () {
+        yield chunk('Hi')
+        await untilAborted(signal)
+      })(),
+    }))
+    for await (const batch of await engine.stream(callOf())) {
+      expect(batch).not.toHaveLength(0)
+      break
     }
+    expect(requests[0]?.cancellation.isCancelled).toBe(true)
   })
 
-  test('what is repeated is plain text', () => {
-    expect(refusal(404, 'no\u202E such\u0000page').detail.message).toBe('no such page')
+  test('does not repeat our key in an error', async () => {
+    const body = [`data: {"error":{"message":"bad key sk-ours-123","code":"sk-ours-123"}}\n\n`]
+    const events = await eventsOf(() => ({ body }), { apiKey: 'sk-ours-123' })
+    expect(events).toMatchObject([{ type: 'failed', error: { message: 'bad key (not shown)', code: '(not shown)' } }])
+  })
+})
+
+describe('deadlines', () => {
+  const stalling =
+    (...pieces: string[]): ScriptedResponse =>
+    ({ cancellation: { signal } }) => ({
+      body: (async function* () {
+        yield* pieces
+        await untilAborted(signal)
+        throw signal.reason
+      })(),
+    })
+  const deadlines = { firstByteMs: 20, idleMs: 20 }
+
+  test('an engine that sends nothing times out', async () => {
+    const { engine } = engineWith(stalling(), { deadlines })
+    await expect(engine.complete(callOf())).rejects.toMatchObject({ status: 504, detail: { code: 'upstream_timeout' } })
+    expect(await eventsOf(stalling(), { deadlines })).toMatchObject([{ error: { code: 'upstream_timeout' } }])
+  })
+
+  test('an engine that goes silent times out, unless the reply was whole', async () => {
+    expect((await eventsOf(stalling(chunk('Hi')), { deadlines })).at(-1)).toMatchObject({
+      error: { code: 'upstream_timeout' },
+    })
+    expect((await eventsOf(stalling(chunk('Hi', 'stop')), { deadlines })).at(-1)).toEqual({
+      type: 'finished',
+      reasons: { 0: 'stop' },
+    })
+  })
+
+  test('a slow reader does not count as a silent engine', async () => {
+    const { engine } = engineWith(() => ({ body: [chunk('a'), chunk('b', 'stop')] }), { deadlines })
+    const types: string[] = []
+    for await (const batch of await engine.stream(callOf())) {
+      types.push(...batch.map(({ type }) => type))
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+    expect(types).toEqual(['started', 'text', 'text', 'finished'])
   })
 })

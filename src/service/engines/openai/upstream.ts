@@ -1,9 +1,8 @@
-import { type ErrorDetail, errorOf } from '#contract/errors.ts'
-import { parseJson } from '#contract/json.ts'
-import { plainText } from '#contract/plain-text.ts'
-import { readErrorDetail } from '#dialects/errors.ts'
+import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ErrorDetail } from '#contract/errors.ts'
+import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { CancellationToken } from '#service/cancellation.ts'
-import { ServiceError, detailUnder, isAboutOurKey, refuse } from '#service/service-error.ts'
+import { ServiceError, refuse } from '#service/service-error.ts'
 import { type Deadlines, type Watchdog, createWatchdog } from './deadlines.ts'
 import {
   ConnectionLost,
@@ -15,27 +14,27 @@ import {
   readAllText,
 } from './transport.ts'
 
-/** An engine's answer: status and headers are there, the body comes as text. */
+/** An engine's answer: status and headers have arrived, the body follows as text. */
 export interface Upstream {
   readonly status: number
   header(name: string): string | null
   /**
-   * The body. It breaks with a `ServiceError` when the engine stalls or breaks off, and with the stop's reason when the
-   * caller has gone. Leaving it closes the exchange.
+   * The body. Fails with a `ServiceError` when the engine stalls or disconnects, and with the cancellation's reason when
+   * the caller has gone. Cancelling it closes the connection.
    */
   readonly text: TextSource
-  /** The whole body, where all of it is there by now and none was read: a short answer costs no turn for each piece. */
+  /** The whole body, if all of it has arrived and nothing was read yet. Saves a short answer a wait per chunk. */
   whole(): string | undefined
-  /** Says that everything of interest has come: the exchange may end in peace, which lets its connection be used again. */
-  leaveRest(): void
+  /** Call when the rest of the body is of no interest. It is drained, so that the connection can be reused. */
+  drain(): void
 }
 
-/** How long an engine may take to end a reply after its last word, in milliseconds. */
-const endingMs = 1000
+/** How long an engine may take to end a response after the last token, in milliseconds. */
+const drainMs = 1000
 
 /**
  * Sends one request to an engine, within its deadlines. Rejects with a `ServiceError` (`upstream_unreachable`,
- * `upstream_cut`, `upstream_timeout`), or with the stop's reason when the caller has gone.
+ * `upstream_cut`, `upstream_timeout`), or with the cancellation's reason when the caller has gone.
  */
 export function openUpstream(
   transport: Transport,
@@ -46,17 +45,17 @@ export function openUpstream(
   return new UpstreamExchange(caller, deadlines).open(transport, request)
 }
 
-/** One object an exchange, for there are thousands at a time. */
+/** One object per exchange: there are thousands at a time. */
 class UpstreamExchange implements Upstream, TextSource, TextReader {
   status = 0
   readonly #caller: CancellationToken
   readonly #deadlines: Deadlines
   readonly #exchange = new CancellationToken()
   readonly #watchdog: Watchdog
-  readonly #leave: () => void
+  readonly #onCallerGone: () => void
   #answer: TransportResponse | undefined
   #body: TextSource | undefined
-  /** Who waits for the next piece. */
+  /** Waits for the next chunk. */
   #reader: TextReader | undefined
   #isOver = false
 
@@ -64,7 +63,7 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
     this.#caller = caller
     this.#deadlines = deadlines
     const exchange = this.#exchange
-    this.#leave = () => exchange.cancel(caller.reason)
+    this.#onCallerGone = () => exchange.cancel(caller.reason)
     this.#watchdog = createWatchdog(() => exchange.cancel())
   }
 
@@ -73,7 +72,7 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
     { method, url, headers, body }: Omit<TransportRequest, 'cancellation'>,
   ): Promise<Upstream> {
     this.#caller.throwIfCancelled()
-    this.#caller.onCancel(this.#leave)
+    this.#caller.onCancel(this.#onCallerGone)
     this.#watchdog.wait(this.#deadlines.firstByteMs)
     const cancellation = this.#exchange
     try {
@@ -82,7 +81,7 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
       )
     } catch (reason) {
       this.#close()
-      throw this.#explain(reason instanceof ConnectionLost ? brokenOff : unreachable)
+      throw this.#explain(reason instanceof ConnectionLost ? disconnected : unreachable)
     }
     this.status = this.#answer.status
     return this
@@ -114,8 +113,8 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
   }
 
   onChunk(text: string): void {
-    const reader = this.#taken()
-    // Nobody reads what comes after the last word.
+    const reader = this.#takeReader()
+    // The rest is being drained.
     if (!reader) return this.#body?.pull(this)
     this.#watchdog.rest()
     reader.onChunk(text)
@@ -124,12 +123,12 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
   onEnd(): void {
     this.#isOver = true
     this.#close()
-    this.#taken()?.onEnd()
+    this.#takeReader()?.onEnd()
   }
 
   onError(): void {
     this.#close()
-    this.#taken()?.onError(this.#explain(brokenOff))
+    this.#takeReader()?.onError(this.#explain(disconnected))
   }
 
   cancel(): void {
@@ -139,15 +138,15 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
     this.#exchange.cancel()
   }
 
-  leaveRest(): void {
+  drain(): void {
     if (this.#isOver) return
     this.#isOver = true
     if (!this.#body) return this.#close()
-    this.#watchdog.wait(endingMs)
+    this.#watchdog.wait(drainMs)
     this.#body.pull(this)
   }
 
-  #taken(): TextReader | undefined {
+  #takeReader(): TextReader | undefined {
     const reader = this.#reader
     this.#reader = undefined
     return reader
@@ -155,16 +154,16 @@ class UpstreamExchange implements Upstream, TextSource, TextReader {
 
   #close(): void {
     this.#watchdog.stop()
-    this.#caller.removeListener(this.#leave)
+    this.#caller.removeListener(this.#onCallerGone)
   }
 
   #explain(otherwise: () => ServiceError): unknown {
     if (this.#caller.isCancelled) return this.#caller.reason
-    return this.#watchdog.expired ? tooLate() : otherwise()
+    return this.#watchdog.expired ? timedOut() : otherwise()
   }
 }
 
-/** The whole body as one text. Throws a `ServiceError` when it is longer than `limit` characters. */
+/** Reads the whole body. Throws a `ServiceError` when it is longer than `limit` characters. */
 export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit: number): Promise<string> {
   const all = upstream.whole() ?? (await readAllText(upstream.text, limit))
   if (all !== undefined && all.length <= limit) return all
@@ -174,57 +173,96 @@ export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit:
   )
 }
 
+type Batch = readonly ChatEvent[]
+
+const done: IteratorResult<Batch> = { done: true, value: undefined }
+
+/**
+ * Reads the answer to a streamed request as events. Always ends in `finished` or `failed`; throws only when the caller
+ * has gone. A class that is its own iterator, with one promise per wait: thousands of streams are open at once.
+ */
+export class StreamedReply implements AsyncIterableIterator<Batch>, TextReader {
+  readonly #upstream: Pick<Upstream, 'text' | 'drain'>
+  readonly #redact: (error: ErrorDetail) => ErrorDetail
+  readonly #decoder = createChatDecoder()
+  #isDone = false
+  #resolve: ((step: IteratorResult<Batch>) => void) | undefined
+  #reject: ((reason: unknown) => void) | undefined
+
+  /** `redact` removes secrets from an error before it is passed on. */
+  constructor(upstream: Pick<Upstream, 'text' | 'drain'>, redact: (error: ErrorDetail) => ErrorDetail) {
+    this.#upstream = upstream
+    this.#redact = redact
+  }
+
+  next(): Promise<IteratorResult<Batch>> {
+    if (this.#isDone) return Promise.resolve(done)
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      this.#upstream.text.pull(this)
+    })
+  }
+
+  async return(): Promise<IteratorResult<Batch>> {
+    this.#isDone = true
+    this.#upstream.text.cancel()
+    return done
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  onChunk(text: string): void {
+    this.#settle(() => {
+      const events = this.#decoder.feed(text)
+      return this.#decoder.ended ? this.#finish(events) : events
+    })
+  }
+
+  onEnd(): void {
+    this.#settle(() => this.#finish(this.#decoder.end()))
+  }
+
+  onError(reason: unknown): void {
+    this.#settle(() => {
+      if (!(reason instanceof ServiceError)) throw reason
+      // An engine that stalls after the last token has lost nothing.
+      return this.#finish(this.#decoder.whole ? this.#decoder.end() : [{ type: 'failed', error: reason.detail }])
+    })
+  }
+
+  /** Resolves the waiting `next()` with the events, or pulls more text when there are none. */
+  #settle(read: () => Batch): void {
+    let events: Batch
+    try {
+      events = read()
+    } catch (reason) {
+      this.#reject?.(reason)
+      return
+    }
+    if (events.length > 0) this.#resolve?.({ done: false, value: events })
+    else if (this.#isDone) this.#resolve?.(done)
+    else this.#upstream.text.pull(this)
+  }
+
+  #finish(events: ChatEvent[]): Batch {
+    this.#isDone = true
+    if (events.at(-1)?.type === 'finished') this.#upstream.drain()
+    else this.#upstream.text.cancel()
+    return events.map((event) => (event.type === 'failed' ? { ...event, error: this.#redact(event.error) } : event))
+  }
+}
+
 function unreachable(): ServiceError {
   return refuse('upstream_unreachable', 'The engine cannot be reached. See that it is running, then try again.')
 }
 
-function brokenOff(): ServiceError {
+function disconnected(): ServiceError {
   return refuse('upstream_cut', 'The reply was cut: the connection to the engine broke. Try again.')
 }
 
-function tooLate(): ServiceError {
+function timedOut(): ServiceError {
   return refuse('upstream_timeout', 'The engine took too long to answer. Try again, or choose a faster model.')
-}
-
-const longestPlainMessage = 300
-
-/**
- * What an engine's answer other than 2xx means to our caller: a mistake of the caller's keeps its status and words, a
- * refusal of our own key and every failure becomes a 502, and a redirect is never followed.
- */
-export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, body: string): ServiceError {
-  const { status } = answer
-  if (isAboutOurKey(status)) {
-    return refuse(
-      'upstream_refused',
-      'The engine refused this service’s own key. Whoever runs the service must check the engine’s key.',
-    )
-  }
-  // 0 is what browsers show of a redirect.
-  if (status < 400) {
-    return refuse(
-      'upstream_invalid',
-      'The engine redirects elsewhere, which is not followed. Whoever runs the service must correct its base URL.',
-    )
-  }
-  const told = readErrorDetail(parseJson(body)) ?? plainDetail(status, body)
-  const shown = status >= 500 ? 502 : status
-  const canWait = shown === 502 || shown === 429
-  return new ServiceError(detailUnder(shown, told), shown, canWait ? retryHeaders(answer) : {})
-}
-
-function plainDetail(status: number, body: string): ErrorDetail {
-  const text = body.trim()
-  const isReadable = text !== '' && text.length <= longestPlainMessage && !text.startsWith('<')
-  const unexplained = `The engine answered with status ${status} and no explanation. Its own log may tell why.`
-  return errorOf('upstream_error', isReadable ? plainText(text, longestPlainMessage) : unexplained)
-}
-
-function retryHeaders(answer: Pick<Upstream, 'header'>): Record<string, string> {
-  return Object.fromEntries(
-    ['retry-after', 'retry-after-ms'].flatMap((name) => {
-      const value = answer.header(name)
-      return value !== null && /^[\w ,:.+-]{1,64}$/.test(value) ? [[name, value]] : []
-    }),
-  )
 }

@@ -1,7 +1,6 @@
 import { isCallable } from '#app/models/callable.tsx'
-import { contextOf } from '#app/models/context-of.ts'
 import { isKnownMaker, makerKey, makerName, makerOf, makersWithAuthor } from '#app/models/makers.ts'
-import { capabilityWords, statusWords, typeWords } from '#app/models/model-words.tsx'
+import { capabilityWords, contextOf, statusWords, typeWords } from '#app/models/model-words.tsx'
 import { formatDollars, formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
@@ -45,8 +44,8 @@ export interface FixedFacet extends ListRow {
 }
 
 /** Several values can be chosen from those that the models have, most frequent first. A model has exactly one. */
-export interface OpenFacet extends ListRow {
-  kind: 'open'
+export interface DynamicFacet extends ListRow {
+  kind: 'dynamic'
   of: (model: Model) => string
   labelOf: (value: string) => string
   /** The canonical spelling of a value in a URL. */
@@ -66,7 +65,7 @@ export interface FlagFacet extends Omit<Row, 'panel'> {
 }
 
 /** The input field and slider for one end of a range. */
-export interface RangeField {
+export interface LimitField {
   end: 'min' | 'max'
   label: string
   unit: string
@@ -86,7 +85,7 @@ export interface RangeFacet extends Row {
   /** Undefined if unknown; or the figure of the workload's cost to use. */
   figure: ((model: Model) => number | undefined) | 'month'
   format: (value: number) => string
-  field?: RangeField
+  field?: LimitField
   /** Can be the plot's horizontal axis. */
   isAxis?: boolean
 }
@@ -115,7 +114,7 @@ export const facets = {
     column: { name: 'type', width: 7.75 },
   },
   maker: {
-    kind: 'open',
+    kind: 'dynamic',
     label: 'Maker',
     of: makerOf,
     labelOf: (key) => (key === 'community' ? 'Other makers' : makerName(key)),
@@ -216,7 +215,7 @@ export const facets = {
     format: formatDollars,
     isAxis: true,
   },
-} as const satisfies Record<string, FixedFacet | OpenFacet | FlagFacet | RangeFacet>
+} as const satisfies Record<string, FixedFacet | DynamicFacet | FlagFacet | RangeFacet>
 
 /** Deprecated models are hidden until this is checked; that is no filter, so it has no row. */
 export const deprecatedLabel = 'Show deprecated'

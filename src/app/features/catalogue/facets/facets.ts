@@ -1,11 +1,11 @@
 import type { CatalogueView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { type FixedFacet, type FlagFacet, type OpenFacet, type RangeFacet, facets } from './facet-table.ts'
+import { type FixedFacet, type FlagFacet, type DynamicFacet, type RangeFacet, facets } from './facet-table.ts'
 
 type Facets = typeof facets
 type FacetName = keyof Facets
 type NameOf<Row> = { [Name in FacetName]: Facets[Name] extends Row ? Name : never }[FacetName]
 /** The facets of which several values can be chosen. */
-export type ListName = NameOf<{ kind: 'fixed' | 'open' }>
+export type ListName = NameOf<{ kind: 'fixed' | 'dynamic' }>
 export type FlagName = NameOf<{ kind: 'flag' }>
 export type RangeName = NameOf<{ kind: 'range' }>
 /** The ranges that can be the plot's horizontal axis. */
@@ -24,7 +24,7 @@ export interface Range {
 }
 
 /** The rows of each kind, for code that treats all of them alike. */
-export const lists: Readonly<Record<ListName, FixedFacet | OpenFacet>> = facets
+export const lists: Readonly<Record<ListName, FixedFacet | DynamicFacet>> = facets
 export const flags: Readonly<Record<FlagName, FlagFacet>> = facets
 export const ranges: Readonly<Record<RangeName, RangeFacet>> = facets
 
@@ -36,10 +36,10 @@ export const axes: readonly AxisName[] = rangeNames.filter((name): name is AxisN
 
 /** Whether several values of this facet can be chosen. */
 export function isListName(name: FacetName): name is ListName {
-  return facets[name].kind === 'fixed' || facets[name].kind === 'open'
+  return facets[name].kind === 'fixed' || facets[name].kind === 'dynamic'
 }
 
-/** The values of a facet in the order on screen and of the counts; `found` are those of an open facet. */
+/** The values of a facet in the order on screen and of the counts; `found` are those of a dynamic facet. */
 export function valuesOf(name: ListName, found: readonly string[]): readonly string[] {
   const facet = lists[name]
   return facet.kind === 'fixed' ? Object.keys(facet.values) : found

@@ -3,10 +3,10 @@ import { useDraft } from '#app/features/catalogue/query/search-draft.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Slider } from '#app/ui/slider.tsx'
 import { SpinInput, parseNumber } from '#app/ui/spin-input.tsx'
-import type { RangeField as RangeFieldRow } from './facet-table.ts'
+import type { LimitField } from './facet-table.ts'
 
 interface RangeFieldProps {
-  field: RangeFieldRow
+  field: LimitField
   value: number | undefined
   onChange: (value: number | undefined) => void
 }

@@ -1,17 +1,17 @@
 import type { PlotLayout } from './plot-points.ts'
 
-/** Shapes that are told apart at a few pixels, one per category. */
+/** Shapes that can be distinguished at a few pixels, one per category. */
 export const pointShapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'down', 'bar', 'dot'] as const
 export type PointShape = (typeof pointShapes)[number]
 
-/** What a plot is drawn with: colours as the page's theme has them now. */
+/** The colours and font of the current theme. */
 export interface PlotInk {
   text: string
   line: string
   surface: string
   accent: string
   font: string
-  /** Per category; the last is everyone else. */
+  /** Per category; the last is for all other makers. */
   categories: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
   let writtenTo = Number.NEGATIVE_INFINITY
   const write = (text: string, at: number) => {
     const half = context.measureText(text).width / 2
-    // What has no room beside its neighbour would make both unreadable.
+    // Skips a label that would overlap its neighbour.
     if (at - half < writtenTo) return
     context.fillText(text, at, frame.bottom + 8)
     writtenTo = at + half + 6
@@ -68,7 +68,7 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
   context.globalAlpha = 1
 }
 
-/** The one under the pointer, drawn over the others. */
+/** Highlights the point under the pointer. */
 export function drawRing(context: CanvasRenderingContext2D, x: number, y: number, ink: PlotInk): void {
   context.lineWidth = 2
   context.strokeStyle = ink.surface

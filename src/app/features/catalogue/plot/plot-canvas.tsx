@@ -12,7 +12,7 @@ export interface Corner {
   y: number
 }
 
-/** The limits that a frame drawn over a plot stands for; an end that lies on the plot's own edge is open. */
+/** The ranges of a frame drawn over a plot; an end at the plot's own edge is open. */
 export function brushedRanges(layout: PlotLayout, from: Corner, to: Corner): { context: Range; price: Range } {
   const { x, y, free, frame } = layout
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
@@ -25,7 +25,7 @@ export function brushedRanges(layout: PlotLayout, from: Corner, to: Corner): { c
     },
     price: {
       ...(left > firstPrice && { min: roundedOut(x.toValue(left), 'down') }),
-      // Drawn over nothing but what is free, it means that.
+      // A frame within the band of free models means free.
       ...(right < frame.right && { max: right <= firstPrice ? 0 : roundedOut(x.toValue(right), 'up') }),
     },
   }
@@ -44,10 +44,10 @@ interface PlotCanvasProps {
   onBrush: (context: Range, price: Range) => void
 }
 
-/** A pointer that moved less than this meant to press, not to draw. In pixels. */
+/** A pointer that moved less than this clicked instead of drawing. In pixels. */
 const slack = 6
 
-/** The plot itself: point to read, press to open, draw a frame to filter by it. */
+/** The plot: hover for details, click to open a model, draw a frame to filter by it. */
 export function PlotCanvas({
   index,
   layout,
@@ -65,7 +65,7 @@ export function PlotCanvas({
   const [frame, setFrame] = useState<{ from: Corner; to: Corner } | null>(null)
   const at = hovered !== undefined && hovered < layout.places.length ? hovered : undefined
 
-  // A canvas is outside of what React draws: it is brought in step after each change.
+  // React doesn't draw a canvas: it is redrawn after each change.
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!canvas.current || !context) return
@@ -87,7 +87,7 @@ export function PlotCanvas({
         aria-label={label}
         className={`absolute inset-0 size-full touch-pan-y ${model ? 'cursor-pointer' : 'cursor-crosshair'}`}
         onPointerDown={(event) => {
-          // Another button, or another finger, asks for something else.
+          // Other mouse buttons and further fingers don't draw.
           if (event.button !== 0 || !event.isPrimary) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setFrame({ from: cornerOf(event), to: cornerOf(event) })
@@ -149,7 +149,7 @@ function cornerOf({ nativeEvent }: PointerEvent): Corner {
   return { x: nativeEvent.offsetX, y: nativeEvent.offsetY }
 }
 
-/** Beside a point, on the side that has room. */
+/** Next to a point, on the side that has room. */
 function besides(x: number, y: number, { width, height }: PlotSize) {
   return {
     ...(x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }),

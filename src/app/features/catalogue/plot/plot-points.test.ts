@@ -21,22 +21,22 @@ describe('plot makers', () => {
   const coloursOf = (places: number[]) =>
     Object.fromEntries(plotMakers(index, places).legend.map(({ name, category }) => [name, category]))
 
-  it('colours the makers with the most models, and names who is left', () => {
+  it('colours the makers with the most models, and names the others', () => {
     expect(coloursOf([...models.keys()])).toEqual({ a: 0, b: 1, c: 2, d: 3, e: 4, f: 5, g: 6, others })
   })
 
-  it('has a colour for every maker of a search, and leaves theirs to those who had one', () => {
+  it('has a colour for every maker of a search, and keeps those that were given', () => {
     expect(coloursOf(placesOf('j'))).toEqual({ j: 0 })
     expect(coloursOf(placesOf('acij'))).toEqual({ a: 0, c: 2, i: 1, j: 3 })
     expect(coloursOf([])).toEqual({})
   })
 
-  it('colours those with the most of what is shown, though they have few of all', () => {
+  it('colours the makers with the most of the shown models, even if they have few in all', () => {
     const few = [...placesOf('hij'), ...'abcdefg'.split('').flatMap((maker) => placesOf(maker).slice(0, 1))]
     expect(coloursOf(few)).toMatchObject({ h: expect.any(Number), i: expect.any(Number), others })
   })
 
-  it('never gives two makers one colour, whatever is shown', () => {
+  it('never gives two makers the same colour', () => {
     fc.assert(
       fc.property(fc.subarray([...models.keys()]), (places) => {
         const { categories, legend } = plotMakers(index, places)
@@ -59,7 +59,7 @@ describe('plot points', () => {
   const idsDrawn = [...layout.places].map((place) => messyModels[place]?.id)
 
   describe('a plot of price and context', () => {
-    it('draws what has both, within its frame, and counts the others', () => {
+    it('draws models with price and context within its frame, and counts the others', () => {
       expect(idsDrawn).toContain('parley/eliza')
       expect(idsDrawn).toContain('community/99')
       expect(idsDrawn).not.toContain('community/xiaomi-mimo-v2.5-free')
@@ -73,7 +73,7 @@ describe('plot points', () => {
       }
     })
 
-    it('finds the point under a pointer, and none far from all', () => {
+    it('finds the point under the pointer, and none if all are far', () => {
       for (const at of layout.places.keys()) {
         const found = pointAt(layout, layout.xs[at] ?? 0, layout.ys[at] ?? 0)
         expect(layout.xs[found ?? -1]).toBeCloseTo(layout.xs[at] ?? 0)
@@ -81,7 +81,7 @@ describe('plot points', () => {
       expect(pointAt(layout, -100, -100)).toBeUndefined()
     })
 
-    it('has a place for none, one and many at one price', () => {
+    it('lays out no model, one model and many at one price', () => {
       for (const places of [[], [1], [2, 3]]) {
         const few = layOutPlot(index, places, index.figures.input, size)
         expect([...few.xs, ...few.ys].every(Number.isFinite)).toBe(true)
@@ -90,7 +90,7 @@ describe('plot points', () => {
   })
 
   describe('a frame drawn over a plot', () => {
-    it('filters by limits that hold every point within it', () => {
+    it('filters by limits that include every point within it', () => {
       const inside = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 400 }) })
       fc.assert(
         fc.property(inside, inside, (from, to) => {
@@ -114,14 +114,14 @@ describe('plot points', () => {
       )
     })
 
-    it('has limits that people can read', () => {
+    it('has rounded limits', () => {
       expect(roundedOut(131_072, 'down')).toBe(131_000)
       expect(roundedOut(131_072, 'up')).toBe(132_000)
       expect(roundedOut(0.07512, 'up')).toBe(0.0752)
     })
   })
 
-  it('a logarithmic scale leads to pixels and back', () => {
+  it('a logarithmic scale converts to pixels and back', () => {
     const scale = logScale([0.01, 0, Number.NaN, 600], 50, 850)
     for (const value of [0.01, 1, 600]) expect(scale.toValue(scale.toPixel(value))).toBeCloseTo(value)
     expect(scale.ticks.length).toBeGreaterThan(3)

@@ -10,7 +10,7 @@ export interface LogScale {
   ticks: readonly number[]
 }
 
-/** The scale on which all of `values` stand between two pixels; figures of 0 and below belong on none. */
+/** The scale that fits all positive `values` between two pixels. */
 export function logScale(values: Iterable<number>, from: number, to: number): LogScale {
   let least = Number.POSITIVE_INFINITY
   let most = 0
@@ -20,7 +20,7 @@ export function logScale(values: Iterable<number>, from: number, to: number): Lo
     most = Math.max(most, value)
   }
   if (most === 0) [least, most] = [1, 10]
-  // Half a step of room at either end, and never nothing between them.
+  // Some room at either end, and never an empty range.
   const low = Math.log10(least) - 0.12
   const high = Math.max(Math.log10(most) + 0.12, low + 0.5)
   const perStep = (to - from) / (high - low)
@@ -31,7 +31,7 @@ export function logScale(values: Iterable<number>, from: number, to: number): Lo
   }
 }
 
-/** 1, 2 and 5 of every power of ten where there is room for so many, else fewer. */
+/** 1, 2 and 5 of every power of ten if there is room, otherwise fewer. */
 function ticksBetween(low: number, high: number, room: number): number[] {
   const powers: number[] = []
   for (let power = Math.floor(low); power <= Math.ceil(high); power++) powers.push(power)
@@ -43,34 +43,34 @@ function ticksBetween(low: number, high: number, room: number): number[] {
     .filter((tick) => Math.log10(tick) >= low && Math.log10(tick) <= high)
 }
 
-/** A limit that a hand has drawn, to three places: outwards, so that what it touches stays within. */
+/** A drawn limit rounded outwards to three digits, so that the points it touches stay within. */
 export function roundedOut(value: number, direction: 'down' | 'up'): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2)
   const steps = direction === 'down' ? Math.floor(value / unit) : Math.ceil(value / unit)
   return Number((steps * unit).toPrecision(3))
 }
 
-/** As many makers have a colour of their own; the last is everyone else's. */
+/** How many makers have their own colour; the last colour is for all others. */
 const named = pointShapes.length - 1
 
-/** Whose a colour is. */
+/** A maker with its colour. */
 export interface PlotMaker {
   name: string
-  /** The place of the colour and the shape that go with it. */
+  /** The index of its colour and shape. */
   category: number
 }
 
-/** Which colours a plot's models have. */
+/** The colours of a plot's makers. */
 export interface PlotMakers {
   /** By maker, in the order of the index. */
   categories: Uint8Array
-  /** In the order of the colours; everyone else last, where there is anyone. */
+  /** In the order of the colours, all others last. */
   legend: readonly PlotMaker[]
 }
 
 /**
- * Gives colours to the makers with the most of the models at `places`. One that has a colour among all models keeps it,
- * whatever is shown, so that a search or a filter recolours nothing that stays; the others take what is free.
+ * Gives colours to the makers with the most models at `places`. A maker that has a colour among all models keeps it, so
+ * that a search or filter doesn't recolour points; the others get the free colours.
  */
 export function plotMakers(
   { values: { maker: makers }, facets: { maker } }: Pick<ModelIndex, 'values' | 'facets'>,
@@ -82,7 +82,7 @@ export function plotMakers(
     counts[code] = (counts[code] ?? 0) + 1
   }
   const shown = [...counts.keys()].filter((code) => counts[code] !== 0)
-  // Sorting is stable: of two who have as many, the one with more among all models is first.
+  // Sorting is stable: of two makers with as many models here, the one with more in all is first.
   const largest = shown.toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0)).slice(0, named)
   const free = [...pointShapes.keys()].slice(0, named).filter((category) => !largest.includes(category))
   const categories = new Uint8Array(makers.length).fill(named)
@@ -99,17 +99,17 @@ export interface PlotSize {
   height: number
 }
 
-/** Where everything stands, in CSS pixels. */
+/** The position of everything, in CSS pixels. */
 export interface PlotLayout {
-  /** Places in the index of the models that are drawn, with where each stands. */
+  /** The places in the index of the drawn models, with their positions. */
   places: Int32Array
   xs: Float32Array
   ys: Float32Array
   x: LogScale
   y: LogScale
-  /** The band of what is free, which has no place on a logarithmic scale; null where nothing is. */
+  /** The band for free models, as 0 is not on a logarithmic scale; null if there are none. */
   free: { from: number; to: number } | null
-  /** How many have no price or no context, and so no place. */
+  /** How many models aren't drawn because price or context is unknown. */
   unknown: number
   frame: { left: number; right: number; top: number; bottom: number }
 }
@@ -147,12 +147,12 @@ export function layOutPlot(
   }
 }
 
-/** Side by side what would stand on one line, evenly and always alike. */
+/** Spreads points that would share a line, evenly and always the same way. */
 function spread(at: number): number {
   return (at * 0.618_034) % 1
 }
 
-/** The place of the model nearest to a pixel, undefined where none is within reach. */
+/** The nearest point to a pixel, undefined if none is within reach. */
 export function pointAt(layout: PlotLayout, x: number, y: number, reach = 14): number | undefined {
   let nearest: number | undefined
   let least = reach * reach

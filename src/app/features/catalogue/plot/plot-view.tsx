@@ -10,7 +10,7 @@ import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
 
-/** The colours of an element's theme, read anew whenever the theme changes. */
+/** The colours of an element's theme, read again whenever the theme changes. */
 export function useInk(of: RefObject<HTMLElement | null>): PlotInk | null {
   const [ink, setInk] = useState<PlotInk | null>(null)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useInk(of: RefObject<HTMLElement | null>): PlotInk | null {
   return ink
 }
 
-/** A canvas understands no `var()` and no `light-dark()`: an element in the page is asked what they come to. */
+/** A canvas doesn't support `var()` and `light-dark()`: a probe element resolves them. */
 function inkOf(element: HTMLElement): PlotInk {
   const probe = document.createElement('span')
   probe.style.font = '500 11px var(--font-sans)'
@@ -49,7 +49,7 @@ function inkOf(element: HTMLElement): PlotInk {
   return ink
 }
 
-/** The width and height of an element in CSS pixels, as they are now; null before it is laid out. */
+/** The current size of an element in CSS pixels; null before layout. */
 export function useSize(of: RefObject<HTMLElement | null>): { width: number; height: number } | null {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useSize(of: RefObject<HTMLElement | null>): { width: number; hei
   return size
 }
 
-/** Which colour and shape is whose. */
+/** The colour and shape of each maker. */
 export function PlotLegend({ makers }: { makers: readonly PlotMaker[] }) {
   return (
     <ul aria-label="Makers in the plot" className="flex min-w-0 flex-wrap gap-x-3.5 gap-y-0.5 text-xs text-text-muted">
@@ -105,7 +105,7 @@ interface PlotViewProps {
   change: ChangeView
 }
 
-/** Price across, context up, both by powers of ten. What it shows stands in the table beneath it, word for word. */
+/** Price against context, both logarithmic. The table beneath has the same models for screen readers. */
 export function PlotView({ index, places, axis, costs, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const { history } = useRouter()

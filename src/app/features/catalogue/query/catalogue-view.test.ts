@@ -24,7 +24,7 @@ const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), f
 
 // Follows the facet table, as the view does.
 const anyView = fc.record({
-  ...recordOf(listNames, (name) => (lists[name].kind === 'open' ? words : fc.subarray([...valuesOf(name, [])]))),
+  ...recordOf(listNames, (name) => (lists[name].kind === 'dynamic' ? words : fc.subarray([...valuesOf(name, [])]))),
   ...recordOf(flagNames, () => fc.boolean()),
   ranges: fc.record(
     recordOf(rangeNames, () => range),
@@ -44,16 +44,16 @@ const anyView = fc.record({
   axis: fc.constantFrom(...axes),
 }) as fc.Arbitrary<CatalogueView>
 
-/** To the address bar and back, as the router does it: a value that reads as JSON is taken as that. */
-function throughAddress(search: object): Record<string, unknown> {
+/** To the address bar and back: the router reads values that are JSON as such. */
+function throughUrl(search: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(search)) as Record<string, unknown>
 }
 
-describe('the catalogue’s address', () => {
-  it('says any view, and reads as the same again', () => {
+describe('the catalogue’s URL', () => {
+  it('round-trips any view', () => {
     fc.assert(
       fc.property(anyView, (view) => {
-        const { view: read, broken } = readView(validateCatalogueSearch(throughAddress(writeView(view))))
+        const { view: read, broken } = readView(validateCatalogueSearch(throughUrl(writeView(view))))
         expect(broken).toEqual([])
         expect(read).toEqual(view)
       }),
@@ -65,7 +65,7 @@ describe('the catalogue’s address', () => {
     expect(readView({})).toEqual({ view: firstView, broken: [] })
   })
 
-  it('keeps what it understands and names what it does not', () => {
+  it('applies valid values and names invalid ones', () => {
     const search = validateCatalogueSearch({
       type: 'moderation,nonsense',
       minContext: 'much',
@@ -98,25 +98,25 @@ describe('the catalogue’s address', () => {
     })
   })
 
-  it('has each value once, whatever it has in it', () => {
+  it('has each value once, with commas and percent signs escaped', () => {
     const { view } = readView({ maker: 'openai,50%,a%2Cb,,openai,тест' })
     expect(view.maker).toEqual(['openai', '50%', 'a,b', 'тест'])
     expect(writeView(view)).toEqual({ maker: 'openai,50%25,a%2Cb,тест' })
   })
 
-  it('reads an author of an old link as the maker, also in other spellings', () => {
+  it('reads the author of an old link as the maker, in any spelling', () => {
     const { view } = readView({ author: 'x-ai,community,Mistral', maker: 'x-ai,kimi-co' })
     expect(view.maker).toEqual(['x-ai', 'kimi-co', 'community', 'mistralai'])
     expect(writeView(view)).toEqual({ maker: 'x-ai,kimi-co,community,mistralai' })
   })
 
-  it('names a maker that there is not', () => {
+  it('names an unknown maker as invalid', () => {
     const { view, broken } = readView({ author: 'community,nobody', maker: 'openai' }, () => false)
     expect(view.maker).toEqual(['openai', 'community'])
     expect(broken).toEqual(['author=nobody'])
   })
 
-  it('makes a view of whatever was typed', () => {
+  it('reads any input as a view', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

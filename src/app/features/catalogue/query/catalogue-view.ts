@@ -74,7 +74,7 @@ function limitName(end: 'min' | 'max', name: RangeName): string {
 
 /**
  * Reads a URL value by value: invalid ones are left out and named, the others are applied. `isListed` says whether a model
- * has a value of an open facet; without it, every value is taken.
+ * has a value of a dynamic facet; without it, every value is taken.
  */
 export function readView(
   search: CatalogueSearch,
@@ -193,7 +193,7 @@ const searchNames: ReadonlySet<string> = new Set([
   ...Object.keys(firstView),
   ...listNames.flatMap((name) => {
     const facet = lists[name]
-    return facet.kind === 'open' && facet.alias !== undefined ? facet.alias : []
+    return facet.kind === 'dynamic' && facet.alias !== undefined ? facet.alias : []
   }),
   ...rangeNames.flatMap((name) => [limitName('min', name), limitName('max', name)]),
 ])

@@ -23,9 +23,9 @@ interface Versioned {
 }
 
 /**
- * About when each model came out, in milliseconds since 1970: its release date; else the year and month in its name; else
- * the date of the nearest version of its family that has one, the earlier rather than the later. NaN where there is none.
- * Only for the order: nothing of this is shown.
+ * About when each model was released, in milliseconds since 1970: its release date, or the year and month in its name, or
+ * the date of the nearest dated version of its family, an earlier one first. NaN if there is none. Only for sorting; never
+ * shown.
  */
 function recencyOf(models: readonly Model[], makers: readonly string[], released: Float64Array): Float64Array {
   const recency = Float64Array.from(released)
@@ -51,7 +51,7 @@ function recencyOf(models: readonly Model[], makers: readonly string[], released
 }
 
 function versionOf({ id }: Model, maker = ''): Versioned | undefined {
-  // `8b` is a size, and no part of the version.
+  // `8b` is a size, not a version.
   const found = /^([a-z][a-z-]*?)-?v?(\d{1,2})(?![\d.]*[bmkt](?![a-z])|\d)(?:[.-](\d{1,2})(?![\da-z]))?/u.exec(
     bareName(id),
   )
@@ -83,10 +83,10 @@ export interface ModelIndex {
   models: readonly Model[]
   /** Created when first read: the first rows can be shown without it. */
   readonly search: SearchIndex
-  /** The values of each facet in the order on screen; of an open facet those that the models have, most frequent first. */
+  /** The values of each facet in the order on screen; of a dynamic facet those that the models have, most frequent first. */
   values: Readonly<Record<ListName, readonly string[]>>
   /**
-   * Per model, its values: the position in `values` for an open facet, otherwise a bit per value. A flag is one bit. All
+   * Per model, its values: the position in `values` for a dynamic facet, otherwise a bit per value. A flag is one bit. All
    * of one array type, so that the loops over them stay fast.
    */
   facets: Readonly<Record<ListName | FlagName, Uint32Array>>
@@ -116,7 +116,7 @@ export function rangeFigures(index: ModelIndex, name: RangeName, costs: () => Co
 export function indexModels(models: readonly Model[]): ModelIndex {
   const makers = models.map(makerOf)
   const released = figuresOf(models, releasedAt)
-  /** Per model, its value of each open facet. */
+  /** Per model, its value of each dynamic facet. */
   const found = recordOf(listNames, (name) => {
     const facet = lists[name]
     if (facet.kind === 'fixed') return []
@@ -170,7 +170,7 @@ function columnOf(
 ): Uint32Array {
   const facet = lists[name]
   const places = new Map(values.map((value, place) => [value, place]))
-  if (facet.kind === 'open') return Uint32Array.from(found, (value) => places.get(value) ?? 0)
+  if (facet.kind === 'dynamic') return Uint32Array.from(found, (value) => places.get(value) ?? 0)
   const bitOf = (value: string) => {
     const place = places.get(value)
     return place === undefined ? 0 : 1 << place

@@ -48,9 +48,7 @@ test('says that a view could not be kept, and has it still to be kept', async ()
   })
   await name.fill('Guards')
   await page.getByRole('button', { name: 'Save view' }).click()
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent('no room to keep that. Free some of its storage, then try again.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('storage is full. Free some of it, then try again.')
   await expect.element(name).toHaveValue('Guards')
 })
 

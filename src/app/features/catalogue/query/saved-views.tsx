@@ -8,50 +8,50 @@ import { isRecord, parseJson } from '#contract/json.ts'
 import { type CatalogueSearch, validateCatalogueSearch } from './catalogue-search.ts'
 import { type CatalogueView, type ChangeView, readView, writeView } from './catalogue-view.ts'
 
-/** A view that somebody named. */
+/** A named view. */
 export interface SavedView {
   name: string
   search: CatalogueSearch
 }
 
 const storageName = 'parley.catalogue.views'
-/** How many are kept; the oldest gives way. */
-const most = 50
+/** How many views are stored; the oldest is dropped first. */
+const maxViews = 50
 
-/** The views kept in this browser, the newest first. What was kept and cannot be read is left out. */
+/** The views stored in this browser, newest first. Unreadable ones are skipped. */
 export function readSavedViews(): SavedView[] {
   return viewsIn(parseJson(readText(browserStorage().device, storageName) ?? ''))
 }
 
-/** Keeps a view under a name, in place of one that has it already. False where the browser's storage refuses. */
+/** Stores a view, in place of one with the same name. False if the browser's storage is full or blocked. */
 export function saveView(name: string, search: CatalogueSearch): boolean {
   const others = readSavedViews().filter((each) => each.name !== name)
-  return keep([{ name, search }, ...others].slice(0, most))
+  return storeViews([{ name, search }, ...others].slice(0, maxViews))
 }
 
-/** Forgets a view. False where the browser's storage refuses. */
-export function forgetView(name: string): boolean {
-  return keep(readSavedViews().filter((each) => each.name !== name))
+/** Deletes a view. False if the browser's storage is full or blocked. */
+export function deleteView(name: string): boolean {
+  return storeViews(readSavedViews().filter((each) => each.name !== name))
 }
 
-function keep(views: SavedView[]): boolean {
+function storeViews(views: SavedView[]): boolean {
   return writeText(browserStorage().device, storageName, JSON.stringify(views))
 }
 
-/** The views in what was kept; each as an address that means what it says today. */
-function viewsIn(kept: unknown): SavedView[] {
-  if (!Array.isArray(kept)) return []
+/** The valid views in a stored value, without values that this version doesn't know. */
+function viewsIn(stored: unknown): SavedView[] {
+  if (!Array.isArray(stored)) return []
   const views = new Map<string, SavedView>()
-  for (const each of kept) {
+  for (const each of stored) {
     if (!isRecord(each) || typeof each['name'] !== 'string' || !isRecord(each['search'])) continue
     const name = each['name'].trim()
     const search = writeView(readView(validateCatalogueSearch(each['search'])).view)
     if (name !== '' && !views.has(name)) views.set(name, { name, search })
   }
-  return [...views.values()].slice(0, most)
+  return [...views.values()].slice(0, maxViews)
 }
 
-/** Views that somebody named, kept in this browser. */
+/** The button and panel for saved views. */
 export const SavedViewsPanel = memo(function SavedViewsPanel({
   view,
   change,
@@ -88,7 +88,9 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
   return (
     <>
       {views.length === 0 ? (
-        <p className="text-text-muted">Filters, order and columns under a name of yours. They stay in this browser.</p>
+        <p className="text-text-muted">
+          Save filters, order and columns under a name. Views are stored only in this browser.
+        </p>
       ) : (
         <ul aria-label="Saved views" className="grid">
           {views.map((each) => (
@@ -107,9 +109,9 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
                 size="small"
                 aria-label={`Delete view ${each.name}`}
                 onClick={({ currentTarget }) => {
-                  // The button that has the focus goes with its view.
+                  // The focused button disappears with its view.
                   currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
-                  show(forgetView(each.name))
+                  show(deleteView(each.name))
                 }}
               >
                 <X aria-hidden size={14} />
@@ -144,7 +146,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
         </div>
         {isRefused && (
           <p role="alert" className="text-xs text-danger">
-            This browser has no room to keep that. Free some of its storage, then try again.
+            This browser’s storage is full. Free some of it, then try again.
           </p>
         )}
       </form>

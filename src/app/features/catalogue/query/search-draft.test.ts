@@ -16,8 +16,8 @@ function start(first = '') {
   return { commit, draft, seen: () => draft.getState() }
 }
 
-describe('what is typed into the search', () => {
-  it('shows at once, is searched for after a frame, and is one step after a pause', () => {
+describe('the search draft', () => {
+  it('shows text at once, searches after a frame and commits after a pause', () => {
     const { commit, seen } = start()
     seen().type('c')
     seen().type('cl')
@@ -29,7 +29,7 @@ describe('what is typed into the search', () => {
     expect(commit.mock.calls).toEqual([['cl']])
   })
 
-  it('is a step at once when it is meant as it stands, and only once', () => {
+  it('commits at once when flushed, and only once', () => {
     const { commit, seen } = start()
     seen().type('opus')
     seen().flush()
@@ -39,33 +39,33 @@ describe('what is typed into the search', () => {
     expect(commit.mock.calls).toEqual([['opus']])
   })
 
-  it('gives way to what the address says, and not to its own echo', () => {
+  it('follows the URL, but not its own commits', () => {
     const { commit, seen } = start('old')
     seen().type('new')
     seen().flush()
     seen().type('newer')
-    seen().follow('new')
+    seen().sync('new')
     expect(seen().text).toBe('newer')
     vi.advanceTimersByTime(1000)
-    seen().follow('newer')
-    seen().follow('old')
+    seen().sync('newer')
+    seen().sync('old')
     expect(seen()).toMatchObject({ text: 'old', query: 'old' })
     expect(commit.mock.calls).toEqual([['new'], ['newer']])
   })
 
-  it('is no step once the page was left', () => {
+  it('commits nothing after the page was left', () => {
     const { commit, seen } = start()
     seen().type('half')
-    seen().forget()
+    seen().cancel()
     vi.advanceTimersByTime(1000)
     seen().flush()
     expect(commit).not.toHaveBeenCalled()
   })
 
-  it('is forgotten when something else is shown', () => {
+  it('discards pending text when it is replaced', () => {
     const { commit, seen } = start()
     seen().type('half')
-    seen().show('')
+    seen().replace('')
     vi.advanceTimersByTime(1000)
     expect(seen()).toMatchObject({ text: '', query: '' })
     expect(commit).not.toHaveBeenCalled()

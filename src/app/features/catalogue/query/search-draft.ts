@@ -1,123 +1,120 @@
 import { useEffect, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 
-/** What is typed into the search, on its way to what it finds and into the address. */
+/** The search text on its way to the results and into the URL. */
 export interface SearchDraft {
-  /** What stands in the search box. */
+  /** In the search box. */
   text: string
-  /** What is searched for: the same, one frame later. */
+  /** What is searched for: the same text one frame later. */
   query: string
   type: (text: string) => void
-  /** Hands on at once what was typed and not yet handed on. */
+  /** Commits pending text at once. */
   flush: () => void
-  /** Forgets what was typed and not yet handed on: once the page is left, that must not bring it back. */
-  forget: () => void
-  /** Shows another text, and forgets what was typed and not yet handed on. */
-  show: (text: string) => void
-  /** Stays in step with the address: whenever that changes to what was not typed here, such as by going back. */
-  follow: (kept: string) => void
+  /** Discards pending text: once the page is left, committing it would navigate back. */
+  cancel: () => void
+  /** Replaces the text and discards what is pending. */
+  replace: (text: string) => void
+  /** Takes over the URL's text when it changes to something that wasn't typed here, such as by going back. */
+  sync: (stored: string) => void
 }
 
-/** How long nobody types before what was typed counts as a step, in milliseconds. */
-const pause = 350
+/** The pause in typing after which text is committed, in milliseconds. */
+const typingPause = 350
 
 /**
- * Begins with what the address has, and calls `commit` once a pause, not once a letter. What is typed stands in a store
- * and not in the page's own state, so that a key renders the search box and nothing else before the next frame.
+ * Starts with the URL's text, and calls `commit` once per pause instead of once per key. It is a store and not the page's
+ * state, so that a key renders nothing but the search box before the next frame.
  */
 export function createSearchDraft(first: string, commit: (text: string) => void) {
-  let followed = first
-  let handedOn = first
+  let synced = first
+  let committed = first
   let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: string | null = null
+  let pending: string | null = null
 
   return createStore<SearchDraft>((set, get) => ({
     text: first,
     query: first,
     type(text) {
       set({ text })
-      waiting = text
+      pending = text
       clearTimeout(timer)
-      timer = setTimeout(() => get().flush(), pause)
+      timer = setTimeout(() => get().flush(), typingPause)
       afterFrame(() => set(({ text: query }) => ({ query })))
     },
     flush() {
       clearTimeout(timer)
-      const typed = waiting
-      waiting = null
+      const typed = pending
+      pending = null
       if (typed === null) return
       set({ query: typed })
-      handedOn = typed
+      committed = typed
       commit(typed)
     },
-    forget() {
+    cancel() {
       clearTimeout(timer)
-      waiting = null
+      pending = null
     },
-    show(text) {
-      get().forget()
+    replace(text) {
+      get().cancel()
       set({ text, query: text })
     },
-    follow(kept) {
-      if (kept === followed) return
-      followed = kept
-      if (kept !== handedOn) get().show(kept)
-      handedOn = kept
+    sync(stored) {
+      if (stored === synced) return
+      synced = stored
+      if (stored !== committed) get().replace(stored)
+      committed = stored
     },
   }))
 }
 
-/** Calls back once what has changed is on the screen. */
+/** Calls back after the next paint. */
 function afterFrame(then: () => void): void {
   requestAnimationFrame(() => setTimeout(then))
 }
 
-/** How long nobody types before what was typed counts as a step, in milliseconds. */
-const typingPause = 350
-
 interface Draft {
   text: string
   setText: (text: string) => void
-  /** Hands on at once what was typed and not yet handed on. */
+  /** Commits pending text at once. */
   flush: () => void
 }
 
 /**
- * A text that is typed here and kept elsewhere: it is handed on once a typingPause, not once a letter. Whenever `kept` changes
- * to something that was not typed here, such as by going back, the text follows.
+ * Text that is typed here and stored elsewhere: committed once per pause instead of once per key. When `stored` changes to
+ * something that wasn't typed here, such as by going back, it replaces the text.
  */
-export function useDraft(kept: string, onCommit: (text: string) => void): Draft {
-  const [text, setShown] = useState(kept)
-  const [followed, setFollowed] = useState(kept)
-  const [handedOn, setHandedOn] = useState(kept)
+export function useDraft(stored: string, onCommit: (text: string) => void): Draft {
+  const [text, setDraftText] = useState(stored)
+  const [synced, setSynced] = useState(stored)
+  const [committed, setCommitted] = useState(stored)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const waiting = useRef<string | null>(null)
+  const pending = useRef<string | null>(null)
   const commit = useRef(onCommit)
 
-  if (kept !== followed) {
-    setFollowed(kept)
-    if (kept !== handedOn) setShown(kept)
-    setHandedOn(kept)
+  if (stored !== synced) {
+    setSynced(stored)
+    if (stored !== committed) setDraftText(stored)
+    setCommitted(stored)
   }
   useEffect(() => {
     commit.current = onCommit
   }, [onCommit])
-  // A step that was not handed on when the page is left is not one: going away must not come back.
+  // Discards pending text when the page is left: committing it would navigate back.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const flush = () => {
     clearTimeout(timer.current)
-    const typed = waiting.current
-    waiting.current = null
+    const typed = pending.current
+    pending.current = null
     if (typed === null) return
-    setHandedOn(typed)
+    setCommitted(typed)
     commit.current(typed)
   }
   return {
     text,
     setText(next) {
-      setShown(next)
-      waiting.current = next
+      setDraftText(next)
+      pending.current = next
       clearTimeout(timer.current)
       timer.current = setTimeout(flush, typingPause)
     },

@@ -17,12 +17,12 @@ describe('search index', () => {
   }
 
   describe('a search', () => {
-    it('that is empty leaves nothing out', () => {
+    it('without text matches every model', () => {
       expect(searchModels(index, '')).toBeNull()
       expect(searchModels(index, ' \n ')).toBeNull()
     })
 
-    it('finds exactly what has every word literally, in any field', () => {
+    it('finds exactly the models that have every word literally, in any field', () => {
       expect(found('THERAPIST')).toEqual(['parley/eliza'])
       expect(found('mini openai')).toEqual(['openai/gpt-4o-mini'])
       expect(found('anthropic 4.5')).toEqual(['anthropic/claude-opus-4-5'])
@@ -38,7 +38,7 @@ describe('search index', () => {
       }
     })
 
-    it('splits letters from digits, and takes punctuation for a space', () => {
+    it('splits letters from digits, and ignores punctuation', () => {
       const some = ['gpt-4.5', 'gpt-5.1', 'gpt-5', 'o3', 'turbo-3', 'llama-4-scout', 'llama-3.1-405b'].map((id) =>
         modelOf(`acme/${id}`, { owned_by: 'acme' }),
       )
@@ -68,13 +68,13 @@ describe('search index', () => {
         ['kimi', 1],
         ['openai', 2],
       ] as const) {
-        const { tiers = [], isForgiving } = searchModels(other, query) ?? {}
+        const { tiers = [], isFuzzy: isForgiving } = searchModels(other, query) ?? {}
         expect([...tiers].flatMap((tier, at) => (tier === noMatch ? [] : at))).toEqual([place])
         expect(isForgiving).toBe(false)
       }
     })
 
-    it('puts the model that was named first, then names and ids that begin so', () => {
+    it('puts the exact name first, then names and ids that start with it', () => {
       expect(found('openai/gpt-4o')).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
       expect(found('gpt-4o')).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
       expect(found('GPT-4o mini')[0]).toBe('openai/gpt-4o-mini')
@@ -89,22 +89,22 @@ describe('search index', () => {
       expect(found('🤖')).toEqual(['community/🤖,50%'])
     })
 
-    it('forgives typos only where nothing is literal', () => {
+    it('forgives typos only if nothing matches literally', () => {
       expect(found('cluade')).toEqual(['anthropic/claude-opus-4-5'])
       expect(found('antropic opsu')).toEqual(['anthropic/claude-opus-4-5'])
       expect(found('ministrel')).toEqual(['mistralai/ministral-3b'])
       expect(found('gpt4o')).toContain('openai/gpt-4o')
-      expect(searchModels(index, 'claude')?.isForgiving).toBe(false)
+      expect(searchModels(index, 'claude')?.isFuzzy).toBe(false)
       expect(found('mini')).not.toContain('community/نموذج')
     })
 
-    it('finds nothing for what nobody wrote', () => {
+    it('finds nothing for text that no model has', () => {
       for (const query of ['zzzzzzzz', '???', '\u0000', 'claude zzzzzz', '('.repeat(5000)])
         expect(found(query)).toEqual([])
     })
   })
 
-  describe('the distance of two words', () => {
+  describe('the edit distance', () => {
     it.each([
       ['', '', 0],
       ['gpt', 'gpt', 0],

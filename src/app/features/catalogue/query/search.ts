@@ -3,21 +3,21 @@ import type { Model } from '#contract/model.ts'
 
 const isAscii = /^[\p{ASCII}]*$/u
 
-/** A text as it is searched: in lower case, without accents, with every width and ligature of a letter alike. */
+/** Text for comparison: lower case, without accents, with full-width letters and ligatures normalised. */
 function foldText(text: string): string {
-  // Nearly every name is plain, and normalising twenty thousand that need it not takes a frame of its own.
+  // Nearly every name is ASCII, and normalising 20,000 of them takes a whole frame.
   return (isAscii.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
 
-/** Of each ASCII character: 0 for what separates words, else one of the kinds that are never in one word together. */
+/** The kind of each ASCII character: 0 separates words; two other kinds are never in the same word. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code)
   return /[a-z]/u.test(sign) ? 1 : /\d/u.test(sign) ? 2 : /\p{S}/u.test(sign) ? 3 : 0
 })
 
 /**
- * The words of a text, one space before each: letters and digits are words of their own, and punctuation is a space, so
- * that `gpt5`, `GPT 5` and `gpt-5` are the same.
+ * The words of a text, each after a space. Letters and digits are separate words and punctuation is ignored, so that
+ * `gpt5`, `GPT 5` and `gpt-5` are the same.
  */
 function searchWords(text: string): string {
   if (isAscii.test(text)) return plainWords(text.toLowerCase())
@@ -25,7 +25,7 @@ function searchWords(text: string): string {
   return words ? ` ${words.join(' ')}` : ''
 }
 
-/** The same for ASCII alone, without a pattern: half the time, and most of what an index of many models costs. */
+/** The same for ASCII text without a regular expression: half the time of the largest part of the index. */
 function plainWords(text: string): string {
   let words = ''
   let start = 0
@@ -40,17 +40,14 @@ function plainWords(text: string): string {
   return words
 }
 
-/** The words of a text as they are typed, where letters and digits may be one: for typos. */
+/** The words of a text as typed, with letters and digits together: for typos. */
 function typedWords(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 }
 
-/**
- * How many letters were left out, added, changed or swapped with their neighbour between two words; anything above
- * `limit` is `limit + 1`. The optimal string alignment distance.
- */
+/** The optimal string alignment distance of two words: insertions, deletions, changes and swaps; at most `limit + 1`. */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let beforeLast: number[] = []
@@ -84,40 +81,40 @@ function distanceAt(row: readonly number[], place: number): number {
 
 type Searched = Pick<Model, 'id' | 'name' | 'description'>
 
-/** The texts that are searched, per model and as `searchWords` has them. */
-interface Folded {
-  /** Its name, id and maker, and its description, which is only folded: to cut prose into words takes as long again. */
+/** The searchable texts per model, as `searchWords` returns them. */
+interface SearchTexts {
+  /** Name, id and maker, and the description, which is only folded: splitting it into words would take twice as long. */
   texts: string[]
   ids: string[]
-  /** The ids without what stands before their first slash. */
+  /** The ids after their first slash. */
   bareIds: string[]
   names: string[]
 }
 
-/** What a list of models is searched in. It is made step by step while the page is idle, or at once when it is needed. */
+/** The search index of a list of models. Built in steps while the page is idle, or at once when it is needed. */
 export interface SearchIndex {
-  /** All texts. */
-  folded: () => Folded
+  /** The texts of all models. */
+  folded: () => SearchTexts
   /** Which models have a word in their name, id or maker. */
   wordsOf: () => ReadonlyMap<string, readonly number[]>
   /** Prepares some more models; false once all are ready. */
   prepare: (count: number) => boolean
 }
 
-/** How well each model fits a search, by its place: 0 is the model that was named, larger is less, `noMatch` not at all. */
+/** How well each model matches, by its place: 0 is exactly this id, larger is worse, `noMatch` not at all. */
 export interface Matches {
   tiers: Uint8Array
-  /** Nothing has every word as it was typed; these have words that are near. */
-  isForgiving: boolean
+  /** No model has every word as typed; these have similar words. */
+  isFuzzy: boolean
 }
 
-/** The tier of a model that a search does not find. */
+/** The tier of a model that doesn't match. */
 export const noMatch = 255
 const tier = { exactId: 0, exactName: 1, prefix: 2, other: 3 } as const
 
 /** `makers` has each model's maker, in the order of the models. */
 export function createSearchIndex(models: readonly Searched[], makers: readonly string[]): SearchIndex {
-  const folded: Folded = { texts: [], ids: [], bareIds: [], names: [] }
+  const folded: SearchTexts = { texts: [], ids: [], bareIds: [], names: [] }
   const wordsOfMaker = new Map([...new Set(makers)].map((key) => [key, searchWords(makerWords(key))]))
   const wordsOfPrefix = new Map<string, string>()
   const words = new Map<string, number[]>()
@@ -133,13 +130,13 @@ export function createSearchIndex(models: readonly Searched[], makers: readonly 
       folded.bareIds.push(bareId)
       folded.ids.push(wholeId)
       folded.names.push(names)
-      // No word that is searched for has a line end in it, so none is found across two fields.
+      // No searched word contains a line break, so none matches across two fields.
       folded.texts.push(
         `${names}\n${wholeId}\n${wordsOfMaker.get(makers[place] ?? '') ?? ''}\n ${foldText(description)}`,
       )
     }
   }
-  /** Few differ: most models share theirs with many others. */
+  /** Cached, as most models share their prefix with many others. */
   function prefixWords(prefix: string): string {
     const known = wordsOfPrefix.get(prefix) ?? searchWords(prefix)
     wordsOfPrefix.set(prefix, known)
@@ -148,7 +145,7 @@ export function createSearchIndex(models: readonly Searched[], makers: readonly 
   function readWords(end: number): void {
     for (; read < Math.min(end, models.length); read++) {
       const { name = '', id = '' } = models[read] ?? {}
-      // Descriptions are prose: with them every typo would be near to something.
+      // Without descriptions: in so much prose every typo is similar to some word.
       addWords(words, `${name} ${id} ${makerWords(makers[read] ?? '')}`, read)
     }
   }
@@ -171,8 +168,8 @@ export function createSearchIndex(models: readonly Searched[], makers: readonly 
 }
 
 /**
- * Which models a search finds; null for an empty search, which leaves out none. Where any model has every word
- * literally, in any field, exactly those are found; only where none has are typos forgiven.
+ * The models that match; null for an empty search, which matches all. Models that have every word literally, in any
+ * field; only if there are none, those with similar words.
  */
 export function searchModels(index: SearchIndex, query: string): Matches | null {
   if (query.trim() === '') return null
@@ -180,8 +177,8 @@ export function searchModels(index: SearchIndex, query: string): Matches | null 
   const whole = searchWords(query)
   const folded = index.folded()
   const tiers = new Uint8Array(folded.texts.length).fill(noMatch)
-  // Nothing but punctuation.
-  if (words.length === 0) return { tiers, isForgiving: false }
+  // Only punctuation.
+  if (words.length === 0) return { tiers, isFuzzy: false }
   let found = 0
   for (let place = 0; place < tiers.length; place++) {
     const text = folded.texts[place] ?? ''
@@ -189,36 +186,36 @@ export function searchModels(index: SearchIndex, query: string): Matches | null 
     tiers[place] = tierOf(whole, folded, place)
     found += 1
   }
-  if (found > 0) return { tiers, isForgiving: false }
-  return { tiers: forgive(index, typedWords(query), tiers), isForgiving: true }
+  if (found > 0) return { tiers, isFuzzy: false }
+  return { tiers: findSimilar(index, typedWords(query), tiers), isFuzzy: true }
 }
 
-/** One word as it was typed. A number, and what has several parts (`gpt5`), begins a word: `o3` is not in `turbo 3`. */
+/** One typed word. A number, and a word of several parts (`gpt5`), only matches the start of a word: `o3` isn't in `turbo 3`. */
 function wordOf(typed: string): { phrase: string; literal: string } | undefined {
   const parts = searchWords(typed)
   if (parts === '') return undefined
   const hasSeveral = parts.lastIndexOf(' ') > 0
   const phrase = hasSeveral || /^ \p{N}/u.test(parts) ? parts : parts.slice(1)
-  // In a description it stands as it was written.
+  // Descriptions aren't split into words.
   return { phrase, literal: hasSeveral ? foldText(typed) : phrase }
 }
 
-function tierOf(whole: string, { ids, bareIds, names }: Folded, place: number): number {
+function tierOf(whole: string, { ids, bareIds, names }: SearchTexts, place: number): number {
   const [id = '', bare = '', name = ''] = [ids[place], bareIds[place], names[place]]
   if (id === whole) return tier.exactId
   if (name === whole || bare === whole) return tier.exactName
   return name.startsWith(whole) || id.startsWith(whole) || bare.startsWith(whole) ? tier.prefix : tier.other
 }
 
-/** The models that have, for every word, that word or one near it. */
-function forgive(index: SearchIndex, words: readonly string[], tiers: Uint8Array): Uint8Array {
+/** The models that have every word or a similar one. */
+function findSimilar(index: SearchIndex, words: readonly string[], tiers: Uint8Array): Uint8Array {
   if (words.length === 0) return tiers
   const met = new Uint8Array(tiers.length)
   for (const [step, word] of words.entries()) {
     const limit = typosIn(word)
     for (const [known, places] of index.wordsOf()) {
       if (!known.includes(word) && (limit === 0 || editDistance(word, known, limit) > limit)) continue
-      // Each word counts once a model, and only where all before it were met.
+      // Each word counts once per model, and only if all words before it matched.
       for (const place of places) if (met[place] === step) met[place] = step + 1
     }
   }
@@ -226,7 +223,7 @@ function forgive(index: SearchIndex, words: readonly string[], tiers: Uint8Array
   return tiers
 }
 
-/** How many typos a word may have: a short one has too many neighbours. */
+/** How many typos a word may have: short words are similar to too many others. */
 function typosIn(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }

@@ -36,7 +36,7 @@ function select(models: readonly Model[], change: Partial<CatalogueView>) {
 
 const isHidden = ({ deprecated, status }: Model) => deprecated === true && status !== 'active'
 
-/** The same question, asked of one model in the plainest way. */
+/** The plainest implementation, to compare with. */
 function passes(model: Model, view: CatalogueView): boolean {
   const { context, input, output } = view.ranges
   const within = (value: number | undefined, range = {} as { min?: number; max?: number }) =>
@@ -122,8 +122,8 @@ const anyView: fc.Arbitrary<CatalogueView> = fc
   })
   .map((some) => ({ ...firstView, ...some }))
 
-describe('what a view shows', () => {
-  it('is every model that passes, and no other', () => {
+describe('a selection', () => {
+  it('has exactly the models that pass', () => {
     fc.assert(
       fc.property(anyModels, anyView, (models, view) => {
         const expected = models.filter((model) => passes(model, view)).map(({ id }) => id)
@@ -133,7 +133,7 @@ describe('what a view shows', () => {
     )
   })
 
-  it('counts for each value what pressing it alone in its facet leaves, or for all-of what adding it leaves', () => {
+  it('counts what choosing each value alone leaves, or what adding it leaves if all are needed', () => {
     fc.assert(
       fc.property(anyModels, anyView, (models, view) => {
         const { counts, index } = select(models, view)
@@ -157,7 +157,7 @@ describe('what a view shows', () => {
 })
 
 describe('the order of models', () => {
-  it('has what can be called first, then the newest, where nobody sorted', () => {
+  it('has callable models first, then the newest, by default', () => {
     expect(select(messyModels, {}).ids.slice(0, 4)).toEqual([
       'parley/eliza',
       'openai/gpt-4o',
@@ -166,7 +166,7 @@ describe('the order of models', () => {
     ])
   })
 
-  it('has what has no date by its version, where nobody sorted', () => {
+  it('places models without a date by their version, by default', () => {
     const at = (day: string) => Date.parse(day) / 1000
     const openai = { author: 'openai', owned_by: 'openai' } as const
     const models = [
@@ -191,25 +191,28 @@ describe('the order of models', () => {
     ])
   })
 
-  it.each(['context', 'input', 'output', 'age'] as const)('has what is unknown last by %s either way', (column) => {
-    for (const descending of [false, true]) {
-      const { index, ids } = select(messyModels, { sort: [{ column, descending }] })
-      const figures = column === 'age' ? index.released : index.figures[column]
-      const sorted = ids.map((id) => figures[messyModels.findIndex((model) => model.id === id)] ?? Number.NaN)
-      const known = sorted.filter((figure) => !Number.isNaN(figure))
-      expect(sorted.slice(0, known.length)).toEqual(known)
-      const ascending = known.toSorted((one, other) => one - other)
-      expect(known).toEqual((column === 'age') === descending ? ascending : ascending.toReversed())
-    }
-  })
+  it.each(['context', 'input', 'output', 'age'] as const)(
+    'has unknown values last by %s in both directions',
+    (column) => {
+      for (const descending of [false, true]) {
+        const { index, ids } = select(messyModels, { sort: [{ column, descending }] })
+        const figures = column === 'age' ? index.released : index.figures[column]
+        const sorted = ids.map((id) => figures[messyModels.findIndex((model) => model.id === id)] ?? Number.NaN)
+        const known = sorted.filter((figure) => !Number.isNaN(figure))
+        expect(sorted.slice(0, known.length)).toEqual(known)
+        const ascending = known.toSorted((one, other) => one - other)
+        expect(known).toEqual((column === 'age') === descending ? ascending : ascending.toReversed())
+      }
+    },
+  )
 
-  it.each([true, false])('has what nobody told any capability of last, descending or not', (descending) => {
+  it.each([true, false])('has models of unknown capabilities last, descending or not (%s)', (descending) => {
     const { ids } = select(messyModels, { sort: [{ column: 'can', descending }] })
-    const isTold = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
-    expect(isTold.lastIndexOf(true)).toBeLessThan(isTold.indexOf(false))
+    const isKnown = ids.map((id) => messyModels.find((model) => model.id === id)?.capabilities !== undefined)
+    expect(isKnown.lastIndexOf(true)).toBeLessThan(isKnown.indexOf(false))
   })
 
-  it('is by the next column where the first is equal, and as it was where all are', () => {
+  it('sorts equal models by the next column, and is stable', () => {
     const { ids } = select(messyModels, {
       q: 'gpt',
       sort: [
@@ -222,7 +225,7 @@ describe('the order of models', () => {
     expect(select(equal, { sort: [{ column: 'name', descending: true }] }).ids).toEqual(['b/1', 'a/2', 'c/3'])
   })
 
-  it('keeps the model that was named first, whatever is sorted', () => {
+  it('keeps the model with the exact id first, however it is sorted', () => {
     const { ids } = select(messyModels, { q: 'openai/gpt-4o', sort: [{ column: 'input', descending: false }] })
     expect(ids).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini'])
   })

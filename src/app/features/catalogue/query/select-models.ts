@@ -113,7 +113,7 @@ function failuresOf({ index, view, costs }: Query, places: Int32Array): Uint32Ar
 function testOf({ values }: ModelIndex, view: CatalogueView, name: ListName): (value: number) => boolean {
   const facet = lists[name]
   const chosen: readonly string[] = view[name]
-  if (facet.kind === 'open') {
+  if (facet.kind === 'dynamic') {
     const { accepts = (one, other) => one === other } = facet
     const accepted = values[name].map((value) => chosen.some((each) => accepts(each, value)))
     return (code) => accepted[code] === true
@@ -139,13 +139,13 @@ function countFacet(
   const list = isListName(name) ? name : null
   const column = index.facets[name]
   const counts = new Uint32Array(list === null ? 1 : index.values[list].length)
-  const isOpen = list !== null && lists[list].kind === 'open'
+  const isDynamic = list !== null && lists[list].kind === 'dynamic'
   const allowed = list !== null && needsAll(view, list) ? 0 : failureBits[name]
   for (let at = 0; at < places.length; at++) {
     const failed = failures[at] ?? 0
     if (failed !== 0 && failed !== allowed) continue
     const value = column[places[at] ?? 0] ?? 0
-    if (isOpen) counts[value] = (counts[value] ?? 0) + 1
+    if (isDynamic) counts[value] = (counts[value] ?? 0) + 1
     else countBits(counts, value)
   }
   return counts
@@ -158,22 +158,22 @@ function countBits(counts: Uint32Array, bits: number): void {
   }
 }
 
-/** How many models are prepared for the search before looking whether the page is needed: a fraction of a millisecond. */
+/** How many models are indexed per idle step: a fraction of a millisecond. */
 const preparedAtOnce = 40
 
-/** The models that a view shows, with what is needed to show them. */
+/** The models that a view shows, with their index, counts and costs. */
 export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const index = useMemo(() => indexModels(models), [models])
-  // The first letter would otherwise wait for all texts, and the first typo for all words.
+  // Otherwise the first key would wait for the index.
   useEffect(() => whenIdle(() => index.search.prepare(preparedAtOnce)), [index])
   const costs = useMemo(() => costsOf(models, workload), [models, workload])
   const orderOf = useMemo(() => rememberOrder(index, costs), [index, costs])
   const matches = useMemo(() => matchesIn(index, query), [index, query])
   return useMemo(() => {
     const { places, counts } = selectModels({ index, view, matches, order: orderOf(view.sort), costs })
-    const isForgiving = matches?.isForgiving ?? false
-    return { index, view, query, places, counts, costs, workload, isForgiving }
+    const isFuzzy = matches?.isFuzzy ?? false
+    return { index, view, query, places, counts, costs, workload, isFuzzy }
   }, [index, view, query, matches, orderOf, costs, workload])
 }
 
@@ -183,7 +183,7 @@ export function countWith(index: ModelIndex, view: CatalogueView, costs: () => C
   return selectModels({ index, view, matches, order: sortModels(index, [], costs), costs }).places.length
 }
 
-/** Without words nothing is read that words are looked for in: the first rows need not wait for it. */
+/** Doesn't touch the search index without a query: the first rows need not wait for it. */
 function matchesIn(index: ModelIndex, query: string): Matches | null {
   return query.trim() === '' ? null : searchModels(index.search, query)
 }
@@ -203,7 +203,7 @@ function costsOf(models: readonly Model[], workload: Workload): () => Costs {
   }
 }
 
-/** Sorting is the dearest step of all, and the same for every letter that is typed. */
+/** Sorting is the most expensive step, and the same for every key typed into the search. */
 function rememberOrder(index: ModelIndex, costs: () => Costs): (keys: readonly SortKey[]) => Int32Array {
   let last: { name: string; order: Int32Array } | undefined
   return (keys) => {

@@ -1,10 +1,9 @@
 import { type ReactNode, memo } from 'react'
 import { capabilityIcons } from '#app/models/capability-icons.tsx'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
-import { contextOf } from '#app/models/context-of.ts'
 import { dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { capabilityWords, contextWords, shownCapabilities } from '#app/models/model-words.tsx'
+import { capabilityWords, contextOf, contextWords, shownCapabilities } from '#app/models/model-words.tsx'
 import { dollarsInBrief, mainPriceOf, misfitMark, priceTiersOf, priceUnits } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { formatSize, unknownMark } from '#app/ui/format.ts'
@@ -174,7 +173,7 @@ function spot(
       className={`rounded-sm text-inherit ${hasSecond ? 'text-end leading-4' : ''} ${look}`}
     >
       {words}
-      {/* The space keeps the two apart for those who hear them. */}
+      {/* The space separates the two for screen readers. */}
       {hasSecond && (
         <span className="block text-xs leading-4 font-normal whitespace-nowrap text-text-muted"> {second}</span>
       )}

@@ -6,7 +6,7 @@ import { columnNames, wordsOf } from './columns.tsx'
 
 const densities = { roomy: 'Roomy', dense: 'Dense' } as const
 
-/** Which columns the table has, and how close its rows stand. */
+/** The button and panel for the table's columns and row height. */
 export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
   return (
     <PanelButton title="Columns" icon={<Columns3 aria-hidden size={16} />}>

@@ -4,7 +4,7 @@ import { modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
 import { indexModels } from '#app/features/catalogue/query/model-index.ts'
 import { sortModels } from '#app/features/catalogue/query/sort-models.ts'
 
-it('has one price column under a type that is priced by one unit other than tokens', () => {
+it('has one price column for types that are priced by one unit other than tokens', () => {
   const shown = columnsFor(firstColumns, ['image_generation'])
   expect(shown).toEqual(['name', 'can', 'context', 'price', 'status', 'age'])
   expect(headingOf('price', ['image_generation'])).toBe('Price per image')
@@ -12,7 +12,7 @@ it('has one price column under a type that is priced by one unit other than toke
   expect(wordsOf('price', ['text_to_speech'])).toBe('Price per 1M characters')
 })
 
-it('keeps the chosen columns under other types, and where none of them is a price', () => {
+it('keeps the chosen columns for other types, and if none of them is a price', () => {
   for (const types of [[], ['text_generation'], ['image_generation', 'speech_to_text']] as const) {
     expect(columnsFor(firstColumns, types)).toBe(firstColumns)
   }
@@ -20,7 +20,7 @@ it('keeps the chosen columns under other types, and where none of them is a pric
   expect(headingOf('price', [])).toBe('Price')
 })
 
-it('has a column for the cost per request beside that per month', () => {
+it('has a column for the cost per request next to the cost per month', () => {
   expect(firstColumns.slice(firstColumns.indexOf('request')).slice(0, 2)).toEqual(['request', 'month'])
   expect([headingOf('request', []), headingOf('month', [])]).toEqual(['Cost per request', 'Cost per month'])
 })

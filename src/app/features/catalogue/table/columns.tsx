@@ -228,7 +228,7 @@ function columnOfFacet(name: ListName, { width, heading, sort }: FacetColumn): C
     width,
     firstDescending: isCount,
     sortBy({ models, facets }) {
-      if (kind === 'open') return ranksOf(models.map((model) => labelOf(name, of(model))))
+      if (kind === 'dynamic') return ranksOf(models.map((model) => labelOf(name, of(model))))
       // The bits of single values are in the order of the values.
       return Float64Array.from(facets[name], (bits) => (isCount ? countBits(bits) : bits) || Number.NaN)
     },

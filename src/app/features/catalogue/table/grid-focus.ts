@@ -1,21 +1,21 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Where a key leads from one of the things in a row. */
+/** A link or button in the table. */
 export interface GridPlace {
   row: number
-  /** Which of the row's links and buttons. */
+  /** Its index among the row's links and buttons. */
   cell: number
 }
 
 interface Grid {
   rows: number
-  /** How many of them a page has. */
+  /** How many rows Page Down moves. */
   page: number
-  /** How many links and buttons the row has that the focus is in. */
+  /** The number of links and buttons in the focused row. */
   cells: number
 }
 
-/** Where an arrow or its like leads; undefined for a key that is none of the table's. */
+/** Where a navigation key moves the focus; undefined for other keys. */
 export function stepInGrid(
   { row, cell }: GridPlace,
   key: string,
@@ -53,7 +53,7 @@ interface GridFocusProps {
   scrollTo: (row: number) => void
 }
 
-/** Moves the focus through a table of which only some rows are in the page. */
+/** Keyboard navigation in a table that renders only some of its rows. */
 export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
   const table = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
@@ -67,7 +67,7 @@ export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
   useLayoutEffect(() => {
     if (!wanted) return
     const things = thingsIn(table.current?.querySelector(`[data-place="${wanted.row}"]`))
-    // Reached by Tab or not, what an arrow leads to takes the focus.
+    // Arrow keys also reach elements that Tab skips.
     things[Math.min(wanted.cell, things.length - 1)]?.focus({ preventScroll: true })
   }, [wanted])
 
@@ -78,7 +78,7 @@ export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
   return {
     table,
     active: place,
-    /** From elsewhere into the table. */
+    /** Moves the focus into the table. */
     enter: () => rows > 0 && moveTo({ row: place, cell: 0 }),
     onFocus({ target }: FocusEvent) {
       const row = rowOf(target)

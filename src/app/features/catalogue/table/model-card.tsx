@@ -13,7 +13,7 @@ import type { ModelRowProps } from './model-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { capabilityList } from './row-hints.tsx'
 
-/** A model on a small screen: the same row, on several lines. */
+/** A model on a small screen: the row on several lines. */
 export const ModelCard = memo(function ModelCard(
   props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
 ) {
@@ -73,7 +73,7 @@ export const ModelCard = memo(function ModelCard(
   )
 })
 
-/** What the workload costs, in one line; empty where that is unknown. */
+/** What the workload costs, in one line; empty if unknown. */
 function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
   if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
   const estimate = estimateCost(model, workload)

@@ -5,16 +5,16 @@ import { RowActions } from './row-actions.tsx'
 
 /** What a model's row or card shows. */
 export interface ModelRowProps extends Omit<CellProps, 'tabIndex'> {
-  /** Its place among those that are shown, from 0. */
+  /** Its position in the table, from 0. */
   place: number
-  /** Where it stands, in pixels from the first. */
+  /** In pixels from the first row. */
   top: number
   height: number
-  /** The row with the focus: all of it is reached by Tab, of the others only the link. */
+  /** The focused row: Tab reaches everything in it, but only the link of other rows. */
   isActive: boolean
   isCompared: boolean
   isCopied: boolean
-  /** False in the first frame of a table, which leaves out the buttons. */
+  /** False in the first frame, which omits the buttons. */
   isWhole: boolean
   columns: readonly ColumnName[]
 }
@@ -44,7 +44,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
 })
 
 function cellLook(name: ColumnName): string {
-  // The name stays in view while a narrow window is scrolled sideways.
+  // The name stays in view when a narrow window is scrolled sideways.
   if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-5'
   return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
 }

@@ -115,7 +115,7 @@ test('says that a ninth model does not fit beside the others, and that an id was
   await renderApp('/models')
   const compare = table.getByRole('button', { name: 'Compare' })
   for (let place = 0; place < 9; place++) await compare.nth(place).click()
-  const full = page.getByText('8 models are as many as fit side by side. Take one out')
+  const full = page.getByText('You can compare up to 8 models. Remove one')
   await expect.element(full).toBeInViewport()
   await expect.element(compare.nth(8)).toHaveAttribute('aria-pressed', 'false')
   await compare.nth(0).click()
@@ -123,7 +123,7 @@ test('says that a ninth model does not fit beside the others, and that an id was
 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
   await table.getByRole('button', { name: 'Copy id' }).first().click()
-  await expect.element(page.getByText('did not let the id be copied. Select it by hand: parley/')).toBeInViewport()
+  await expect.element(page.getByText('blocked copying. Select the id yourself: parley/')).toBeInViewport()
 })
 
 describe.each([

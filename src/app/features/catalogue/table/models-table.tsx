@@ -16,13 +16,13 @@ import { RowHints, figureHint } from './row-hints.tsx'
 
 interface TableHeadProps {
   names: readonly ColumnName[]
-  /** The type filter, which price headings follow. */
+  /** The type filter, which decides the price heading. */
   types: readonly ModelType[]
   sort: readonly SortKey[]
   change: ChangeView
 }
 
-/** The headings: a press sorts by one, with Shift by one more. */
+/** The column headings: a click sorts by one, with Shift by one more. */
 function TableHead({ names, types, sort, change }: TableHeadProps) {
   return (
     <div
@@ -44,7 +44,7 @@ function TableHead({ names, types, sort, change }: TableHeadProps) {
           >
             <button
               type="button"
-              title="Press to sort; with Shift to sort within"
+              title="Click to sort. Shift-click to sort by another column too."
               onClick={({ shiftKey }) => change((view) => ({ ...view, sort: pressHeading(view.sort, name, shiftKey) }))}
               className={`inline-flex min-h-7 items-center gap-1 rounded-sm px-1.5 leading-4 font-medium hover:text-text ${key ? 'text-text' : ''} ${isFigure ? 'flex-row-reverse text-end' : 'whitespace-nowrap'}`}
             >
@@ -64,14 +64,14 @@ function TableHead({ names, types, sort, change }: TableHeadProps) {
 
 declare module 'react' {
   interface CSSProperties {
-    /** The places of the catalogue's columns. */
+    /** The catalogue's `grid-template-columns`. */
     '--catalogue-columns'?: string
   }
 }
 
 interface ModelsTableProps {
   models: readonly Model[]
-  /** Places in `models`, in the order in which they are shown. */
+  /** Places in `models`, in the order on screen. */
   places: readonly number[]
   view: CatalogueView
   change: ChangeView
@@ -79,29 +79,28 @@ interface ModelsTableProps {
   compared: readonly string[]
   copied: string | null
   actions: ModelActions
-  /** What scrolls. */
+  /** The scroll container. */
   scroller: RefObject<HTMLDivElement | null>
-  /** Set to what leads the focus into the table. */
+  /** Set to a function that moves the focus into the table. */
   enter: RefObject<(() => void) | null>
 }
 
-/** Heights of a row in rem: fixed, so that the ten-thousandth is as easily found as the first. */
+/** Row heights in rem. Fixed, so that the position of any row is known without layout. */
 const heights = { roomy: 3.3125, dense: 2.25, card: 9.25 } as const
-/** How many pixels of the window are taken before the first row, on a wide screen and at the least. */
+/** The least height above the first row on a wide screen, in pixels. */
 const aboveRows = 160
-/** So few are in the page at once, for the browser's own search and for reading on. */
+/** Up to so many rows are all rendered, for the browser's own search and for screen readers. */
 const allUpTo = 40
 
-/** The catalogue as a person reads it to decide. Of many rows, only those near the view are in the page. */
+/** The table of models. Of many rows, only those near the viewport are rendered. */
 export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
   const { models, places, view, change, workload, compared, copied, actions, scroller, enter } = props
   const isWide = useMedia('(min-width: 48rem)')
   const [now] = useState(() => Date.now())
-  // The rows stand in the very first frame, before it is known how much of the window is theirs. What can be done with
-  // them and those beyond the window follow.
+  // Estimates the visible height, so that the first frame has rows before layout. Buttons and further rows follow.
   const [initialRect] = useState(() => ({ width: innerWidth, height: Math.max(0, innerHeight - aboveRows) }))
   const isWhole = useDeferredValue(true, false)
-  // Asking for it with every render would have the page's looks worked out in the midst of it.
+  // Read once: on every render it would force a style recalculation.
   const [rem] = useState(remInPixels)
   const height = Math.round(heights[isWide ? view.density : 'card'] * rem)
   const headHeight = isWide ? Math.round(2.25 * rem) : 0
@@ -125,7 +124,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
       (range) => {
         if (range.count <= allUpTo) return [...Array.from({ length: range.count }).keys()]
         const near = defaultRangeExtractor(range)
-        // The row with the focus stays, or the focus would fall off the page with it.
+        // The focused row stays, or the focus would be lost with it.
         if (active >= range.count || near.includes(active)) return near
         return [...near, active].toSorted((one, other) => one - other)
       },

@@ -5,38 +5,38 @@ import { Button } from '#app/ui/button.tsx'
 
 type Outcome = 'copied' | 'refused' | 'full'
 
-/** How long each is told, in milliseconds: what went wrong has to be read. */
-const tellingTimes: Record<Outcome, number> = { copied: 2_000, refused: 10_000, full: 10_000 }
+/** How long each message is shown, in milliseconds: problems take longer to read. */
+const messageDurations: Record<Outcome, number> = { copied: 2_000, refused: 10_000, full: 10_000 }
 
-/** What the rows' buttons do, and what came of the last press, where the row itself does not say it. */
+/** The actions of the rows' buttons, and a message about the last one. */
 export function useModelActions(onTry: (id: string) => void) {
-  const [told, setTold] = useState<{ id: string; outcome: Outcome } | null>(null)
+  const [message, setMessage] = useState<{ id: string; outcome: Outcome } | null>(null)
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(null), tellingTimes[told.outcome])
+    if (!message) return
+    const timer = setTimeout(() => setMessage(null), messageDurations[message.outcome])
     return () => clearTimeout(timer)
-  }, [told])
+  }, [message])
   const actions = useMemo<ModelActions>(
     () => ({
       onTry,
       onCompare(id) {
-        setTold(toggleCompared(id) ? null : { id, outcome: 'full' })
+        setMessage(toggleCompared(id) ? null : { id, outcome: 'full' })
       },
       onCopy(id) {
-        const tell = (outcome: Outcome) => setTold({ id, outcome })
-        // A page that is not served safely has no clipboard at all.
+        const show = (outcome: Outcome) => setMessage({ id, outcome })
+        // Without HTTPS there is no clipboard at all.
         Promise.resolve()
           .then(() => navigator.clipboard.writeText(id))
           .then(
-            () => tell('copied'),
-            () => tell('refused'),
+            () => show('copied'),
+            () => show('refused'),
           )
       },
     }),
     [onTry],
   )
-  const copied = told?.outcome === 'copied' ? told.id : null
-  return { actions, copied, outcome: told && { words: wordsOf(told), isProblem: copied === null } }
+  const copied = message?.outcome === 'copied' ? message.id : null
+  return { actions, copied, outcome: message && { words: wordsOf(message), isProblem: copied === null } }
 }
 
 function wordsOf({ id, outcome }: { id: string; outcome: Outcome }): string {
@@ -44,13 +44,13 @@ function wordsOf({ id, outcome }: { id: string; outcome: Outcome }): string {
     case 'copied':
       return `Copied ${id}`
     case 'refused':
-      return `The browser did not let the id be copied. Select it by hand: ${id}`
+      return `The browser blocked copying. Select the id yourself: ${id}`
     case 'full':
-      return `${compareLimit} models are as many as fit side by side. Take one out to add another.`
+      return `You can compare up to ${compareLimit} models. Remove one to add another.`
   }
 }
 
-/** What can be done with a model without opening it. */
+/** The actions of a row's buttons. */
 export interface ModelActions {
   onTry: (id: string) => void
   onCompare: (id: string) => void
@@ -66,7 +66,7 @@ interface RowActionsProps {
 
 const quietIcon = 'w-7 px-0! max-md:h-9 max-md:w-9'
 
-/** `Try`, `Compare` and `Copy id`. Whose they are is told by the row they stand in, so most rows share how they look. */
+/** `Try`, `Compare` and `Copy id`. They don't depend on the model, so most rows share a memoized element. */
 export const RowActions = memo(function RowActions({ canTry, isCompared, isCopied, tabIndex }: RowActionsProps) {
   const CopyIcon = isCopied ? Check : Copy
   return (
@@ -103,7 +103,7 @@ export const RowActions = memo(function RowActions({ canTry, isCompared, isCopie
   )
 })
 
-/** Does what was pressed in a table of rows; `idAt` says which model stands at a place. */
+/** Handles a click in the table; `idAt` returns the model's id at a position. */
 export function runRowAction(
   { target }: MouseEvent,
   actions: ModelActions,

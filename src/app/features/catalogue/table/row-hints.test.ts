@@ -22,7 +22,7 @@ const talker = modelOf('a/talker', {
   ],
 })
 
-it('says exactly what a figure says in brief', () => {
+it('has the exact value of a rounded figure', () => {
   expect(figureHint('context', talker, firstWorkload)).toBe('131,072 tokens of input and output together')
   expect(figureHint('input_tokens', talker, firstWorkload)).toMatch(/^Free · Input tokens · Prices from/u)
   expect(figureHint('output_tokens', talker, firstWorkload)).toMatch(/^\$0\.50 per 1M · Output tokens · Prices from/u)
@@ -31,14 +31,14 @@ it('says exactly what a figure says in brief', () => {
   expect(capabilityList(talker)).toBe('Streaming, Reasoning')
 })
 
-it('has nothing to add to what nobody told', () => {
+it('has no hint for unknown figures', () => {
   const unknown = modelOf('a/unknown')
   for (const name of ['cached_input_tokens', 'input_tokens', 'month', 'age', 'colour']) {
     expect(figureHint(name, unknown, firstWorkload)).toBeNull()
   }
 })
 
-it('names prices in the unit that people use, and none in a unit that this page does not know', () => {
+it('has prices in their usual unit, and none in an unknown unit', () => {
   expect(figureHint('price', painter, firstWorkload)).toMatch(/^Price per image: \$0\.039 · Prices from/u)
   const listener = modelOf('a/listener', { pricing: [{ metric: 'audio_seconds', rate: 100 }] })
   expect(figureHint('price', listener, firstWorkload)).toMatch(/^Price per minute: \$0\.006 · /u)

@@ -21,10 +21,10 @@ import { formatCount, formatDollars } from '#app/ui/format.ts'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 
-/** Which figure of a row is meant: what its `data-hint` says. */
+/** The names of a row's figures in `data-hint`. */
 export type FigureName = 'can' | 'context' | 'price' | 'request' | 'month' | 'age' | PriceMetric
 
-/** What a figure of a row says when it is pointed at; null where it has nothing to add. */
+/** The tooltip of a row's figure; null if there is nothing to add. */
 export function figureHint(name: string, model: Model, workload: Workload): string | null {
   switch (name) {
     case 'can':
@@ -47,7 +47,7 @@ export function figureHint(name: string, model: Model, workload: Workload): stri
   }
 }
 
-/** What a model can do in words, in always the same order. */
+/** A model's capabilities in words, in a fixed order. */
 export function capabilityList({ capabilities = [] }: Model): string {
   return shownCapabilities
     .filter((each) => capabilities.includes(each))
@@ -97,13 +97,13 @@ function costHint(model: Model, workload: Workload): string | null {
 
 interface RowHintsProps {
   table: RefObject<HTMLElement | null>
-  /** What a figure of a row says, by the row's place and the figure's `data-hint`; reckoned only when asked for. */
+  /** The tooltip's text, by the row's position and the figure's `data-hint`. */
   textOf: (place: number, hint: string) => ReactNode
 }
 
 /**
- * One bubble for every figure of a table: hundreds that each listened and kept a state of their own would be made anew
- * with every letter that is typed. Shown on hover, focus and touch; Escape closes it.
+ * One tooltip for all figures of a table: hundreds with listeners and state of their own would be rendered again with
+ * every typed key. Shown on hover, focus and touch; Escape closes it.
  */
 export function RowHints({ table, textOf }: RowHintsProps) {
   const id = useId()
@@ -130,7 +130,7 @@ export function RowHints({ table, textOf }: RowHintsProps) {
     spot?.setAttribute('aria-describedby', id)
     return () => spot?.removeAttribute('aria-describedby')
   }, [spot, id])
-  // A row that is scrolled out of the page takes its figures with it, and nothing tells of that but looking.
+  // A row that is scrolled out of view is removed with its figures, without an event.
   // oxlint-disable-next-line react/exhaustive-deps -- after every change of the table
   useLayoutEffect(() => {
     if (spot && !spot.isConnected) setSpot(null)

@@ -4,7 +4,7 @@ import { historyProblem } from '#app/data/history/history-problem.ts'
 import type { StoredConversation } from '#app/data/history/rows.ts'
 import { historyNews, remove, undoRemove } from './history-actions.ts'
 
-vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {}, openHistory: { tell: () => undefined } }))
+vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {}, openHistory: { notifyTabs: () => undefined } }))
 vi.mock('#app/data/history/conversation-rows.ts', () => ({
   undoTime: 10_000,
   markDeleted: vi.fn<() => Promise<void>>(),

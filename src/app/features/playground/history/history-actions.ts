@@ -60,7 +60,7 @@ export async function undoRemove(): Promise<string | null> {
 async function change(id: string, act: () => Promise<void>): Promise<boolean> {
   try {
     await act()
-    openHistory.tell(id)
+    openHistory.notifyTabs(id)
     return true
   } catch (error) {
     historyProblem.setState({ problem: problemOf(error) })

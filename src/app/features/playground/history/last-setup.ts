@@ -1,18 +1,17 @@
-import { persistLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
-import { somethingSaid } from '#app/chat/persistence/snapshot.ts'
+import { saveSnapshotLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
+import { hasMessages } from '#app/chat/persistence/snapshot.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
-import { type PaneContent, setupOf } from '#app/chat/store/workspace.ts'
+import type { PaneContent } from '#app/chat/store/workspace.ts'
 import { type Message, isOpen, newId } from '#app/data/message.ts'
-import { emptySetup } from '#app/data/setup.ts'
+import { emptySetup, readStoredSetup, setupOf } from '#app/data/setup.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { readParameters } from '#contract/parameters.ts'
 
 const storageName = 'parley.setup'
 
 /** Brings back what this tab had set and typed before a reload, and keeps it from now on. */
-export function keepSetup(): void {
+export function persistSetup(): void {
   const { tab } = browserStorage()
   const kept = parseJson(readText(tab, storageName) ?? 'null')
   if (isRecord(kept) && Array.isArray(kept['panes']) && kept['panes'].length > 0) {
@@ -20,7 +19,7 @@ export function keepSetup(): void {
     // Only a reload goes on with the same conversation: a copy of this tab, or a new start, begins one of its own.
     const goesOn = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
     const panes = kept['panes'].map((pane) => readPane(pane))
-    if (!goesOn && typeof conversationId === 'string') keepIfLeft(conversationId, panes)
+    if (!goesOn && typeof conversationId === 'string') saveIfLeft(conversationId, panes)
     workspace.getState().open({
       ...(goesOn && { conversationId }),
       draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
@@ -52,17 +51,13 @@ export function keepSetup(): void {
 /** As much of what was kept as can be used. */
 function readPane(kept: unknown): PaneContent {
   if (!isRecord(kept)) return {}
-  const { id, modelId, connectionId, systemPrompt, extraBody, draft, queued } = kept
+  const { id, draft, queued } = kept
   return {
     ...(typeof id === 'string' && { id }),
-    ...(typeof modelId === 'string' && { modelId }),
-    ...(typeof connectionId === 'string' && { connectionId }),
-    ...(typeof systemPrompt === 'string' && { systemPrompt }),
-    ...(typeof extraBody === 'string' && { extraBody }),
+    ...readStoredSetup(kept),
     ...(typeof draft === 'string' && { draft }),
     queued: textsIn(queued),
-    parameters: readParameters(kept['parameters']),
-    ...readSaid(kept),
+    ...readMessages(kept),
   }
 }
 
@@ -71,17 +66,17 @@ function textsIn(kept: unknown): string[] {
 }
 
 /** What was said and then left for another address before the database had it. */
-function keepIfLeft(id: string, panes: readonly PaneContent[]): void {
+function saveIfLeft(id: string, panes: readonly PaneContent[]): void {
   const said = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', queued = [], ...setup }) =>
     paneId === undefined
       ? []
       : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
-  if (somethingSaid({ panes: said })) persistLater({ id, title: null, detached: false, draft: '', panes: said })
+  if (hasMessages({ panes: said })) saveSnapshotLater({ id, title: null, detached: false, draft: '', panes: said })
 }
 
 /** What this very page wrote a moment ago. Nothing more of a reply that was on its way will come. */
-function readSaid({ messages, tip }: JsonRecord): PaneContent {
+function readMessages({ messages, tip }: JsonRecord): PaneContent {
   if (!Array.isArray(messages) || !messages.every(isMessage)) return {}
   return {
     messages: messages.map((each) =>

@@ -1,6 +1,5 @@
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { setupOf } from '#app/chat/store/workspace.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes, setupOf } from '#app/data/setup.ts'
 import { textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 
@@ -13,7 +12,7 @@ export type ModelOf = (id: string, connectionId?: string | null) => Model | unde
  */
 export function openModels(ids: readonly string[]): void {
   const { panes, startNew, addPane, removePane } = workspace.getState()
-  const wanted = ids.slice(0, mostPanes)
+  const wanted = ids.slice(0, maxPanes)
   const same =
     wanted.length === panes.length && panes.every(({ store }, place) => store.getState().modelId === wanted[place])
   if (same || wanted.length === 0) return

@@ -1,7 +1,7 @@
 import { CornerUpRight, EllipsisVertical, Plus, SlidersHorizontal } from 'lucide-react'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { applyToAll } from './pane-parameters.tsx'
 import type { Note } from './pane-note.tsx'
@@ -52,7 +52,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
         {
           label: 'Branch into a new pane',
           icon: <Plus size={16} />,
-          disabled: tip === null || panes.length === mostPanes,
+          disabled: tip === null || panes.length === maxPanes,
           onSelect: () => {
             send(null)
             onDone({ words: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })

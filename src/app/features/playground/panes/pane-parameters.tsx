@@ -1,5 +1,6 @@
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
+import { settingsOf } from '#app/data/setup.ts'
 import { ParametersPanel } from '#app/features/playground/parameters/parameters-panel.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
@@ -9,8 +10,8 @@ import type { Note } from './pane-note.tsx'
 /** Gives all panes the parameters of one, and says so with the way back. */
 export function applyToAll(pane: Pane, place: number): Note {
   const before = workspace.getState().panes.map(({ store }) => {
-    const { systemPrompt, parameters, extraBody } = store.getState()
-    return () => store.getState().applySetup({ systemPrompt, parameters, extraBody })
+    const settings = settingsOf(store.getState())
+    return () => store.getState().applySetup(settings)
   })
   workspace.getState().applyToAll(pane.id)
   return {

@@ -11,7 +11,7 @@ import { connections } from '#app/data/connections/connections.ts'
 import { firstWords } from '#app/data/history/rows.ts'
 import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { mostPanes } from '#app/data/setup.ts'
+import { maxPanes } from '#app/data/setup.ts'
 import {
   HistoryAlertOnDemand,
   HistorySheet,
@@ -160,7 +160,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         {/* On a phone the link above says the same, and the buttons have its room. */}
         <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
         <span aria-hidden className="mr-auto" />
-        {panes.length < mostPanes && (
+        {panes.length < maxPanes && (
           <Button variant="quiet" onClick={add}>
             <Plus aria-hidden size={16} />
             <span className="max-md:sr-only">Add model</span>

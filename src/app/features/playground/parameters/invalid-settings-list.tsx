@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
+import { setupOf } from '#app/data/setup.ts'
 import { wantedSetting } from './wanted-setting.ts'
 
 /** What is set in these panes and won't be sent, with a link to each field. */
@@ -14,7 +15,7 @@ export function InvalidSettingsList({ panes }: { panes: readonly Pane[] }) {
 function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
   const settings = useStore(
     store,
-    useShallow(({ invalid, extraBody }) => ({ invalid, extraBody })),
+    useShallow((state) => ({ invalid: state.invalid, ...setupOf(state) })),
   )
   return invalidSettings(settings).map(({ name, label, advice }) => (
     <p key={name}>

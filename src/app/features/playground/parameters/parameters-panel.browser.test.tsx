@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount())
   place.remove()
+  workspace.setState(workspace.getInitialState(), true)
   vi.unstubAllGlobals()
 })
 

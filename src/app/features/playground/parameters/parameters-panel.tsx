@@ -2,10 +2,9 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
-import { setupOf } from '#app/chat/store/workspace.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, type SetupFieldName, isBlank, resetSetup, setupFieldNames, setupOf } from '#app/data/setup.ts'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
@@ -14,7 +13,10 @@ import { wantedSetting } from './wanted-setting.ts'
 import { type NameOf, ParameterRow } from './parameter-row.tsx'
 
 /** How many of these parameters were changed, also to something that may not be sent. */
-function changedCount(state: Pick<Conversation, 'parameters' | 'invalid'>, names: readonly ParameterName[]): number {
+function changedCount(
+  state: Pick<PaneConversation, 'parameters' | 'invalid'>,
+  names: readonly ParameterName[],
+): number {
   return names.filter((name) => state.parameters[name] !== undefined || state.invalid[name] !== undefined).length
 }
 
@@ -28,6 +30,11 @@ function isPinned(name: ParameterName): name is NameOf<'number'> {
   const row: Parameter = parameters[name]
   return row.kind === 'number' && row.pinned === true
 }
+
+/** The fields of the setup that count as parameters beside those of the table. */
+const furtherFields: readonly SetupFieldName[] = setupFieldNames.filter(
+  (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
+)
 
 interface DisclosureProps {
   label: string
@@ -90,7 +97,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   const [done, setDone] = useNews<Done>()
   const further = useStore(
     store,
-    (state) => changedCount(state, furtherNames) + (state.extraBody.trim() === '' ? 0 : 1),
+    (state) => changedCount(state, furtherNames) + furtherFields.filter((name) => !isBlank(name, state[name])).length,
   )
   const wantsMore = useStore(
     wantedSetting,
@@ -125,11 +132,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         tabIndex={-1}
         className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
       >
-        {changed > 0 && (
-          <QuietButton onClick={() => apply('Parameters reset.', { parameters: {}, extraBody: '' })}>
-            Reset all
-          </QuietButton>
-        )}
+        {changed > 0 && <QuietButton onClick={() => apply('Parameters reset.', resetSetup)}>Reset all</QuietButton>}
         <span role="status">{done?.words}</span>
         {done && (
           <QuietButton

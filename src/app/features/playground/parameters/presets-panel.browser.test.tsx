@@ -8,6 +8,7 @@ import { PresetsPanel } from './presets-panel.tsx'
 const place = document.createElement('div')
 afterEach(() => {
   place.remove()
+  presets.getState().restore([])
   vi.unstubAllGlobals()
 })
 

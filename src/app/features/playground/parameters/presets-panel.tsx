@@ -6,7 +6,7 @@ import { invalidSettings } from '#app/chat/store/chat-request.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
 import { changeThenFocus } from '#app/chat/transcript/focus-message.ts'
-import type { Setup } from '#app/data/setup.ts'
+import { type Setup, emptySetup, settingsOf, setupOf } from '#app/data/setup.ts'
 import { type Preset, presets, watchPresets } from '#app/data/storage/presets.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
@@ -126,20 +126,14 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(watchPresets, [])
 
-  const apply = ({ name: applied, modelId, connectionId, systemPrompt, parameters, extraBody }: Preset) =>
-    onApply(`Applied ${applied}.`, {
-      systemPrompt,
-      parameters,
-      extraBody,
-      ...(modelId !== null && { modelId, connectionId }),
-    })
+  const apply = (preset: Preset) =>
+    onApply(`Applied ${preset.name}.`, preset.modelId === null ? settingsOf(preset) : setupOf(preset))
   const save = (event: FormEvent) => {
     event.preventDefault()
     setRefused(invalid.length > 0)
     if (invalid.length > 0) return
-    const { modelId, connectionId, systemPrompt, parameters, extraBody } = store.getState()
-    const model = withModel ? { modelId, connectionId } : { modelId: null, connectionId: null }
-    presets.getState().save({ name, ...model, systemPrompt, parameters, extraBody })
+    const state = store.getState()
+    presets.getState().save({ name, ...emptySetup, ...(withModel ? setupOf(state) : settingsOf(state)) })
     setName('')
   }
 

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Model } from '#contract/model.ts'
 import type { Reply } from '#app/data/message.ts'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
@@ -8,8 +8,11 @@ import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { ConversationTotal } from './conversation-total.tsx'
 
 const place = document.createElement('div')
-document.body.append(place)
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(() => document.body.append(place))
+afterEach(() => {
+  place.remove()
+  vi.unstubAllGlobals()
+})
 
 /** The cost that is shown of a conversation with these replies. */
 function costOf(...replies: Partial<Reply>[]) {

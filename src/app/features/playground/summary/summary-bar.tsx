@@ -1,7 +1,7 @@
 import { ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { figuresOf, isMeasured } from '#app/chat/metrics/reply-figures.ts'
-import type { Conversation } from '#app/chat/store/conversation.ts'
+import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { type MessageTree, pathOf } from '#app/chat/store/message-tree.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Reply, messageById } from '#app/data/message.ts'
@@ -19,7 +19,7 @@ export function lastReply({ messages, tip }: MessageTree): Reply | null {
 }
 
 /** What the last reply answers; null where nothing was asked, or more was asked since that is not sent yet. */
-export function lastQuestion(conversation: Conversation): string | null {
+export function lastQuestion(conversation: PaneConversation): string | null {
   if (conversation.queued.length > 0) return null
   return pathOf(conversation).findLast((each) => each.kind === 'written' && each.role === 'user')?.text ?? null
 }

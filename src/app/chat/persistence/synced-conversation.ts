@@ -4,28 +4,28 @@ import { isOpen, type Message } from '#app/data/message.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import type { PaneSnapshot, Snapshot } from './snapshot.ts'
 
-/** What this tab knows to be in the database of one conversation: what it wrote or read last. */
-export interface KnownConversation {
+/** A conversation as this tab last wrote it to the database or read it from there. */
+export interface SyncedConversation {
   /** False before the first write. */
   exists: boolean
   title: string | null
   opening: string
   detached: boolean
   draft: string
-  panes: ReadonlyMap<string, KnownPane>
+  panes: ReadonlyMap<string, SyncedPane>
 }
 
-export interface KnownPane extends StoredPane {
-  messages: ReadonlyMap<string, KnownMessage>
+export interface SyncedPane extends StoredPane {
+  messages: ReadonlyMap<string, SyncedMessage>
 }
 
-/** The message as it stands in the page, which is the same object until something changes it, and its row's stamp. */
-export interface KnownMessage {
+/** The message object, which is replaced by any change, and the stamp of its row. */
+export interface SyncedMessage {
   message: Message
   stamp: string
 }
 
-export const nothingKnown: KnownConversation = {
+export const neverSynced: SyncedConversation = {
   exists: false,
   title: null,
   opening: '',
@@ -34,9 +34,9 @@ export const nothingKnown: KnownConversation = {
   panes: new Map(),
 }
 
-/** What a conversation that was just read makes known. */
-export function knownOf({ row, messages }: SavedConversation): KnownConversation {
-  const panes = row.panes.map((pane): [string, KnownPane] => {
+/** The synced state after reading a conversation. */
+export function syncedFrom({ row, messages }: SavedConversation): SyncedConversation {
+  const panes = row.panes.map((pane): [string, SyncedPane] => {
     const own = messages.filter(({ paneId }) => paneId === pane.id)
     return [pane.id, { ...pane, messages: new Map(own.map(({ id, message, stamp }) => [id, { message, stamp }])) }]
   })
@@ -45,17 +45,17 @@ export function knownOf({ row, messages }: SavedConversation): KnownConversation
 }
 
 /**
- * What must be written so that the database holds the snapshot, and what is known once it does; undefined where there
- * is nothing to write. Messages count as changed when they are another object.
+ * The change that brings the database to the snapshot, and the synced state afterwards; undefined if nothing changed. A
+ * message counts as changed if it is another object.
  */
-export function changeOf(
-  known: KnownConversation,
+export function changesSince(
+  known: SyncedConversation,
   snapshot: Snapshot,
   at: number,
   stamp: string,
-): { change: ConversationChange; after: KnownConversation } | undefined {
+): { change: ConversationChange; after: SyncedConversation } | undefined {
   const { id, title, detached, draft } = snapshot
-  const after: KnownConversation = {
+  const after: SyncedConversation = {
     exists: true,
     title,
     opening: openingOf(snapshot.panes.flatMap((pane) => pathOf(pane))) || known.opening,
@@ -90,8 +90,8 @@ export function changeOf(
   return nothing ? undefined : { change, after }
 }
 
-/** A message that was not there before, or a reply whose end was seen: one found cut long after is no news. */
-function isTurn({ paneId, id, message }: StoredMessage, { panes }: KnownConversation): boolean {
+/** A new message, or a reply that ended. A reply found interrupted later doesn't move the conversation up in the list. */
+function isTurn({ paneId, id, message }: StoredMessage, { panes }: SyncedConversation): boolean {
   const before = panes.get(paneId)?.messages.get(id)?.message
   if (before === undefined) return true
   if (message.kind !== 'reply' || before.kind !== 'reply' || message.state === before.state) return false
@@ -100,10 +100,10 @@ function isTurn({ paneId, id, message }: StoredMessage, { panes }: KnownConversa
 
 function knownPane(
   { id, setup, tip, draft, queued = [], messages }: PaneSnapshot,
-  before: KnownPane | undefined,
+  before: SyncedPane | undefined,
   stamp: string,
 ) {
-  const entries = messages.map((message): [string, KnownMessage] => {
+  const entries = messages.map((message): [string, SyncedMessage] => {
     const known = before?.messages.get(message.id)
     return [message.id, known?.message === message ? known : { message, stamp }]
   })
@@ -112,7 +112,7 @@ function knownPane(
 
 function changedMessages(
   { id: paneId, messages }: PaneSnapshot,
-  before: KnownPane | undefined,
+  before: SyncedPane | undefined,
   conversationId: string,
   stamp: string,
 ): StoredMessage[] {
@@ -125,7 +125,7 @@ function changedMessages(
 
 function changedPane(
   { id, setup, tip, draft, queued = [] }: PaneSnapshot,
-  before: KnownPane | undefined,
+  before: SyncedPane | undefined,
 ): ConversationChange['panes'] {
   if (!before) return [{ id, setup, tip, draft, queued }]
   const changes = {

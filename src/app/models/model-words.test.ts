@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { contextOf } from './context-of.ts'
-import { contextWords } from './model-words.tsx'
+import { contextOf, contextWords } from './model-words.tsx'
 
-it('is what somebody told, and neither a default nor a nothing', () => {
+it('has a context only where it is known, not the default and not 0', () => {
   expect(contextOf({ context_length: 8192 })).toBe(8192)
   expect(contextOf({ context_length: 8192, context_length_known: true })).toBe(8192)
   expect(contextOf({ context_length: 4096, context_length_known: false })).toBeUndefined()

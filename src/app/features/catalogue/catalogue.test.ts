@@ -15,8 +15,8 @@ const narrow: CatalogueView = {
   ranges: { context: { min: 128_000 }, input: { max: 0.075 }, month: { min: 1, max: 2 } },
 }
 
-describe('the filters that are on', () => {
-  it('are each named, and each taken away by itself', () => {
+describe('active filters', () => {
+  it('have a label each, and are removed one by one', () => {
     const filters = activeFilters(narrow, narrow.q)
     expect(filters.map(({ words }) => words)).toEqual([
       'gpt',
@@ -35,7 +35,7 @@ describe('the filters that are on', () => {
     expect(writeView(withoutFilters({ ...narrow, view: 'plot' }))).toEqual({ view: 'plot' })
   })
 
-  it('have the same address whichever was chosen first', () => {
+  it('have the same URL in whichever order they were chosen', () => {
     const one = toggleValue(toggleValue(firstView, 'can', 'vision'), 'can', 'reasoning')
     const other = toggleValue(toggleValue(firstView, 'can', 'reasoning'), 'can', 'vision')
     expect(one).toEqual(other)
@@ -43,8 +43,8 @@ describe('the filters that are on', () => {
   })
 })
 
-describe('a heading that is pressed', () => {
-  it('sorts one way, then the other; with Shift within what is sorted', () => {
+describe('a column heading', () => {
+  it('sorts in one direction, then the other, and with Shift by another column too', () => {
     const once = pressHeading([], 'context', false)
     expect(once).toEqual([{ column: 'context', descending: true }])
     expect(pressHeading(once, 'context', false)).toEqual([{ column: 'context', descending: false }])
@@ -55,7 +55,7 @@ describe('a heading that is pressed', () => {
   })
 })
 
-describe('a key in the table', () => {
+describe('a navigation key in the table', () => {
   const grid = { rows: 20, page: 8, cells: 5 }
   it.each([
     ['ArrowDown', false, { row: 4, cell: 2 }],

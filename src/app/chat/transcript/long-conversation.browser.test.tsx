@@ -1,0 +1,59 @@
+import '#app/ui/tokens.css'
+import '#app/markdown/prose.css'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import { createConversationStore } from '#app/chat/store/conversation-store.ts'
+import { longConversation } from './long-conversation.test-support.ts'
+import { Transcript } from './transcript.tsx'
+
+afterEach(cleanup)
+
+const count = 300
+const modelOf = () => undefined
+const log = page.getByRole('log')
+const hasHeading = (text: string) => () =>
+  [...document.querySelectorAll('h2')].some(({ textContent }) => textContent === text)
+/** How many of the replies are drawn, and not just there as text. */
+const drawn = () => document.querySelectorAll('article h2').length
+
+beforeEach(async () => {
+  const store = createConversationStore({
+    stream: () => expect.unreachable('nothing is sent'),
+    now: () => 0,
+    schedule: (callback) => callback(),
+  })
+  store.getState().open(longConversation(count))
+  await render(
+    <div style={{ display: 'flex', flexDirection: 'column', height: 800 }}>
+      <Transcript store={store} label="Conversation" modelOf={modelOf} modelId={null} empty="" />
+    </div>,
+  )
+  await vi.waitUntil(() => document.querySelectorAll('article[data-message]').length === count, { timeout: 15_000 })
+})
+
+test('hundreds of long messages open at their end, where only what is near is drawn', async () => {
+  await expect.poll(hasHeading(`Marker ${count - 1}.`)).toBe(true)
+  const first = drawn()
+  expect(first).toBeLessThan(100)
+  for (let turn = 0; turn < 30; turn += 1) {
+    log.element().scrollBy({ top: -900 })
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  await expect.poll(drawn).toBeGreaterThan(first)
+  await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+})
+
+test('find in page reaches a message that was never in view', async () => {
+  // As the browser's own search does, which no script can open: what it finds is brought into view.
+  const find = () => {
+    getSelection()?.removeAllRanges()
+    const isFound = (window as unknown as { find(text: string): boolean }).find('Marker 41.')
+    const place = getSelection()?.anchorNode?.parentElement
+    place?.scrollIntoView({ block: 'center' })
+    return isFound && place?.closest('article')?.textContent.includes('Marker 41.')
+  }
+  // The last reply is still being drawn in idle time, and a search in that moment may come back empty.
+  await expect.poll(find).toBe(true)
+  await expect.poll(hasHeading('Marker 41.')).toBe(true)
+})

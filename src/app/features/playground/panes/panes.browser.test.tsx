@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectCount, messageField, textsIn } from '#app/chat/transcript/chat-steps.test-support.ts'
+import {
+  type HandDrivenEngine,
+  type HandDrivenReply,
+  handDrivenEngine,
+} from '#app/data/calls/test-engines.test-support.ts'
+import { renderApp } from '#app/shell/render-app.test-support.tsx'
+
+let engine: HandDrivenEngine
+beforeEach(() => {
+  engine = handDrivenEngine([{ id: 'one' }, { id: 'two' }])
+})
+afterEach(() => page.viewport(1440, 900))
+
+const open = (...models: string[]) => renderApp(`/?models=${models.join(',')}`, { engines: [engine.answer] })
+const pane = (place: number) => page.getByRole('region', { name: `Pane ${place}` })
+const lastReply = (place: number) =>
+  pane(place)
+    .getByRole('article', { name: /^Reply/u })
+    .last()
+const saidIn = (place: number) => pane(place).getByRole('article', { name: 'You', exact: true })
+async function expectState(place: number, state: string) {
+  await expect.element(lastReply(place)).toHaveAttribute('data-state', state)
+}
+
+async function say(text: string) {
+  await messageField.fill(text)
+  await userEvent.keyboard('{Enter}')
+}
+
+/** Has the engine begin a reply that goes on. */
+async function begin(): Promise<HandDrivenReply> {
+  const reply = await engine.nextReply()
+  reply.say('Begun')
+  return reply
+}
+
+test('a queued message is sent when the reply before it is ended, or cancelled', async () => {
+  await open('parley/echo', 'one')
+  await say('first')
+  await begin()
+  await expectState(1, 'done')
+  await expectState(2, 'streaming')
+  await say('second')
+  const queued = pane(2).getByRole('group', { name: 'Queued message' })
+  await expect.element(queued).toHaveTextContent('second')
+  await page.getByRole('button', { name: 'End reply 2' }).click()
+  await expectCount(queued, 0)
+  await expectCount(saidIn(2), 2)
+  await begin()
+  await expectState(1, 'done')
+  await say('third')
+  await queued.getByRole('button', { name: 'Cancel' }).click()
+  await expectCount(queued, 0)
+  await expect.element(page.getByRole('log', { name: 'Conversation 2' })).toHaveFocus()
+  await expectCount(saidIn(2), 2)
+})
+
+test('Ctrl+Z in the empty Message takes a message back from all panes, and Ctrl+Y sends it back there', async () => {
+  await open('parley/echo', 'one')
+  await say('taken back')
+  await begin()
+  await expectState(1, 'done')
+  await expectState(2, 'streaming')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expectCount(page.getByRole('article'), 0)
+  await expect.element(messageField).toHaveValue('taken back')
+  expect(page.getByRole('button', { name: 'Stop', exact: true }).query()).toBeNull()
+  await userEvent.keyboard('{Control>}y{/Control}')
+  await expect.element(messageField).toHaveValue('')
+  await expectState(1, 'done')
+  await expectState(2, 'stopped')
+  // What a person typed and deleted is the field's own to bring back.
+  await userEvent.keyboard('abc{Control>}a{/Control}{Delete}{Control>}z{/Control}')
+  await expect.element(messageField).toHaveValue('abc')
+  await expectState(1, 'done')
+})
+
+test('one reply is ended alone', async () => {
+  await open('one', 'two')
+  await say('go')
+  await begin()
+  await begin()
+  await expectState(1, 'streaming')
+  await expectState(2, 'streaming')
+  await page.getByRole('button', { name: 'End reply 2' }).click()
+  await expect.element(lastReply(2)).toHaveAttribute('data-state', 'stopped')
+  await expect.element(lastReply(1)).toHaveAttribute('data-state', 'streaming')
+})
+
+test('a pane is added, closed and brought back, with the keyboard alone', async () => {
+  await open('parley/echo')
+  const add = page.getByRole('button', { name: 'Add model' })
+  await expect.element(add).toBeVisible()
+  ;(add.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const second = page.getByRole('combobox', { name: 'Model 2' })
+  await expect.element(second).toHaveFocus()
+  // The next one that can be called, and not the same again.
+  await expect.element(second).not.toHaveValue('Echo')
+  await userEvent.keyboard('eliza{Enter}')
+  await expect.element(second).toHaveValue('Eliza')
+  await expect.poll(() => new URL(location.href).searchParams.get('models')).toBe('parley/echo,parley/eliza')
+
+  await say('I am sad.')
+  await expectState(2, 'done')
+  const answer = textsIn().at(-1)
+  ;(page.getByRole('button', { name: 'Close pane 2' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(second).not.toBeInTheDocument()
+  await expect.element(page.getByText('Pane 2 is closed: Eliza.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo that' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(second).toHaveFocus()
+  await expect.element(lastReply(2)).toHaveTextContent(answer ?? '')
+})
+
+test('the menu of a pane stays where it is when there is something to undo', async () => {
+  await open('parley/echo', 'parley/eliza')
+  const menu = page.getByRole('button', { name: 'More for pane 1' })
+  await expect.element(menu).toBeVisible()
+  const before = menu.element().getBoundingClientRect()
+  await say('Hello')
+  await expect.element(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  expect(menu.element().getBoundingClientRect()).toEqual(before)
+})
+
+test('a branch goes into another pane, and back by undo', async () => {
+  await open('parley/echo', 'parley/eliza')
+  await say('first words')
+  await expectState(1, 'done')
+  await expectState(2, 'done')
+  await page.getByRole('button', { name: 'More for pane 1' }).click()
+  await page.getByRole('menuitem', { name: /^Branch into pane 2/u }).click()
+  const branched = pane(2).getByRole('article', { name: 'Reply from parley/echo' })
+  await expect.element(branched).toHaveTextContent('first words')
+  await page.getByRole('button', { name: 'Undo that' }).click()
+  await expect.element(pane(2).getByRole('article', { name: 'Reply from parley/eliza' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More for pane 2' }).click()
+  await page.getByRole('menuitem', { name: 'Branch into a new pane' }).click()
+  await expect.element(pane(3).getByRole('article', { name: 'Reply from parley/eliza' })).toBeVisible()
+})
+
+test('messages can be separate, and are sent to all at once or to one', async () => {
+  await open('parley/echo', 'parley/echo')
+  await messageField.fill('the same')
+  await page.getByRole('switch', { name: 'Separate messages' }).click()
+  const second = page.getByRole('textbox', { name: 'Message 2' })
+  await expect.element(second).toHaveValue('the same')
+  await second.fill('another')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(lastReply(2)).toHaveTextContent('another')
+  await expectState(2, 'done')
+  await expectCount(pane(1).getByRole('article'), 0)
+  await second.fill('third')
+  await page.getByRole('button', { name: 'Send all' }).click()
+  await expect.element(lastReply(1)).toHaveTextContent('the same')
+  await expect.element(lastReply(2)).toHaveTextContent('third')
+})
+
+test('each pane has parameters of its own, until they are given to all', async () => {
+  await open('parley/echo', 'parley/eliza')
+  const of = page.getByRole('combobox', { name: 'Parameters of' })
+  const prompt = page.getByRole('textbox', { name: 'System prompt' })
+  await of.selectOptions('Pane 2 · Eliza')
+  await prompt.fill('Be brief.')
+  await of.selectOptions('Pane 1 · Echo')
+  await expect.element(prompt).toHaveValue('')
+  await page.getByRole('combobox', { name: 'Model 2' }).click()
+  await expect.element(prompt).toHaveValue('Be brief.')
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'Apply to all panes' }).click()
+  await of.selectOptions('Pane 1 · Echo')
+  await expect.element(prompt).toHaveValue('Be brief.')
+  await page.getByRole('button', { name: 'Undo that' }).click()
+  await expect.element(prompt).toHaveValue('')
+})
+
+test('panes scroll together in proportion, and alone otherwise', async () => {
+  await page.viewport(1440, 420)
+  await open('parley/echo', 'parley/echo')
+  await say(Array.from({ length: 60 }, (_, line) => `- line ${line}`).join('\n'))
+  await expectState(1, 'done')
+  await expectState(2, 'done')
+  const logs = page.getByRole('log')
+  const share = (at: number) => {
+    const log = logs.nth(at).element()
+    return Math.abs(log.scrollTop) / Math.max(1, log.scrollHeight - log.clientHeight)
+  }
+  const readBack = async () => {
+    logs.first().element().scrollBy({ top: -700 })
+    await expect.poll(() => share(0)).toBeGreaterThan(0.05)
+  }
+  await readBack()
+  expect(share(1)).toBe(0)
+  const toLatest = page.getByRole('button', { name: 'Jump to latest' })
+  await toLatest.click()
+  await expect.poll(() => share(0)).toBe(0)
+  await page.getByRole('switch', { name: 'Scroll together' }).click()
+  ;(logs.first().element() as HTMLElement).focus()
+  await readBack()
+  await expect.poll(() => Math.abs(share(0) - share(1))).toBeLessThan(0.05)
+  expect(share(1)).toBeGreaterThan(0.02)
+  await toLatest.first().click()
+  await expect.poll(() => share(0) + share(1)).toBe(0)
+})
+
+test('on a phone one pane fills the view, is swiped, and says which one it is', async () => {
+  await page.viewport(390, 844)
+  await open('parley/echo', 'parley/eliza', 'parley/babble')
+  const marks = page.getByRole('navigation', { name: 'Panes' })
+  await expect.element(marks).toHaveTextContent('1 of 3')
+  await expect.element(pane(1)).toBeInViewport({ ratio: 0.99 })
+  await expect.element(pane(2)).not.toBeInViewport()
+  pane(1).element().parentElement?.scrollBy({ left: 300 })
+  await expect.element(marks).toHaveTextContent('2 of 3')
+  await expect.element(pane(2)).toBeInViewport({ ratio: 0.99 })
+  await expect.element(marks.getByRole('button', { name: 'Pane 2' })).toHaveAttribute('aria-current', 'true')
+  await expect.element(marks).toHaveTextContent('beside Echo')
+  await marks.getByRole('button', { name: 'Pane 3' }).click()
+  await expect.element(pane(3)).toBeInViewport({ ratio: 0.99 })
+  await expect.element(marks).toHaveTextContent('3 of 3')
+  await page.getByRole('button', { name: 'Parameters' }).click()
+  const of = page.getByRole('combobox', { name: 'Parameters of' })
+  await expect.element(of).toBeVisible()
+  expect((of.element() as HTMLSelectElement).selectedOptions[0]?.text).toMatch(/^Pane 3/u)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#app/ui/tokens.css'
+import { Hint } from './hint.tsx'
+
+const word = page.getByRole('button', { name: 'Context' })
+const bubble = page.getByRole('tooltip')
+
+async function show(): Promise<void> {
+  await render(
+    <div style={{ position: 'fixed', top: 0, right: 0 }}>
+      <Hint text="Input and output together, in tokens, at most">Context</Hint>
+      <button type="button">Next</button>
+    </div>,
+  )
+  await expect.element(bubble).not.toBeInTheDocument()
+}
+
+test('the keyboard opens it, Escape and going on close it, and the focus stays where it is', async () => {
+  await show()
+  await userEvent.tab()
+  await expect.element(bubble).toHaveTextContent('Input and output together')
+  await expect.element(word).toHaveAccessibleDescription(/^Input and output/u)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bubble).not.toBeInTheDocument()
+  await expect.element(word).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.tab({ shift: true })
+  await expect.element(bubble).toBeVisible()
+  await userEvent.tab()
+  await expect.element(bubble).not.toBeInTheDocument()
+})
+
+test('the pointer opens it, within the window and never under itself', async () => {
+  await show()
+  await word.hover()
+  await expect.element(bubble).toBeVisible()
+  const { left, right, top } = bubble.element().getBoundingClientRect()
+  expect(left).toBeGreaterThanOrEqual(0)
+  expect(right).toBeLessThanOrEqual(innerWidth)
+  expect(top).toBeGreaterThanOrEqual(word.element().getBoundingClientRect().bottom)
+  await page.getByRole('button', { name: 'Next' }).hover()
+  await expect.element(bubble).not.toBeInTheDocument()
+})
