@@ -16,7 +16,7 @@ test(
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(message).toHaveValue('still here')
     expect(await page.content()).not.toContain(parley.key)
-    await page.keyboard.press('Control+Enter')
+    await message.press('Control+Enter')
     await expect(page.locator('article[data-state=done]')).toHaveCount(1)
   },
 )

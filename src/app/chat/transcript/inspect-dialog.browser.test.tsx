@@ -50,7 +50,9 @@ test.each([
       (request) => {
         if (request.url.endsWith('/models')) return list(request)
         if (status === 400) return Response.json(error, { status })
-        return new Response(`data: ${JSON.stringify(error)}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+        const piece = { choices: [{ index: 0, delta: { content: 'Half a rep' }, finish_reason: null }] }
+        const frames = [piece, error].map((frame) => `data: ${JSON.stringify(frame)}\n\n`)
+        return new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } })
       },
     ],
   })

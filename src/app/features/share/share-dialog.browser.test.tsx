@@ -29,13 +29,11 @@ async function hasLink(): Promise<void> {
 }
 
 /** Drops a file on the page. */
-function drop(name: string, text: string): void {
+async function drop(name: string, text: string): Promise<void> {
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(new File([text], name))
-  page
-    .getByRole('main')
-    .element()
-    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  const main = await page.getByRole('main').findElement()
+  main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
 }
 
 test('before anything was said there is a setup to share, and no word of messages', async () => {
@@ -108,7 +106,7 @@ test('what is too long for a link is sent as a file, which opens where it is dro
   expect(name).toBe('parley-setup.json')
 
   await renderApp('/models', { intercept })
-  drop(name, text)
+  await drop(name, text)
   await expect.element(statusWith('A shared setup is open')).toBeVisible()
   await expect.element(systemPrompt).toHaveValue(long)
   expect(sent).not.toContain('/v1/chat/completions')
@@ -122,27 +120,27 @@ test('a request body, a curl command and an export of conversations can be dropp
     { role: 'user', content: 'What next?' },
   ]
   const body = JSON.stringify({ model: 'parley/echo', messages, temperature: 0.7 })
-  drop('body.json', body)
+  await drop('body.json', body)
   await expect.element(systemPrompt).toHaveValue('From a body.')
-  await expect.element(page.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue('0.7')
+  await expect.element(page.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue(0.7)
   await expect.element(message).toHaveValue('What next?')
 
   const url = `${location.origin}/v1/chat/completions`
-  drop('call.sh', `curl ${url} -H "Authorization: Bearer ${planted}" -d '${body.replace('a body', 'curl')}'`)
+  await drop('call.sh', `curl ${url} -H "Authorization: Bearer ${planted}" -d '${body.replace('a body', 'curl')}'`)
   await expect.element(systemPrompt).toHaveValue('From curl.')
   expect(document.documentElement.outerHTML).not.toContain(planted)
 
-  drop('picture.png', '\u0089PNG')
+  await drop('picture.png', '\u0089PNG')
   await expect.element(alert).toHaveTextContent('damaged')
   await expect.element(systemPrompt).toHaveValue('From curl.')
 
   const written = { kind: 'written', id: 'm', parent: null, createdAt: 1, role: 'user', text: 'Hello from a file' }
   const conversation = { title: 'Imported talk', createdAt: 1, updatedAt: 1, panes: [{ messages: [written] }] }
-  drop('talk.json', JSON.stringify({ format: 'parley.conversations', version: 1, conversations: [conversation] }))
+  await drop('talk.json', JSON.stringify({ format: 'parley.conversations', version: 1, conversations: [conversation] }))
   await expect.element(statusWith('1 conversation is in the history now.')).toBeVisible()
   await page.getByRole('link', { name: 'Imported talk' }).click()
   await expect.element(page.getByRole('article', { name: 'You' })).toHaveTextContent('Hello from a file')
-  drop('newer.json', JSON.stringify({ format: 'parley.conversations', version: 99 }))
+  await drop('newer.json', JSON.stringify({ format: 'parley.conversations', version: 99 }))
   await expect.element(alert).toHaveTextContent('newer Parley')
 })
 
