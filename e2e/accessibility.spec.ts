@@ -2,12 +2,12 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { messyList } from '#app/data/calls/test-engines.test-support.ts'
 import { expectAccessible } from './axe.ts'
 import { addConnection } from './connect.ts'
-import { listenTo } from './listener.ts'
+import { logScreenReader } from './listener.ts'
 import { startFaultEngine } from '#testing/faults.ts'
-import { dialogOf, message, open, talk } from './page-steps.ts'
+import { dialogOf, messageField, openPage, sendMessage } from './page-steps.ts'
 import { test } from './messy-parley.ts'
 import { startParley } from './parley.ts'
-import { sidewaysScroll, unreachable } from './reachable.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -28,18 +28,18 @@ function check(page: Page, name: string, { isPopup = false } = {}): Promise<void
     expect(await smallTargets(page)).toEqual([])
     for (const size of narrow) {
       await page.setViewportSize(size)
-      await expect.poll(() => sidewaysScroll(page)).toBe(0)
-      await expect.poll(() => unreachable(page)).toEqual([])
+      await expect.poll(() => horizontalOverflow(page)).toBe(0)
+      await expect.poll(() => unreachableControls(page)).toEqual([])
     }
     // Colours don't depend on the width.
-    await expectAccessible(page, ['light'])
+    await expectAccessible(page, { themes: ['light'] })
     if (desktop) await page.setViewportSize(desktop)
   })
 }
 
 test('the playground and what opens over it are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
-  await open(page, parley, '/')
+  await openPage(page, parley, '/')
   await check(page, 'the empty playground')
   await page.getByRole('combobox', { name: 'Model' }).click()
   await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible()
@@ -59,22 +59,22 @@ test('the playground and what opens over it are accessible', async ({ page, parl
     await page.keyboard.press('Escape')
   }
 
-  await open(page, parley, '/c/none')
+  await openPage(page, parley, '/c/none')
   await check(page, 'no such conversation')
-  await open(page, parley, '/nothing')
+  await openPage(page, parley, '/nothing')
   await check(page, 'no such page')
 })
 
 test('replies and what opens from them are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
-  await open(page, parley, '/?models=parley/echo,parley/eliza,parley/babble')
-  await talk(page)
+  await openPage(page, parley, '/?models=parley/echo,parley/eliza,parley/babble')
+  await sendMessage(page)
   await expect(page.locator('article[data-state=done]')).toHaveCount(3)
   await button(page, 'Figures and chart').click()
   await check(page, 'three panes and their figures')
 
-  await open(page, parley, '/?model=parley/echo')
-  await talk(page)
+  await openPage(page, parley, '/?model=parley/echo')
+  await sendMessage(page)
   await check(page, 'a reply')
   await button(page, 'Share').click()
   await page.getByRole('radio', { name: 'Chosen messages' }).check()
@@ -103,14 +103,14 @@ test('replies and what opens from them are accessible', async ({ page, parley })
 
 test('the catalogue is accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
-  await open(page, parley, '/models')
+  await openPage(page, parley, '/models')
   await check(page, 'models')
-  await open(page, parley, '/models?q=claude&can=vision&sort=-context&type=nonsense')
+  await openPage(page, parley, '/models?q=claude&can=vision&sort=-context&type=nonsense')
   await check(page, 'some of them')
-  await open(page, parley, '/models?view=plot')
+  await openPage(page, parley, '/models?view=plot')
   await expect(page.getByRole('img', { name: /models by/u })).toBeVisible()
   await check(page, 'the plot of models')
-  await open(page, parley, '/models?q=zzzzzzzz')
+  await openPage(page, parley, '/models?q=zzzzzzzz')
   await check(page, 'no models')
   for (const name of ['Views', 'Export', /^Filters/u]) {
     // The filters are in a sheet on a phone.
@@ -125,17 +125,17 @@ test('the catalogue is accessible', async ({ page, parley }) => {
 
 test('a model, the comparison and the settings are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
-  await open(page, parley, '/models/openai/gpt-4.1-mini')
+  await openPage(page, parley, '/models/openai/gpt-4.1-mini')
   await expect(page.getByRole('heading', { name: 'Cheaper, with the same capabilities' })).toBeVisible()
   await check(page, 'a model')
-  await open(page, parley, '/compare')
+  await openPage(page, parley, '/compare')
   await check(page, 'nothing to compare')
   const ids = messyList.map(({ id }) => id.replaceAll(/[%,]/gu, encodeURIComponent)).join(',')
-  await open(page, parley, `/compare?ids=${encodeURIComponent(`${ids},nope/nope`)}`)
+  await openPage(page, parley, `/compare?ids=${encodeURIComponent(`${ids},nope/nope`)}`)
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
   await page.getByRole('button', { name: /^Change/u }).click()
   await check(page, 'a comparison')
-  await open(page, parley, '/settings')
+  await openPage(page, parley, '/settings')
   await button(page, 'Save').click()
   await expect(page.getByRole('alert')).toContainText('Type the base URL')
   await check(page, 'settings with nothing in them')
@@ -147,8 +147,8 @@ test('a model, the comparison and the settings are accessible', async ({ page, p
 
 test('nothing moves for those who asked for that', async ({ page, parley }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, parley, '/?models=parley/typist,parley/echo')
-  await message(page).fill('400 tokens at 40 tokens per second')
+  await openPage(page, parley, '/?models=parley/typist,parley/echo')
+  await messageField(page).fill('400 tokens at 40 tokens per second')
   await page.keyboard.press('Enter')
   await expect(page.locator('article[data-state=streaming]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -165,9 +165,9 @@ test('a failure is announced when it happens, and not again when its conversatio
   const engine = await startFaultEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
-    const listener = await listenTo(page)
-    await open(page, parley, '/?model=community/breaks')
-    await message(page).fill('Hello')
+    const listener = await logScreenReader(page)
+    await openPage(page, parley, '/?model=community/breaks')
+    await messageField(page).fill('Hello')
     await page.keyboard.press('Enter')
     const alert = page.getByRole('article', { name: /^Reply/u }).getByRole('alert')
     await expect(alert).toContainText('said by the engine')

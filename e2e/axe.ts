@@ -3,13 +3,16 @@ import { expect, type Page } from '@playwright/test'
 
 type Theme = 'light' | 'dark'
 
-/** Expects that axe finds nothing wrong with what the page shows now, in each of these themes; leaves it in the last. */
-export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+/** Expects no axe violations in each of these themes. Leaves the page in the last. */
+export async function expectAccessible(
+  page: Page,
+  { within = 'html', themes = ['light', 'dark'] }: { within?: string; themes?: readonly Theme[] } = {},
+): Promise<void> {
   for (const colorScheme of themes) {
-    // Without motion, or colours would be judged on their way from one theme to the other.
+    // Without reduced motion, colors would be checked mid-transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const axe = new AxeBuilder({ page }).setLegacyMode(true)
-    // Nothing but colours differs between the themes.
+    const axe = new AxeBuilder({ page }).include(within).setLegacyMode(true)
+    // Only colors differ between the themes.
     if (colorScheme !== 'light') axe.withRules(['color-contrast'])
     const { violations } = await axe.analyze()
     expect(violations, `in the ${colorScheme} theme`).toEqual([])

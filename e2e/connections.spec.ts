@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addConnection, ask, openSettings } from './connect.ts'
+import { addConnection, askModel, openSettings } from './connect.ts'
 import { startOtherService } from './other-service.ts'
 import { test } from './parley.ts'
 
@@ -21,7 +21,7 @@ test.describe('another service', { tag: '@phone' }, () => {
     await addConnection(page, `${other.origin}/`, { name: 'Workstation', key: planted })
     await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 
-    await ask(page, 'other-good')
+    await askModel(page, 'other-good')
     const reply = page.getByRole('article', { name: 'Reply from other-good' })
     await expect(reply).toHaveAttribute('data-state', 'done')
     await expect(reply.locator('[data-part="text"]')).toHaveText('Hello from elsewhere.')
@@ -43,7 +43,7 @@ test('a server that ignores streaming is read, and its models appear under reada
   const other = await startOtherService({ models })
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Workstation' })
-  await ask(page, 'other-whole')
+  await askModel(page, 'other-whole')
   const reply = page.getByRole('article', { name: 'Reply from other-whole' })
   await expect(reply).toHaveAttribute('data-state', 'done')
   await expect(reply.locator('[data-part="text"]')).toHaveText('All at once.')

@@ -60,6 +60,8 @@ test.describe('history', { tag: '@phone' }, () => {
     parley,
     isMobile,
   }, testInfo) => {
+    // It looks at the page four times over, in both themes.
+    test.slow()
     await say(page, parley, 'Take me along')
     const list = await openHistory(page, isMobile)
     const download = async (button: string, action: string) => {

@@ -80,6 +80,9 @@ async function isUnharmed(page: Page, happened: readonly string[]): Promise<void
   expect(await page.content()).not.toContain(enginesKey)
 }
 
+// Each goes through many pages and texts.
+test.describe.configure({ timeout: 90_000 })
+
 /** Markup, directions, controls, names of prototypes, half a character, and a megabyte. */
 const few = [0, 4, 5, 6, 9, 11, 16]
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ListedModel } from '#app/data/calls/test-engines.test-support.ts'
 
-/** A real HTTP server that lists the models that the test puts into it, and serves none. */
+/** An engine over HTTP that lists models chosen by the test, but can't chat. */
 export interface ListingEngine {
-  /** What `PARLEY_ENGINE_URL` takes. */
+  /** For `PARLEY_ENGINE_URL`. */
   baseUrl: string
   list(models: readonly ListedModel[]): void
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import { messyList } from '#app/data/calls/test-engines.test-support.ts'
 import { startListingEngine } from './listing-engine.ts'
 import { startParley, test as base, type Parley } from './parley.ts'
 
-/** Tests get a Parley whose engine lists what real engines list. */
+/** Tests with a Parley whose engine lists `messyModels`. */
 export const test = base.extend<object, { parley: Parley }>({
   parley: [
     async ({}, use) => {

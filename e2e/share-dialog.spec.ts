@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
 import { freePort } from './free-port.ts'
 import { startParley } from './parley.ts'
-import { sidewaysScroll, unreachable } from './reachable.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
 test('a short link to a name that others know has a QR code of itself', async () => {
@@ -28,8 +28,8 @@ test('a short link to a name that others know has a QR code of itself', async ()
   await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => sidewaysScroll(page)).toBe(0)
-  await expect.poll(() => unreachable(page)).toEqual([])
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  await expect.poll(() => unreachableControls(page)).toEqual([])
   await browser.close()
   await parley.stop()
 })

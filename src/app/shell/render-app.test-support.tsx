@@ -12,9 +12,9 @@ import { rememberKey } from '#app/data/connections/connection.ts'
 import { historyDb } from '#app/data/history/open-history.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { historyNews } from '#app/features/playground/history/history-actions.ts'
+import { historyStatus } from '#app/features/playground/history/history-actions.ts'
 import { savedConversations } from '#app/features/playground/history/history-panel.tsx'
-import { wantedSetting } from '#app/features/playground/parameters/wanted-setting.ts'
+import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { openedSetup } from '#app/features/share/opened-setup.ts'
 import { setCompared } from '#app/models/compare-list.ts'
 import { workloadStore } from '#app/models/workload.ts'
@@ -99,8 +99,8 @@ async function forgetEverything(): Promise<void> {
   workspace.getState().open({ panes: [{}] })
   setCompared([])
   chooseTheme('system')
-  for (const store of [openEdits, openedSetup, sharedSetups, overlays, wantedSetting]) reset(store)
-  for (const store of [historyNews, historyProblem, savedConversations, workloadStore]) reset(store)
+  for (const store of [openEdits, openedSetup, sharedSetups, overlays, settingToFocus]) reset(store)
+  for (const store of [historyStatus, historyProblem, savedConversations, workloadStore]) reset(store)
   persistenceState.setState({ before: 'none', written: null })
   localStorage.clear()
   sessionStorage.clear()

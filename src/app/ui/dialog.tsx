@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface DialogProps {
@@ -26,14 +26,17 @@ const looks = {
  * loads 19 KB for the same.
  */
 export function Dialog({ title, onClose, width = 560, bare = false, place = 'top', children }: DialogProps) {
+  const isPressed = useRef(false)
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and Close do the same
     <dialog
       ref={showWhilePresent}
       aria-label={title}
       // In development React mounts it twice, and the event of the close in between comes once it is open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
-      // Only the backdrop is the dialog itself. Safari has no `closedby`.
-      onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      // Safari has no `closedby`. Only the backdrop is the dialog itself, and text that is selected past its edge ends there.
+      onPointerDown={({ target, currentTarget }) => (isPressed.current = target === currentTarget)}
+      onClick={({ target, currentTarget }) => isPressed.current && target === currentTarget && currentTarget.close()}
       style={place === 'top' ? { width } : undefined}
       className={`fixed inset-x-0 flex-col overflow-hidden border-line text-text shadow-float backdrop:bg-scrim open:flex ${looks[place]}`}
     >

@@ -50,6 +50,7 @@ test('its button closes it, and so does a press beside it; one within does not',
   await expect.element(dialog).toBeVisible()
   await page.elementLocator(document.documentElement).click({ position: { x: 20, y: 20 } })
   await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
 })
 
 test('stands at the foot of the window, and never fills it', async () => {
