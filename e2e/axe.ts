@@ -1,10 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-const themes = ['light', 'dark'] as const
+type Theme = 'light' | 'dark'
 
-/** Expects no axe violations in either theme. Leaves the page in the dark theme. */
-export async function expectAccessible(page: Page, { within = 'html' } = {}): Promise<void> {
+/** Expects no axe violations in each of these themes. Leaves the page in the last. */
+export async function expectAccessible(
+  page: Page,
+  { within = 'html', themes = ['light', 'dark'] }: { within?: string; themes?: readonly Theme[] } = {},
+): Promise<void> {
   for (const colorScheme of themes) {
     // Without reduced motion, colors would be checked mid-transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -24,7 +24,7 @@ export async function askModel(page: Page, model: string, text = 'Hello'): Promi
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-export async function chooseModel(page: Page, model: string): Promise<void> {
+async function chooseModel(page: Page, model: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Model' })
   // Wait until models are loaded: the field is then filled, which would overwrite our text.
   await expect(field).not.toHaveValue('')

@@ -1,4 +1,4 @@
-import type { ListedModel } from '#e2e/listing-engine.ts'
+import type { ListedModel } from '#app/data/calls/test-engines.test-support.ts'
 
 const makers = ['openai', 'anthropic', 'google', 'qwen', 'mistralai', 'acme', 'northwind', 'lumen', '百川', 'бета']
 const families = ['Aurora', 'Claude', 'Delta', 'Gemini', 'Harbour', 'Llama', 'Mistral', 'Orchid', 'Quartz', 'Sonnet']

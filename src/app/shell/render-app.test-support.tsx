@@ -2,6 +2,7 @@
 import { App, queries, startApp } from './app.tsx'
 import { type Root, createRoot } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { StoreApi } from 'zustand/vanilla'
 import { persistenceState, loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { openEdits } from '#app/chat/store/open-edits.ts'
@@ -28,6 +29,8 @@ interface AppOptions extends TestNetworkOptions {
 }
 
 const testerAddress = location.href
+/** As in vite.config.ts. */
+const desktop = { width: 1440, height: 900 }
 /** What the router does without a page; a page sets its own, which is never done once it is gone. */
 const { startTransition } = router
 let isStarted = false
@@ -65,7 +68,11 @@ function beginTest(): void {
   onTestFinished(async () => {
     leave()
     await forgetEverything()
-    const reported = problems.mock.calls.map((each) => each.map(String).join(' '))
+    if (innerWidth !== desktop.width) await page.viewport(desktop.width, desktop.height)
+    const reported = problems.mock.calls
+      .map((each) => each.map(String).join(' '))
+      // The router's lazy pages use `use` only until they are loaded, which React's development build reports.
+      .filter((text) => !text.includes('called use() to suspend in a previous render'))
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
     expect(reported).toEqual([])
