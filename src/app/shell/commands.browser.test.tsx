@@ -60,9 +60,11 @@ test('a model is chosen by its id, from any page', async () => {
   await renderApp('/?model=parley/eliza')
   await expect.element(modelField).toHaveValue('Eliza')
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expectAddress('/settings')
+  // A page that comes takes the focus.
+  await expect.element(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
   await openPalette()
   await userEvent.keyboard('parley/echo')
+  await expect.element(options.first()).toHaveTextContent('Echo')
   await press('Enter')
   await expect.element(modelField).toHaveValue('Echo')
   await expect.element(message).toHaveFocus()

@@ -34,10 +34,14 @@ test('a press on a point opens its model', async () => {
   // The makers below it take room from the plot.
   const makers = page.getByRole('list', { name: 'Makers in the plot' }).getByRole('listitem')
   await expect.element(makers).toHaveTextContent(/^Anthropic$/u)
-  const { width, height } = plot.element().getBoundingClientRect()
+  const { left, top, width, height } = plot.element().getBoundingClientRect()
   // One model stands a fixed share from the frame's corner: a little to the right of its left edge, above its foot.
   const position = { x: 52 + (width - 68) * 0.24, y: height - 26 - (height - 36) * 0.24 }
-  await plot.click({ button: 'right', position })
+  // The other button asks for the browser's own menu.
+  for (const type of ['pointerdown', 'pointerup']) {
+    const at = { clientX: left + position.x, clientY: top + position.y }
+    plot.element().dispatchEvent(new PointerEvent(type, { button: 2, isPrimary: true, bubbles: true, ...at }))
+  }
   await expectAddress(/view=plot/u)
   await plot.click({ position })
   await expectAddress('/models/anthropic/claude-sonnet-5')
