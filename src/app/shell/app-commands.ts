@@ -160,10 +160,10 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       group: 'Theme',
       run: () => chooseTheme(theme),
     })),
-    ...models.map((model) => ({
+    ...models.map((model): Command => ({
       id: `use-${model.id}`,
       title: `Use ${model.name}`,
-      words: model.id,
+      keywords: model.id,
       group: 'Models',
       run: inPlayground(() => {
         workspace.getState().panes[0]?.store.getState().setModel(model.id)
