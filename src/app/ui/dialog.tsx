@@ -32,7 +32,8 @@ export function Dialog({ title, onClose, width = 560, bare = false, place = 'top
     <dialog
       ref={showWhilePresent}
       aria-label={title}
-      onClose={onClose}
+      // In development, strict mode closes it and shows it again before this is told.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Safari has no `closedby`. Only the backdrop is the dialog itself, and text that is selected past its edge ends there.
       onPointerDown={({ target, currentTarget }) => (isPressed.current = target === currentTarget)}
       onClick={({ target, currentTarget }) => isPressed.current && target === currentTarget && currentTarget.close()}

@@ -7,6 +7,7 @@ import {
   say as sayHere,
   textsIn,
 } from '#app/chat/transcript/chat-steps.test-support.ts'
+import { historyDb } from '#app/data/history/open-history.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 const list = page.getByRole('region', { name: 'History' })
@@ -14,6 +15,11 @@ const links = list.getByRole('link')
 const search = list.getByRole('searchbox', { name: 'Search conversations' })
 const marked = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
 const titles = () => links.elements().map(({ textContent }) => textContent)
+
+async function openEmpty() {
+  await Promise.all([historyDb.conversations.clear(), historyDb.messages.clear()])
+  await renderApp('/?model=parley/echo')
+}
 
 /** Says something in a new conversation, and waits until it is in the list. */
 async function say(words: string) {
@@ -31,7 +37,7 @@ async function act(title: string, action: string) {
 }
 
 test('conversations are searched, opened, renamed, pinned, and deleted with undo', async () => {
-  await renderApp('/?model=parley/echo')
+  await openEmpty()
   await say('Where does the harbour lie?')
   await say('What is backpressure?')
   await expect.element(list.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -67,7 +73,7 @@ test('conversations are searched, opened, renamed, pinned, and deleted with undo
 })
 
 test('a search shows and marks its words where they were said, as plain text', async () => {
-  await renderApp('/?model=parley/echo')
+  await openEmpty()
   await say(`A question\n\n${'filler '.repeat(30)} <b>Über</b> dem CAFÉ ist Licht`)
   await search.fill('cafe uber')
   await expect.element(links).toHaveTextContent('…<b>Über</b> dem CAFÉ ist Licht')
@@ -76,10 +82,11 @@ test('a search shows and marks its words where they were said, as plain text', a
 })
 
 test('history by keyboard alone', async () => {
-  await renderApp('/?model=parley/echo')
+  await openEmpty()
   for (const words of ['one', 'two', 'three']) await say(words)
   const link = (name: string) => list.getByRole('link', { name, exact: true })
-  const second = link('Second')
+  // Once it is pinned, its name says so too.
+  const second = list.getByRole('link', { name: 'Second' })
   await search.click()
   await userEvent.keyboard('{Tab}')
   await expect.element(list.getByRole('button', { name: 'All conversations' })).toHaveFocus()
@@ -99,7 +106,9 @@ test('history by keyboard alone', async () => {
   await expect.element(list.getByRole('button', { name: 'Actions for Second' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('menuitem').first()).toBeVisible()
-  await userEvent.keyboard('p{Enter}')
+  await userEvent.keyboard('p')
+  await expect.element(page.getByRole('menuitem', { name: 'Pin', exact: true })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(list.getByRole('heading', { name: 'Pinned' })).toBeVisible()
   await expect.element(second).toBeVisible()
   ;(second.element() as HTMLElement).focus()
