@@ -73,6 +73,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
         test: {
           name: 'node',
           environment: 'node',
+          // Loading modules anew for each file takes longer than the tests; none of them leaves anything behind.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/app/**/*.test.tsx'],
         },
@@ -116,9 +118,11 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
       include: ['src/app/**/*.browser.test.tsx'],
       // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
       isolate: false,
+      setupFiles: ['src/app/ui/clean-up.test-support.ts'],
       // What a busy machine may need for a whole page; a test that fails waits no longer than a poll.
       testTimeout: 30_000,
-      expect: { poll: { timeout: 5_000, interval: 20 } },
+      // Asking more often would hold up the page, which it shares the thread with.
+      expect: { poll: { timeout: 10_000, interval: 100 } },
       browser: {
         enabled: true,
         headless: true,

@@ -1,82 +1,16 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, test as base, type Page } from '@playwright/test'
+import { messyList } from '#app/data/calls/test-engines.test-support.ts'
 import { expectAccessible } from './axe.ts'
-import { listenTo } from './listener.ts'
+import { addConnection } from './connect.ts'
+import { logScreenReader } from './listener.ts'
 import { startFaultEngine } from '#testing/faults.ts'
-import { dialogOf, message, open, talk } from './page-steps.ts'
-import { startParley, test } from './parley.ts'
-import { sidewaysScroll, unreachable } from './reachable.ts'
+import { dialogOf, messageField, openPage, sendMessage } from './page-steps.ts'
+import { test } from './messy-parley.ts'
+import { startParley } from './parley.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
-interface Screen {
-  name: string
-  path: string
-  /** What is done there first. */
-  act?: (page: Page) => Promise<void>
-}
-
-const screens: readonly Screen[] = [
-  { name: 'the empty playground', path: '/' },
-  { name: 'a reply', path: '/?model=parley/echo', act: (page) => talk(page) },
-  {
-    name: 'three panes and their figures',
-    path: '/?models=parley/echo,parley/eliza,parley/babble',
-    async act(page) {
-      await talk(page)
-      await page.getByRole('button', { name: 'Figures and chart' }).click()
-    },
-  },
-  { name: 'models', path: '/models' },
-  { name: 'the plot of models', path: '/models?view=plot' },
-  { name: 'a model', path: '/models/anthropic/claude-sonnet-4-5' },
-  { name: 'a comparison', path: '/compare?ids=anthropic/claude-sonnet-4-5,openai/gpt-5-mini' },
-  { name: 'settings', path: '/settings' },
-  {
-    name: 'sharing',
-    path: '/?model=parley/echo',
-    async act(page) {
-      await talk(page)
-      await page.getByRole('button', { name: 'Share', exact: true }).click()
-      await expect(dialogOf(page, 'Share').getByText('No QR code')).toBeVisible()
-    },
-  },
-  {
-    name: 'code',
-    path: '/?model=parley/echo',
-    async act(page) {
-      await page.getByRole('button', { name: 'Get code' }).click()
-      await expect(page.getByRole('group', { name: 'Code' })).toBeVisible()
-    },
-  },
-  {
-    name: 'the exchange behind a reply',
-    path: '/?model=parley/echo',
-    async act(page) {
-      await talk(page)
-      await page.getByRole('button', { name: 'Inspect' }).focus()
-      await page.keyboard.press('Enter')
-      await expect(dialogOf(page, 'Inspect')).toBeVisible()
-    },
-  },
-  {
-    name: 'the command palette',
-    path: '/',
-    async act(page) {
-      await page.keyboard.press('Control+k')
-      await expect(dialogOf(page, 'Command palette').getByRole('option').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'the shortcuts',
-    path: '/',
-    async act(page) {
-      await page.getByRole('main').focus()
-      await page.keyboard.press('?')
-      await expect(dialogOf(page, 'Keyboard shortcuts')).toBeVisible()
-    },
-  },
-  { name: 'no such conversation', path: '/c/none' },
-  { name: 'no such page', path: '/nothing' },
-]
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** A window of 1,440 × 900 at 200 %, and one of 320: what 1.4.4 and 1.4.10 ask for. */
 const narrow = [
@@ -84,36 +18,137 @@ const narrow = [
   { width: 320, height: 640 },
 ]
 
-for (const { name, path, act } of screens) {
-  test(`${name}: targets are large enough, and nothing is lost by zooming in`, async ({ page, parley }) => {
-    test.slow()
-    await open(page, parley, path)
-    await act?.(page)
+/** What is shown now: nothing for axe to find in either theme, targets large enough, and nothing lost by zooming in. */
+function check(page: Page, name: string, { isPopup = false } = {}): Promise<void> {
+  return base.step(name, async () => {
+    await expectAccessible(page)
+    // Whatever resizes the window closes what a field has opened.
+    if (isPopup) return
+    const desktop = page.viewportSize()
     expect(await smallTargets(page)).toEqual([])
     for (const size of narrow) {
       await page.setViewportSize(size)
-      await expect.poll(() => sidewaysScroll(page)).toBe(0)
-      await expect.poll(() => unreachable(page)).toEqual([])
+      await expect.poll(() => horizontalOverflow(page)).toBe(0)
+      await expect.poll(() => unreachableControls(page)).toEqual([])
     }
+    // Colours don't depend on the width.
+    await expectAccessible(page, { themes: ['light'] })
+    if (desktop) await page.setViewportSize(desktop)
   })
 }
 
-test('axe finds nothing wrong where nothing stands yet', async ({ page, parley }) => {
-  test.slow()
-  for (const path of ['/', '/c/none', '/nothing']) {
-    await open(page, parley, path)
-    await expectAccessible(page)
-  }
-  await open(page, parley, '/')
-  await page.getByRole('button', { name: 'Compare two models' }).click()
+test('the playground and what opens over it are accessible', async ({ page, parley }) => {
+  test.setTimeout(180_000)
+  await openPage(page, parley, '/')
+  await check(page, 'the empty playground')
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible()
+  await check(page, 'the open list of models', { isPopup: true })
+  await page.keyboard.press('Escape')
+  await button(page, 'Compare two models').click()
   await expect(page.getByRole('region', { name: 'Pane 2' })).toBeVisible()
-  await expectAccessible(page)
+  await check(page, 'two panes')
+  for (const [name, keys] of [
+    ['Command palette', 'Control+k'],
+    ['Keyboard shortcuts', '?'],
+  ] as const) {
+    await page.getByRole('main').focus()
+    await page.keyboard.press(keys)
+    await expect(dialogOf(page, name)).toBeVisible()
+    await check(page, name)
+    await page.keyboard.press('Escape')
+  }
+
+  await openPage(page, parley, '/c/none')
+  await check(page, 'no such conversation')
+  await openPage(page, parley, '/nothing')
+  await check(page, 'no such page')
+})
+
+test('replies and what opens from them are accessible', async ({ page, parley }) => {
+  test.setTimeout(180_000)
+  await openPage(page, parley, '/?models=parley/echo,parley/eliza,parley/babble')
+  await sendMessage(page)
+  await expect(page.locator('article[data-state=done]')).toHaveCount(3)
+  await button(page, 'Figures and chart').click()
+  await check(page, 'three panes and their figures')
+
+  await openPage(page, parley, '/?model=parley/echo')
+  await sendMessage(page)
+  await check(page, 'a reply')
+  await button(page, 'Share').click()
+  await page.getByRole('radio', { name: 'Chosen messages' }).check()
+  await page.getByText('To the letter').click()
+  await expect(dialogOf(page, 'Share').getByText('No QR code')).toBeVisible()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  await check(page, 'sharing')
+  await page.keyboard.press('Escape')
+  await button(page, 'Get code').click()
+  await expect(page.getByRole('group', { name: 'Code' })).toBeVisible()
+  await check(page, 'code')
+  await page.keyboard.press('Escape')
+  await button(page, 'Inspect').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Events' })).toBeVisible()
+  await check(page, 'the exchange behind a reply')
+  await page.keyboard.press('Escape')
+
+  await page.goto(link)
+  await expect(button(page, 'Back to what was open')).toBeVisible()
+  await check(page, 'a shared setup')
+  await page.evaluate(() => (location.hash = '#s=1.damaged'))
+  await expect(page.getByRole('alert')).toContainText('damaged')
+  await check(page, 'a damaged link')
+})
+
+test('the catalogue is accessible', async ({ page, parley }) => {
+  test.setTimeout(180_000)
+  await openPage(page, parley, '/models')
+  await check(page, 'models')
+  await openPage(page, parley, '/models?q=claude&can=vision&sort=-context&type=nonsense')
+  await check(page, 'some of them')
+  await openPage(page, parley, '/models?view=plot')
+  await expect(page.getByRole('img', { name: /models by/u })).toBeVisible()
+  await check(page, 'the plot of models')
+  await openPage(page, parley, '/models?q=zzzzzzzz')
+  await check(page, 'no models')
+  for (const name of ['Views', 'Export', /^Filters/u]) {
+    // The filters are in a sheet on a phone.
+    if (name instanceof RegExp) await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await check(page, String(name), { isPopup: true })
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+  }
+})
+
+test('a model, the comparison and the settings are accessible', async ({ page, parley }) => {
+  test.setTimeout(180_000)
+  await openPage(page, parley, '/models/openai/gpt-4.1-mini')
+  await expect(page.getByRole('heading', { name: 'Cheaper, with the same capabilities' })).toBeVisible()
+  await check(page, 'a model')
+  await openPage(page, parley, '/compare')
+  await check(page, 'nothing to compare')
+  const ids = messyList.map(({ id }) => id.replaceAll(/[%,]/gu, encodeURIComponent)).join(',')
+  await openPage(page, parley, `/compare?ids=${encodeURIComponent(`${ids},nope/nope`)}`)
+  await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
+  await page.getByRole('button', { name: /^Change/u }).click()
+  await check(page, 'a comparison')
+  await openPage(page, parley, '/settings')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('alert')).toContainText('Type the base URL')
+  await check(page, 'settings with nothing in them')
+  await addConnection(page, 'http://127.0.0.1:9', { name: 'One', key: 'sk-planted' })
+  await button(page, 'Test connection').click()
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await check(page, 'settings with a connection that fails')
 })
 
 test('nothing moves for those who asked for that', async ({ page, parley }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, parley, '/?models=parley/typist,parley/echo')
-  await message(page).fill('400 tokens at 40 tokens per second')
+  await openPage(page, parley, '/?models=parley/typist,parley/echo')
+  await messageField(page).fill('400 tokens at 40 tokens per second')
   await page.keyboard.press('Enter')
   await expect(page.locator('article[data-state=streaming]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -130,9 +165,9 @@ test('a failure is announced when it happens, and not again when its conversatio
   const engine = await startFaultEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
-    const listener = await listenTo(page)
-    await open(page, parley, '/?model=community/breaks')
-    await message(page).fill('Hello')
+    const listener = await logScreenReader(page)
+    await openPage(page, parley, '/?model=community/breaks')
+    await messageField(page).fill('Hello')
     await page.keyboard.press('Enter')
     const alert = page.getByRole('article', { name: /^Reply/u }).getByRole('alert')
     await expect(alert).toContainText('said by the engine')

@@ -1,15 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-const themes = ['light', 'dark'] as const
+type Theme = 'light' | 'dark'
 
-/** Expects that axe finds nothing wrong with what the page shows now, in either theme; leaves it in the dark one. */
-export async function expectAccessible(page: Page, { within = 'html' } = {}): Promise<void> {
+/** Expects no axe violations in each of these themes. Leaves the page in the last. */
+export async function expectAccessible(
+  page: Page,
+  { within = 'html', themes = ['light', 'dark'] }: { within?: string; themes?: readonly Theme[] } = {},
+): Promise<void> {
   for (const colorScheme of themes) {
-    // Without motion, or colours would be judged on their way from one theme to the other.
+    // Without reduced motion, colors would be checked mid-transition.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const axe = new AxeBuilder({ page }).include(within).setLegacyMode(true)
-    // Nothing but colours differs between the themes.
+    // Only colors differ between the themes.
     if (colorScheme !== 'light') axe.withRules(['color-contrast'])
     const { violations } = await axe.analyze()
     expect(violations, `in the ${colorScheme} theme`).toEqual([])

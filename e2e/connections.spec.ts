@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
-import { addConnection, ask, chooseModel, openSettings } from './connect.ts'
+import { addConnection, askModel, openSettings } from './connect.ts'
 import { startOtherService } from './other-service.ts'
 import { test } from './parley.ts'
 
@@ -22,7 +21,7 @@ test.describe('another service', { tag: '@phone' }, () => {
     await addConnection(page, `${other.origin}/`, { name: 'Workstation', key: planted })
     await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 
-    await ask(page, 'other-good')
+    await askModel(page, 'other-good')
     const reply = page.getByRole('article', { name: 'Reply from other-good' })
     await expect(reply).toHaveAttribute('data-state', 'done')
     await expect(reply.locator('[data-part="text"]')).toHaveText('Hello from elsewhere.')
@@ -32,30 +31,6 @@ test.describe('another service', { tag: '@phone' }, () => {
     expect(page.url()).not.toContain(planted)
     await other.stop()
   })
-})
-
-test('the picker has one option for each model of each connection, bare ids for this server', async ({
-  page,
-  parley,
-}) => {
-  const other = await startOtherService()
-  await openSettings(page, parley)
-  await addConnection(page, other.origin, { name: 'Workstation' })
-  await page.getByRole('link', { name: 'Playground' }).click()
-  await page.getByRole('combobox', { name: 'Model' }).click()
-  const options = page.getByRole('listbox', { name: 'Model' }).getByRole('option')
-  await expect(options.filter({ hasText: 'via Workstation' })).toHaveCount(6)
-  await expect(options.and(page.locator('[data-value="parley/echo"]'))).toContainText('via This server')
-  const values = await options.evaluateAll((all) => all.map((each) => each.getAttribute('data-value')))
-  expect(new Set(values).size).toBe(values.length)
-  // A model of this server goes to this server again.
-  await chooseModel(page, 'other-good')
-  await chooseModel(page, 'parley/echo')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Hi')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('article', { name: 'Reply from parley/echo' })).toHaveAttribute('data-state', 'done')
-  expect(other.requests.every(({ path }) => path === '/v1/models')).toBe(true)
-  await other.stop()
 })
 
 test('a server that ignores streaming is read, and its models appear under readable ids', async ({ page, parley }) => {
@@ -68,7 +43,7 @@ test('a server that ignores streaming is read, and its models appear under reada
   const other = await startOtherService({ models })
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Workstation' })
-  await ask(page, 'other-whole')
+  await askModel(page, 'other-whole')
   const reply = page.getByRole('article', { name: 'Reply from other-whole' })
   await expect(reply).toHaveAttribute('data-state', 'done')
   await expect(reply.locator('[data-part="text"]')).toHaveText('All at once.')
@@ -85,18 +60,6 @@ test('a server that ignores streaming is read, and its models appear under reada
 })
 
 test.describe('a test of a connection says what is wrong', () => {
-  const cases = [
-    ['nobody there', 'http://127.0.0.1:9/v1', /cannot be reached at http:\/\/127\.0\.0\.1:9\..*port/u],
-    ['no address', 'localhost:11434', /Begin the address with/u],
-    ['credentials', 'https://me:secret@example.test/v1', /user name and password/u],
-  ] as const
-  for (const [what, url, words] of cases) {
-    test(what, async ({ page, parley }) => {
-      await openSettings(page, parley)
-      await expectReport(page, url, words)
-    })
-  }
-
   test('CORS, with the cure', async ({ page, parley }) => {
     const other = await startOtherService({ cors: false })
     await openSettings(page, parley)
@@ -139,99 +102,6 @@ test('a page from https explains that it may not call plain http', async ({ page
   await page.goto('https://parley.test/settings')
   page.removeAllListeners('console')
   await expectReport(page, 'http://10.0.0.7:8000/v1', /came over https.*mixed content.*parley\.config\.json/u)
-})
-
-test('a key is never shown again, stays where it was put, and does not follow to another origin', async ({
-  page,
-  parley,
-  context,
-}) => {
-  const one = await startOtherService({ key: planted })
-  const two = await startOtherService()
-  await openSettings(page, parley)
-  await page.getByRole('radio', { name: 'In this tab only' }).check()
-  await addConnection(page, one.origin, { name: 'One', key: planted })
-  await expect(page.getByText('A key is kept for this tab.')).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(planted)
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain(planted)
-  expect(await page.content()).not.toContain(planted)
-
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(one.origin)
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByRole('status')).toContainText('It works')
-  const newTab = await context.newPage()
-  await newTab.goto(`${parley.baseUrl}/settings`)
-  await expect(newTab.getByRole('button', { name: /^One/u })).toContainText('No key')
-  await newTab.close()
-
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(two.origin)
-  await expect(page.getByText('Saving another address forgets it.')).toBeVisible()
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByRole('status')).toContainText('It works')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText('the key for the former is forgotten')
-  expect(await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage))).not.toContain(
-    planted,
-  )
-  expect(two.requests.every(({ authorization }) => authorization === undefined)).toBe(true)
-  await one.stop()
-  await two.stop()
-})
-
-test('this server keeps its key apart: it is replaced, kept for the tab, and forgotten', async ({ page, parley }) => {
-  await openSettings(page, parley)
-  await page.getByRole('button', { name: /^This server/u }).click()
-  await expect(page.getByText('A key is kept on this device.')).toBeVisible()
-  expect(await page.content()).not.toContain(parley.key)
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByRole('status')).toContainText('It works')
-  await page.getByRole('textbox', { name: 'API key' }).fill(parley.link)
-  await page.getByRole('radio', { name: 'In this tab only' }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('A key is kept for this tab.')).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.getItem('parley.key'), sessionStorage.getItem('parley.key')])).toEqual(
-    [null, parley.key],
-  )
-  await page.getByRole('button', { name: 'Forget' }).click()
-  await expect(page.getByRole('alert')).toContainText('no key yet')
-})
-
-test('by keyboard alone: add, test, save, remove', async ({ page, parley }) => {
-  const other = await startOtherService()
-  await openSettings(page, parley)
-  await page.getByRole('textbox', { name: 'Base URL' }).focus()
-  await page.keyboard.type(`${other.origin}/v1`)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('By keys')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'By keys is saved' })).toBeFocused()
-  await page.getByRole('button', { name: 'Test connection' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'It works' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Remove' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'By keys is removed' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Connections' }).getByRole('button')).toHaveCount(2)
-  await other.stop()
-})
-
-test.describe('axe', { tag: '@phone' }, () => {
-  test('finds nothing in the settings', async ({ page, parley }) => {
-    const other = await startOtherService()
-    await openSettings(page, parley)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toContainText('Type the base URL')
-    await expectAccessible(page)
-    await addConnection(page, other.origin, { name: 'One', key: planted })
-    await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9')
-    await page.getByRole('button', { name: 'Test connection' }).click()
-    await expect(page.getByRole('alert')).toContainText('cannot be reached')
-    await expectAccessible(page)
-    await other.stop()
-  })
 })
 
 async function expectReport(page: Page, url: string, words: RegExp): Promise<void> {

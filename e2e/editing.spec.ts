@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { open, talk } from './page-steps.ts'
+import { openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
 const written = (page: Page) => page.getByRole('article', { name: 'You' })
@@ -12,8 +12,8 @@ test(
   'a message is edited and sent again, a reply asked for again, and what was deleted comes back',
   { tag: '@phone' },
   async ({ page, parley }) => {
-    await open(page, parley, '/?model=parley%2Fecho')
-    await talk(page, 'one')
+    await openPage(page, parley, '/?model=parley%2Fecho')
+    await sendMessage(page, 'one')
     await written(page).hover()
     await written(page).getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Edit message' }).fill('first')

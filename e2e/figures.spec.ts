@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { startPacedEngine, type Measured, type PacedEngine } from './paced-engine.ts'
+import { startPacedEngine, type MeasuredReply, type PacedEngine } from './paced-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
 const usage = (tokensOut: number) => ({
@@ -46,7 +46,7 @@ async function open(page: Page, ...names: Name[]) {
 }
 
 /** Has every pane answer, and gives what the engine measured of the last reply of each model. */
-async function ask(page: Page): Promise<Map<string, Measured>> {
+async function ask(page: Page): Promise<Map<string, MeasuredReply>> {
   const done = page.locator('article[data-state="done"]')
   const before = await done.count()
   await page.getByRole('textbox', { name: 'Message' }).fill('Twelve chars')

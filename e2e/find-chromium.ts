@@ -5,9 +5,9 @@ import { chromium } from '@playwright/test'
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** Finds a browser to test with: the one `CHROMIUM` names, one on the system, or Playwright's own. */
+/** The browser for tests: `CHROMIUM`, else an installed one, else Playwright's own. */
 export function findChromium(): string | undefined {
-  // One named on purpose is never replaced quietly: if it can't be run, the launch says so.
+  // An explicit choice is never replaced silently: if it can't run, the launch fails.
   if (process.env['CHROMIUM']) return process.env['CHROMIUM']
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   const onSystem = NAMES_ON_PATH.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -15,11 +15,10 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * What Chromium leaves out: talk with servers of its own, and the pages that it draws for its own address bar, which
- * no test sees and which cost half a second of a processor for each new window. The last such list that is given is
- * the one that counts, so this repeats what Playwright leaves out and tests rely on.
+ * Disabled features: requests to Google, and the address bar's popups, which cost half a second of processor time per
+ * window. Only the last `--disable-features` counts, so this repeats Playwright's own list.
  */
-const leftOut = [
+const disabledFeatures = [
   'AimEnabled',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -36,17 +35,17 @@ const leftOut = [
   'WebUIOmniboxPopup',
 ]
 
-/** How Chromium is started for tests: no graphics card, and nothing that only a person at a window would see. */
+/** Chromium's arguments for tests: no GPU, no background services. */
 export function chromiumArguments(): string[] {
   return [
-    `--disable-features=${leftOut.join(',')}`,
+    `--disable-features=${disabledFeatures.join(',')}`,
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Chromium's sandbox refuses to start for root, which is who CI containers run as.
+    // The sandbox doesn't start as root, the user of CI containers.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { open, talk } from './page-steps.ts'
+import { openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
 test.describe('with colours of the person’s own', () => {
@@ -9,7 +9,7 @@ test.describe('with colours of the person’s own', () => {
 
   test('focus, what is chosen and what is wrong show by lines', async ({ page, parley }) => {
     await page.emulateMedia({ forcedColors: 'active' })
-    await open(page, parley, '/')
+    await openPage(page, parley, '/')
     expect(await outline(page.getByRole('link', { name: 'Playground' }))).toBe('solid')
     expect(await outline(page.getByRole('link', { name: 'Models' }))).toBe('none')
     for (let presses = 0; presses < 18; presses += 1) {
@@ -35,7 +35,7 @@ test.describe('with colours of the person’s own', () => {
     await separate.click()
     expect([before, await outline(separate)]).toEqual(['none', 'solid'])
 
-    await open(page, parley, '/settings')
+    await openPage(page, parley, '/settings')
     const url = page.getByRole('textbox', { name: 'Base URL' })
     const rim = () => url.evaluate((element) => getComputedStyle(element).borderWidth)
     const untouched = await rim()
@@ -47,8 +47,8 @@ test.describe('with colours of the person’s own', () => {
 
   test('lines of charts and points of the plot stand out', async ({ page, parley }) => {
     await page.emulateMedia({ forcedColors: 'active' })
-    await open(page, parley, '/?models=parley/echo,parley/babble')
-    await talk(page, 'The harbour in the morning, and the boats')
+    await openPage(page, parley, '/?models=parley/echo,parley/babble')
+    await sendMessage(page, 'The harbour in the morning, and the boats')
     await expect(page.locator('article[data-state=done]')).toHaveCount(2)
     await page.getByRole('button', { name: 'Figures and chart' }).click()
     const lines = page
@@ -59,7 +59,7 @@ test.describe('with colours of the person’s own', () => {
     expect(strokes.length).toBeGreaterThan(0)
     expect(strokes).not.toContain(ground)
 
-    await open(page, parley, '/models?view=plot')
+    await openPage(page, parley, '/models?view=plot')
     const plot = page.getByRole('img', { name: /models by/u })
     await expect(plot).toBeVisible()
     const inked = await plot.evaluate((canvas) => {

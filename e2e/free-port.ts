@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that was free a moment ago, for a server whose port has to be known before it starts. */
+/** A local port that was free a moment ago, for servers whose port must be known before they start. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)

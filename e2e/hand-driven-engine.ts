@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP server that plays an OpenAI-style engine whose every chunk the test sends by hand. */
+/** An OpenAI-style engine over HTTP whose every chunk is sent by the test. */
 export interface HandDrivenEngine {
-  /** What `PARLEY_ENGINE_URL` takes. */
+  /** For `PARLEY_ENGINE_URL`. */
   baseUrl: string
-  /** Waits for the next chat request and gives its reply, not begun. */
+  /** Waits for the next chat request and returns its reply, not yet begun. */
   nextReply(): Promise<HandDrivenReply>
   stop(): Promise<void>
 }
@@ -16,13 +16,13 @@ export interface HandDrivenReply {
   say(text: string): void
   callTool(piece: { index: number; id?: string; function: { name?: string; arguments: string } }): void
   finish(reason?: string): void
-  /** Resolves when the caller has closed the connection. */
+  /** Resolves when the caller disconnects. */
   gone: Promise<void>
 }
 
 const modelId = 'hand-driven'
 
-/** Starts one on a port, or on any that is free. */
+/** Starts one on a port, by default on any free one. */
 export async function startHandDrivenEngine(at = 0): Promise<HandDrivenEngine> {
   const arrived: HandDrivenReply[] = []
   const waiting: ((reply: HandDrivenReply) => void)[] = []

@@ -1,4 +1,4 @@
-// Runs before the browser tests: where no Chromium is found it installs one, or says what to type.
+// Runs before the browser tests. Installs Chromium if none is found, or prints how to.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { findChromium } from './find-chromium.ts'
@@ -15,7 +15,7 @@ if (!findChromium()) {
 
 function installCommands(): string[] {
   const isRoot = process.getuid?.() === 0
-  // Debian only: Ubuntu's package of the same name is a snap, which containers can't run.
+  // Debian only: Ubuntu's package is a snap, which doesn't run in containers.
   if (isRoot && isDebian()) {
     return ['apt-get update', 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium']
   }

@@ -32,12 +32,3 @@ test('the first conversation by keyboard alone', async ({ page, parley }) => {
   await expect(reply).toHaveAttribute('data-state', 'stopped')
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
 })
-
-test('skips to the content', async ({ page, parley }) => {
-  await page.goto(parley.link)
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').locator(':focus')).toBeVisible()
-})

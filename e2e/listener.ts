@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 
-/** What a screen reader is told by the accessibility tree: of what has the focus, and of what is announced. */
-export interface Listener {
-  /** Everything since it was asked last: announcements in their order, then what has the focus, if that changed. */
+/** What a screen reader would announce, according to the accessibility tree: live regions and focus changes. */
+export interface ScreenReaderLog {
+  /** Everything since the last call: announcements in order, then the focused element if it changed. */
   heard(): Promise<string[]>
 }
 
 declare global {
   interface Window {
-    /** What live regions have said since it was asked last. */
+    /** Announcements of live regions since the last call. */
     announced?: string[]
   }
 }
 
-/** Begins to listen; before the page is opened. */
-export async function listenTo(page: Page): Promise<Listener> {
+/** Must be called before the page is opened. */
+export async function logScreenReader(page: Page): Promise<ScreenReaderLog> {
   await page.addInitScript(() => {
     const said: string[] = []
     window.announced = said
@@ -31,7 +31,7 @@ export async function listenTo(page: Page): Promise<Listener> {
       for (const { target, addedNodes } of changes) {
         const around = (target instanceof Element ? target : target.parentElement)?.closest(live)
         if (around) regions.add(around)
-        // An alert is told when it comes; any other region only when it changes.
+        // Alerts are announced when added, other regions only when changed.
         for (const node of addedNodes) {
           if (!(node instanceof Element)) continue
           for (const alert of [node, ...node.querySelectorAll('[role=alert]')]) {
@@ -64,7 +64,7 @@ async function describeFocus(page: Page, session: CDPSession): Promise<string> {
   return [await describe(session, dialog), focused, await describe(session, option)].filter(Boolean).join(', ')
 }
 
-/** A node of the accessibility tree in words: role, name, value and state; empty where the expression finds none. */
+/** Describes an accessibility node: role, name, value and states. Empty if the expression finds no node. */
 async function describe(session: CDPSession, expression: string): Promise<string> {
   const { result } = await session.send('Runtime.evaluate', { expression })
   if (result.objectId === undefined) return ''
@@ -82,7 +82,6 @@ async function describe(session: CDPSession, expression: string): Promise<string
   return [inWords(node.role), quoted(node.name), quoted(node.value), ...states].filter(Boolean).join(' ')
 }
 
-/** A property of a node, as text where it is text. */
 function inWords(property: { value?: unknown } | undefined): string {
   return typeof property?.value === 'string' ? property.value : ''
 }
@@ -92,14 +91,14 @@ function quoted(property: { value?: unknown } | undefined): string {
   return words === '' ? '' : `“${words}”`
 }
 
-/** A row of a written walk-through: what is done, and what is heard then. */
-export interface Step {
+/** One row of a documented walk-through: an action and its announcements. */
+export interface WalkThroughStep {
   does: string
   hears: string[]
 }
 
-/** The rows of the walk-throughs in a Markdown file, by their headings. */
-export function readWalkThroughs(file: string): Map<string, Step[]> {
+/** Reads the walk-throughs in a Markdown file, by heading. */
+export function readWalkThroughs(file: string): Map<string, WalkThroughStep[]> {
   const sections = readFileSync(file, 'utf8').split(/^## /mu).slice(1)
   return new Map(
     sections.map((section) => [

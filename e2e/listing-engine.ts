@@ -1,23 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ListedModel } from '#app/data/calls/test-engines.test-support.ts'
 
-/** One model as OpenRouter lists it: prices are texts, US dollars for a single token. */
-export interface ListedModel {
-  id: string
-  name?: string
-  description?: string
-  type?: string
-  context_length?: number
-  pricing?: { prompt: string; completion: string; input_cache_read?: string }
-  architecture?: { input_modalities: string[] }
-  supported_parameters?: string[]
-  active?: boolean
-}
-
-/** A real HTTP server that lists the models that the test puts into it, and serves none. */
+/** An engine over HTTP that lists models chosen by the test, but can't chat. */
 export interface ListingEngine {
-  /** What `PARLEY_ENGINE_URL` takes. */
+  /** For `PARLEY_ENGINE_URL`. */
   baseUrl: string
   list(models: readonly ListedModel[]): void
   stop(): Promise<void>
@@ -45,19 +33,3 @@ export async function startListingEngine(models: readonly ListedModel[]): Promis
     },
   }
 }
-
-/** What real lists have in them: ids of every shape, names in any script, six-digit prices, no prices, no context. */
-export const messyModels: readonly ListedModel[] = [
-  {
-    id: 'acme/llama3.2:3b',
-    name: 'Llama 3.2 · 三十億',
-    context_length: 131_072,
-    pricing: { prompt: '0.00000015', completion: '0.0000006', input_cache_read: '0.000000075' },
-    supported_parameters: ['tools', 'reasoning'],
-  },
-  { id: 'acme/accounts/deep/models/y.z-v1.5', context_length: 1_000_000, pricing: { prompt: '0', completion: '0' } },
-  { id: 'acme/50% off?#1 й', name: '=HYPERLINK("http://x","y")' },
-  { id: "acme/it's,two", name: 'Two | three', pricing: { prompt: '0.15', completion: '0.6' }, context_length: 8_192 },
-  { id: 'acme/painter', name: 'Painter', type: 'image' },
-  { id: 'acme/asleep', name: 'Asleep', active: false, context_length: 32_768 },
-]

@@ -4,14 +4,14 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Microseconds on the processor, where the clock of the thread is known. */
+  /** Microseconds of processor time, if the thread's clock is known. */
   tdur?: number
   args: { name?: string }
 }
 
 /**
- * Milliseconds that the longest task of a page's main thread had the processor while `act` ran; its waiting for other
- * programs is not counted, so that the figure tells about the page and not about the machine.
+ * Processor time in milliseconds of the longest main-thread task while `act` ran. Unlike wall-clock time, this doesn't
+ * depend on other programs.
  */
 export async function longestTaskDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel'] })
@@ -30,7 +30,7 @@ export async function longestTaskDuring(browser: Browser, page: Page, act: () =>
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur), 0) / 1000
 }
 
-/** How many times slower than the machine that limits were set on this one is, 1 at least: some known work, measured alike. */
+/** How many times slower this machine is than the one the limits were set on; at least 1. */
 export async function slowness(browser: Browser, page: Page): Promise<number> {
   const spin = () =>
     page.evaluate(() => {

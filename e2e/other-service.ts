@@ -2,34 +2,33 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP server of another origin that plays an OpenAI-style service to the page itself. */
+/** An OpenAI-style service on another origin, for direct connections of the page. */
 export interface OtherService {
   /** `http://127.0.0.1:PORT`, without a path. */
   origin: string
-  /** Every request but preflights: where it went and with which key. */
+  /** All requests except preflights. */
   requests: { path: string; authorization: string | undefined }[]
   /** The model ids that chats named. */
   asked: string[]
   stop(): Promise<void>
 }
 
-interface Manners {
-  /** Whether pages of other origins may read its answers. */
+interface OtherServiceOptions {
   cors?: boolean
-  /** The key that it wants. */
+  /** The required key. */
   key?: string
-  /** Where everything below `/moved` is sent on to. */
+  /** The redirect target of paths below `/moved`. */
   movedTo?: string
   /** The entries of its list of models, if not one for each that it can play. */
   models?: readonly { id: string }[]
 }
 
-/** What each of its models does with a message. */
+/** Each model behaves as its name says. */
 const otherModels = ['other-good', 'other-long', 'other-cut', 'other-limited', 'other-broken', 'other-silent'] as const
 
-/** Starts one on a free port, or on a given one. */
+/** Starts one on a port, by default on any free one. */
 export async function startOtherService(
-  { cors = true, key, movedTo, models }: Manners = {},
+  { cors = true, key, movedTo, models }: OtherServiceOptions = {},
   port = 0,
 ): Promise<OtherService> {
   const requests: OtherService['requests'] = []

@@ -2,45 +2,45 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How a model of this engine answers; times in milliseconds. */
+/** How a model replies; times in milliseconds. */
 export interface Pace {
-  /** From the request to the first piece. */
+  /** From the request to the first chunk. */
   before: number
-  /** Between two pieces. */
+  /** Between two chunks. */
   between: number
   pieces: number
-  /** Pieces of reasoning that come before those of the answer. */
+  /** Chunks of reasoning before the answer. */
   reasoning?: number
   /** `stall` never ends, `cut` breaks the connection, `refuse` gives an error and no reply. */
   ending?: 'stop' | 'length' | 'stall' | 'cut' | 'refuse'
-  /** Sent as it is; absent is none. */
+  /** Sent unchanged. */
   usage?: object
-  /** US dollars per token, as text. */
+  /** US dollars per token. */
   pricing?: { prompt: string; completion: string; input_cache_read?: string }
 }
 
-/** What the engine itself measured of a reply, in seconds: machine noise is in these as in what the page measures. */
-export interface Measured {
+/** A reply's timings as measured by the engine, in seconds. They contain the same machine noise as the page's. */
+export interface MeasuredReply {
   model: string
   firstToken: number
-  /** From the first piece to the last. */
+  /** From the first chunk to the last. */
   decoding: number
-  /** From the first piece of reasoning to the first of the answer. */
+  /** From the first chunk of reasoning to the first of the answer. */
   thinking: number
 }
 
-/** A real HTTP server whose models answer at the paces they are given, and which measures when it really sent each piece. */
+/** An engine over HTTP that replies at given paces and measures when it sent each chunk. */
 export interface PacedEngine {
-  /** What `PARLEY_ENGINE_URL` takes. */
+  /** For `PARLEY_ENGINE_URL`. */
   baseUrl: string
-  /** Every reply that was sent to its end, in the order of the ends. */
-  measured: Measured[]
+  /** Completed replies, in order of completion. */
+  measured: MeasuredReply[]
   stop(): Promise<void>
 }
 
-/** Starts one on any free port. */
+/** Starts one on a free port. */
 export async function startPacedEngine(models: Readonly<Record<string, Pace>>): Promise<PacedEngine> {
-  const measured: Measured[] = []
+  const measured: MeasuredReply[] = []
   const list = Object.entries(models).map(([id, { pricing }]) => ({ id, object: 'model', ...(pricing && { pricing }) }))
   const server = createServer((request, response) => {
     if (request.url === '/v1/models') {
@@ -83,7 +83,7 @@ async function send(response: ServerResponse, pace: Pace) {
   const at: number[] = []
   const start = performance.now()
   for (let piece = 0; piece < reasoning + pieces; piece += 1) {
-    // Against the clock, so that late timers do not add up.
+    // Relative to the start, so that timer delays don't accumulate.
     await until(start + before + piece * between)
     if (response.destroyed) return undefined
     write(choose(piece < reasoning ? { reasoning_content: 'Hm, ' } : { content: `word${piece} ` }, null))

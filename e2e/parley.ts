@@ -3,24 +3,23 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test as base, type Page } from '@playwright/test'
 
-/** A running Parley: the real service and the built page, as `npm start` serves them. */
+/** A running Parley: service and built page, as in `npm start`. */
 export interface Parley {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   baseUrl: string
-  /** The link printed at the start, with the key in it. */
+  /** The printed link, including the key. */
   link: string
   key: string
-  /** Waits for a line of its output that matches, whether printed already or not. */
+  /** Resolves to the first matching line of output, past or future. */
   logLine(pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts the built Parley on a free port, with no engine but the built-in one unless the settings name another. */
+/** Starts the built Parley on a free port, by default with the built-in engine only. */
 export async function startParley(settings: Record<string, string> = {}): Promise<Parley> {
   const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
-  // What `npm start` runs, once built.
   const child = spawn(process.execPath, ['build/server/main.js'], {
-    // Not the whole environment: a developer's own keys and engines must not change what is tested.
+    // Isolated from the developer's own keys and engines.
     env: { PATH, HOME, PARLEY_PAGE_FOLDER, HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -28,7 +27,7 @@ export async function startParley(settings: Record<string, string> = {}): Promis
   const line = await output.find(/#key=/u)
   const link = /http:\S+#key=\S+/u.exec(line)?.[0]
   if (link === undefined) throw new Error(`No link in: ${line}`)
-  // Until then the engines' models are not known.
+  // Until then, the engines' models aren't loaded.
   await output.find(/models? (?:is|are) published/u)
   const url = new URL(link)
   return {
@@ -71,7 +70,7 @@ function readLines(child: ChildProcess) {
   }
 }
 
-/** Tests get one Parley per worker, and a page whose every problem fails the test. */
+/** Tests with one Parley per worker. Errors and console errors of the page fail the test. */
 export const test = base.extend<{ page: Page }, { parley: Parley }>({
   parley: [
     async ({}, use) => {
@@ -85,7 +84,7 @@ export const test = base.extend<{ page: Page }, { parley: Parley }>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
-      // The browser itself reports each refused request; those are part of the tests.
+      // The browser logs failed requests, which some tests cause on purpose.
       const refused = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !refused) problems.push(message.text())
     })

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { open, talk } from './page-steps.ts'
+import { openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
 // Everything else of the playground is tested in src/app/features/playground/panes/playground.browser.test.tsx.
 test.describe('the playground', { tag: '@phone' }, () => {
   test('sends with Enter on a keyboard, and with the button on a touch screen', async ({ page, parley, isMobile }) => {
-    await open(page, parley, '/?model=parley%2Fecho')
+    await openPage(page, parley, '/?model=parley%2Fecho')
     const message = page.getByRole('textbox', { name: 'Message' })
     const hint = page.getByText('Enter to send · Shift+Enter for a new line')
     await message.focus()
@@ -27,8 +27,8 @@ test.describe('the playground', { tag: '@phone' }, () => {
 })
 
 test('the styles of text come after the resets that would undo them', async ({ page, parley }) => {
-  await open(page, parley, '/?model=parley%2Fecho')
-  await talk(page, '# Title\n\n- one')
+  await openPage(page, parley, '/?model=parley%2Fecho')
+  await sendMessage(page, '# Title\n\n- one')
   const text = page.getByRole('article', { name: 'Reply from parley/echo' }).locator('[data-part="text"]')
   await expect(text.getByRole('heading', { name: 'Title' })).toHaveCSS('font-weight', '600')
   await expect(text.getByRole('list')).toHaveCSS('list-style-type', 'disc')

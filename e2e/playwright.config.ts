@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from './find-chromium.ts'
 
-/** Every test runs at desktop size; those tagged `@phone` run at phone size too. */
+/** All tests run at desktop size; those tagged `@phone` also at phone size. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Much of a test is waiting for paced replies: one more than a small machine has cores keeps it busy.
+  // Tests mostly wait for paced replies, so use one worker more than a small machine has cores.
   workers: 3,
   fullyParallel: true,
-  // CI's machine is shared: what fails there once is tried again, and is listed as flaky for somebody to look at.
+  // CI machines are shared: retry once there, and list the test as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
-  // The second report is for CI, which counts what passed; see .ci/run.
+  // The JSON report is for .ci/run.
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/reports/browser.json' }]],
   use: {
     launchOptions: { executablePath: findChromium(), args: chromiumArguments() },

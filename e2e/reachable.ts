@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** How much wider than the window the page is, in CSS pixels: it would have to be scrolled in both directions. */
-export function sidewaysScroll(page: Page): Promise<number> {
+/** How much wider than the viewport the page is, in CSS pixels. */
+export function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** The controls that can't be brought into the window, or have something else lying over them there, by name. */
-export function unreachable(page: Page): Promise<string[]> {
+/** The names of controls that can't be scrolled into view or are covered by something else. */
+export function unreachableControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const within = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1) ?? document.body
     const controls = [
@@ -17,7 +17,7 @@ export function unreachable(page: Page): Promise<string[]> {
         !element.matches(':disabled, [hidden], [tabindex="-1"]'),
     )
     const missed = controls.filter((element) => {
-      // What is there for screen readers alone is pressed by its label.
+      // Visually hidden inputs are clicked through their label.
       const area = element.closest('label') ?? element
       if (area.matches('.fixed')) return false
       area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { addConnection, ask, openSettings } from './connect.ts'
+import { addConnection, askModel, openSettings } from './connect.ts'
 import { startOtherService, type OtherService } from './other-service.ts'
 import { startParley, test as base } from './parley.ts'
 
@@ -24,7 +24,7 @@ test('a service that has gone, and one that pages may not read, are told apart',
   await addConnection(page, other.origin, { name: 'Elsewhere' })
   await page.getByRole('link', { name: 'Playground' }).click()
   page.removeAllListeners('console')
-  await ask(page, 'other-good')
+  await askModel(page, 'other-good')
   await expect(replyIn(page, 'other-good')).toHaveAttribute('data-state', 'done')
   await other.stop()
   await page.getByRole('textbox', { name: 'Message' }).fill('Still there?')
@@ -48,7 +48,7 @@ test('a refused key leads to the key', async ({ page, parley, other }) => {
   await addConnection(page, locked.origin, { name: 'Locked', key: 'right' })
   await page.getByRole('link', { name: 'Playground' }).click()
   await expect(page.getByRole('combobox', { name: 'Model' })).not.toHaveValue('')
-  await ask(page, 'other-good')
+  await askModel(page, 'other-good')
   await expect(replyIn(page, 'other-good')).toHaveAttribute('data-state', 'done')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('textbox', { name: 'API key' }).fill('wrong')
@@ -90,7 +90,7 @@ test('axe finds nothing in any ending', async ({ page, parley, other }) => {
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Elsewhere' })
   for (const model of ['other-cut', 'other-limited', 'other-long', 'other-silent']) {
-    await ask(page, model)
+    await askModel(page, model)
     const reply = replyIn(page, model)
     await expect(reply).toHaveAttribute('data-state', model === 'other-silent' ? 'waiting' : /failed|interrupted|done/u)
   }

@@ -4,7 +4,7 @@ import { readPayload, writeFragment } from '#app/data/share/share-codec.ts'
 import { addConnection, openSettings } from './connect.ts'
 import { startOtherService } from './other-service.ts'
 import { test, type Parley } from './parley.ts'
-import { notice, planted, somebodyElse } from './share-page.ts'
+import { sharedSetupNotice, plantedKey, openAsOtherUser } from './share-page.ts'
 
 const said = 'I feel 日本語 "quoted" `slow` \\ today $HOME مرحبا'
 
@@ -57,9 +57,9 @@ test('the link opens elsewhere as it was, with the messages that were chosen, an
   expect(link.startsWith(`${parley.baseUrl}/#s=1.`)).toBe(true)
   expect(link).not.toContain(parley.key)
 
-  const other = await somebodyElse(browser, parley)
+  const other = await openAsOtherUser(browser, parley)
   await other.page.goto(link)
-  await expect(notice(other.page)).toBeVisible()
+  await expect(sharedSetupNotice(other.page)).toBeVisible()
   expect(other.page.url()).not.toContain('#s=')
   await expect(other.page.getByRole('combobox', { name: /^Model/u })).toHaveCount(2)
   await expect(other.page.getByRole('combobox', { name: 'Model', exact: true })).toHaveValue(/eliza/iu)
@@ -90,7 +90,7 @@ test('a link in a tab already open: what was open comes back, in full', async ({
   await page.evaluate((address) => {
     location.href = address.replace(/^[^#]*/u, location.pathname)
   }, link)
-  await expect(notice(page)).toBeVisible()
+  await expect(sharedSetupNotice(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Another.')
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to what was open' }).click()
@@ -113,7 +113,7 @@ test('golden links open in a browser', async ({ page, parley }) => {
     await page.evaluate((hash) => (location.hash = hash), fragment)
     const needsConsent = setup.panes.some(({ baseUrl }) => baseUrl !== undefined)
     if (needsConsent) await page.getByRole('button', { name: 'Open without it' }).click()
-    await expect(notice(page)).toBeVisible()
+    await expect(sharedSetupNotice(page)).toBeVisible()
     await expect(page.getByRole('combobox', { name: /^Model/u })).toHaveCount(setup.panes.length)
     await expect(page.getByRole('article')).toHaveCount(setup.panes.flatMap(({ messages }) => messages).length)
     await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue(setup.panes[0]?.system ?? '')
@@ -131,10 +131,10 @@ test('a model that is not here is named, with those that are near', async ({ pag
 })
 
 test('a server that is no connection is agreed to first, and gets no key that is kept', async ({ page, parley }) => {
-  const known = await startOtherService({ key: planted })
+  const known = await startOtherService({ key: plantedKey })
   const stranger = await startOtherService()
   await openSettings(page, parley)
-  await addConnection(page, known.origin, { name: 'Known', key: planted })
+  await addConnection(page, known.origin, { name: 'Known', key: plantedKey })
   const link = async (baseUrl: string) =>
     `${parley.baseUrl}/#${await writeFragment({
       panes: [{ model: 'other-good', baseUrl, system: '', parameters: {}, extraBody: '', messages: [] }],
@@ -145,7 +145,7 @@ test('a server that is no connection is agreed to first, and gets no key that is
   await expect(page.getByRole('alert')).toContainText(`This setup asks ${stranger.origin}/v1`)
   expect(stranger.requests).toEqual([])
   await page.getByRole('button', { name: 'Add and open' }).click()
-  await expect(notice(page)).toBeVisible()
+  await expect(sharedSetupNotice(page)).toBeVisible()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
   expect(stranger.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1)
@@ -153,13 +153,13 @@ test('a server that is no connection is agreed to first, and gets no key that is
 
   // The person's own connection is used as it is, with its own key.
   await page.goto(await link(known.origin))
-  await expect(notice(page)).toBeVisible()
+  await expect(sharedSetupNotice(page)).toBeVisible()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
-  expect(known.requests.at(-1)).toEqual({ path: '/v1/chat/completions', authorization: `Bearer ${planted}` })
+  expect(known.requests.at(-1)).toEqual({ path: '/v1/chat/completions', authorization: `Bearer ${plantedKey}` })
   const { letter } = await share(page, 'All with replies')
   expect(letter).toContain(known.origin)
-  expect(letter).not.toContain(planted)
+  expect(letter).not.toContain(plantedKey)
   await known.stop()
   await stranger.stop()
 })
@@ -168,13 +168,13 @@ test('no key gets into a link, a file or the dialog, not even one that was typed
   page,
   parley,
 }) => {
-  const other = await startOtherService({ key: planted })
+  const other = await startOtherService({ key: plantedKey })
   await openSettings(page, parley)
-  await addConnection(page, other.origin, { name: 'Other', key: planted })
+  await addConnection(page, other.origin, { name: 'Other', key: plantedKey })
   await page.getByRole('link', { name: 'Playground' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })
   const { link, letter } = await share(page, 'All with replies')
-  for (const key of [planted, parley.key]) {
+  for (const key of [plantedKey, parley.key]) {
     expect(link + letter).not.toContain(key)
     expect(await page.content()).not.toContain(key)
     await page.getByRole('textbox', { name: 'System prompt' }).fill(`Use ${key} please.`)

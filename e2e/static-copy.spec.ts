@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test as base } from '@playwright/test'
 import { goldenLinks } from '#app/data/share/golden-links.test-support.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
-import { addConnection, ask } from './connect.ts'
+import { addConnection, askModel } from './connect.ts'
 import { startOtherService } from './other-service.ts'
 import { startStaticHost, type StaticHost } from './static-host.ts'
 
@@ -85,7 +85,7 @@ test('a connection of one’s own can be added and asked, straight from the page
   const other = await startOtherService({ key: 'sk-of-their-own' })
   await page.goto(`${host.url}#/settings`)
   await addConnection(page, other.origin, { name: 'Workstation', key: 'sk-of-their-own' })
-  await ask(page, 'other-good')
+  await askModel(page, 'other-good')
   await expect(page.getByRole('article', { name: 'Reply from other-good' })).toHaveAttribute('data-state', 'done')
   expect(other.requests.at(-1)).toEqual({
     path: '/v1/chat/completions',

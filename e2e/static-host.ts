@@ -15,16 +15,16 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** A host that knows files and nothing else: no header of ours, no fallback, and 404 for everything under `/v1`. */
+/** A static file host: no extra headers, no fallback page, and 404 for `/v1`. */
 export interface StaticHost {
-  /** The folder's address, with a slash at the end. */
+  /** The folder's address, with a trailing slash. */
   url: string
-  /** Every path that was asked for. */
+  /** All requested paths. */
   asked: string[]
   stop(): Promise<void>
 }
 
-/** Serves a folder under a path of a free port on loopback. */
+/** Serves a folder under a path on a free port. */
 export async function startStaticHost(folder: string, path: string): Promise<StaticHost> {
   const asked: string[] = []
   const server = createServer((request, response) => {

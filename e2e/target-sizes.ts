@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Least width and height of what is pressed, in CSS pixels: WCAG 2.2, 2.5.8. */
-const least = 24
+/** WCAG 2.2, 2.5.8, in CSS pixels. */
+const minTargetSize = 24
 
 /**
- * What can be pressed and is smaller than that, told by name and size. Left out are links within a sentence, and what
- * has room enough: a circle of that width on its middle meets no other target, nor the circle of another small one.
+ * The names and sizes of targets that are too small. Exceptions as in WCAG: links within a sentence, and targets with enough
+ * spacing (a circle of that diameter around the center touches no other target or such circle).
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((size) => {
@@ -17,7 +17,7 @@ export function smallTargets(page: Page): Promise<string[]> {
         element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
         !element.matches(':disabled, [hidden]'),
     )
-    // A label is pressed as its control is.
+    // Clicking a label activates its control.
     const areas = new Map(elements.map((element) => [element.closest('label') ?? element, element]))
     const targets = [...areas].map(([area, element]) => ({ area, element, box: area.getBoundingClientRect() }))
     const isSmall = ({ box }: (typeof targets)[number]) => box.width < size - 0.01 || box.height < size - 0.01
@@ -44,5 +44,5 @@ export function smallTargets(page: Page): Promise<string[]> {
         const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
         return `${element.tagName.toLowerCase()} “${name}” ${Math.round(box.width)} × ${Math.round(box.height)}`
       })
-  }, least)
+  }, minTargetSize)
 }

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { listenTo, readWalkThroughs } from './listener.ts'
-import { dialogOf, message, open } from './page-steps.ts'
+import { logScreenReader, readWalkThroughs } from './listener.ts'
+import { dialogOf, messageField, openPage } from './page-steps.ts'
 import { test, type Parley } from './parley.ts'
 
 /** What is done at each row of docs/accessibility.md. */
 const does: Record<string, (page: Page, parley: Parley) => Promise<unknown>> = {
-  'Open the page': (page, parley) => open(page, parley, '/'),
+  'Open the page': (page, parley) => openPage(page, parley, '/'),
   'Press Tab': (page) => page.keyboard.press('Tab'),
   'Press Enter': (page) => page.keyboard.press('Enter'),
   'Press Escape': (page) => page.keyboard.press('Escape'),
   'Go to the field of models': (page) => page.getByRole('combobox', { name: 'Model', exact: true }).focus(),
   'Write “typi”': (page) => page.keyboard.type('typi'),
-  'Go to the field for the message': (page) => message(page).focus(),
+  'Go to the field for the message': (page) => messageField(page).focus(),
   'Write “40 tokens at 30 tokens per second”': (page) => page.keyboard.type('40 tokens at 30 tokens per second'),
   'Press Enter, and wait for the first word': async (page) => {
     await page.keyboard.press('Enter')
@@ -43,7 +43,7 @@ const does: Record<string, (page: Page, parley: Parley) => Promise<unknown>> = {
     await expect(page.getByRole('table', { name: 'Figures of the last replies' })).toBeVisible()
   },
   'Go to the comparison': (page) => page.getByRole('group', { name: 'Figures and chart of the last replies' }).focus(),
-  'Open the models': (page, parley) => open(page, parley, '/models'),
+  'Open the models': (page, parley) => openPage(page, parley, '/models'),
   'Go to the search': (page) => page.getByRole('searchbox', { name: 'Search models' }).focus(),
   'Go to the name of Echo and press Enter': async (page) => {
     await page.getByRole('link', { name: 'Echo', exact: true }).focus()
@@ -56,7 +56,7 @@ for (const [name, steps] of readWalkThroughs('docs/accessibility.md')) {
   if (steps.length === 0) continue
   test(`the walk-through is true: ${name}`, async ({ page, parley, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const listener = await listenTo(page)
+    const listener = await logScreenReader(page)
     const heard: typeof steps = []
     for (const { does: step } of steps) {
       await does[step]?.(page, parley)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-/** Builds the naive peer's page, and says in which folder it is. */
+/** Builds the naive peer's page and returns its folder. */
 export async function buildNaive(): Promise<string> {
   const outDir = join(import.meta.dirname, '../../node_modules/.cache/bench/catalogue')
   await build({

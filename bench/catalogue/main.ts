@@ -5,7 +5,7 @@ import { buildNaive } from './build-naive.ts'
 import { manyModels } from './many-models.ts'
 import { measure, timeToShow, type Run } from './measure.ts'
 
-/** Above it the naive peer is measured once, with one key and its way back: each takes it many seconds. */
+/** Above this size the naive peer is measured only once, with a single key, because each key takes many seconds. */
 const naiveUpTo = 5000
 
 const help = `npm run bench:catalogue -- [--sizes 336,5000,20000] [--rounds 3] [--throttle 4] [--pages parley,naive]
@@ -13,7 +13,7 @@ Measures the built catalogue as npm start serves it, beside TanStack Table with 
 with the processor slowed down; the rest is not. Nothing else should be running. Above ${naiveUpTo} models the peer is
 measured once and with one key, which takes it many seconds there.`
 
-/** How many models the service has without an engine: the built-in ones and the reference catalogue. */
+/** The number of models without an engine: built-in ones and the reference catalogue. */
 async function countAlone(): Promise<number> {
   const parley = await startParley()
   const answer = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${parley.key}` } })

@@ -1,11 +1,11 @@
-import type { ListedModel } from '#e2e/listing-engine.ts'
+import type { ListedModel } from '#app/data/calls/test-engines.test-support.ts'
 
 const makers = ['openai', 'anthropic', 'google', 'qwen', 'mistralai', 'acme', 'northwind', 'lumen', '百川', 'бета']
 const families = ['Aurora', 'Claude', 'Delta', 'Gemini', 'Harbour', 'Llama', 'Mistral', 'Orchid', 'Quartz', 'Sonnet']
 const kinds = ['mini', 'pro', 'instruct', 'coder', 'vision', 'thinking', 'flash', 'large', 'preview', '']
 const contexts = [undefined, 8_192, 32_768, 128_000, 131_072, 200_000, 1_000_000, 1_048_576]
 
-/** As many models as asked for, always the same ones: as different from each other as real ones, and as wordy. */
+/** Deterministic models, as varied as real ones and with descriptions as long. */
 export function manyModels(count: number): ListedModel[] {
   return Array.from({ length: count }, (_, place) => {
     const pick = <T>(from: readonly T[], salt: number) => from[Math.imul(place + 7, salt) % from.length] ?? from[0]

@@ -3,18 +3,18 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { installProbe, type KeySeen } from './probe.ts'
 
-/** A page under measurement. */
+/** A measured page. */
 export interface Target {
   name: 'parley' | 'naive'
-  /** Of its catalogue, with the key in it. */
+  /** The catalogue's address, including the key. */
   url: string
-  /** CSS selector of what scrolls. */
+  /** CSS selector of the scroll container. */
   scroller: string
-  /** What is typed and taken back, word by word. */
+  /** Words that are typed and deleted again. */
   typed?: readonly string[]
 }
 
-/** What one run came to. Milliseconds, frames a second, megabytes. */
+/** One run's figures: milliseconds, frames per second, megabytes. */
 export interface Run {
   firstRowsMs: number
   keyToFrameP95: number
@@ -26,10 +26,10 @@ export interface Run {
 
 const count = '[role="status"]'
 const row = '[data-place]'
-/** Words that narrow, and a typo. */
+/** Search terms, and one with a typo. */
 const someWords = ['claude pro', 'mistrla', 'sonnet 70b', 'o']
 
-/** Opens a target in a fresh browser and measures it; typing under `throttle` times slower a processor. */
+/** Measures a target in a new browser. The processor is throttled `throttle` times while typing. */
 export async function measure(target: Target, throttle: number): Promise<Run> {
   const browser = await launch()
   try {
@@ -57,7 +57,7 @@ export async function measure(target: Target, throttle: number): Promise<Run> {
   }
 }
 
-/** How long a page takes from its address to the frame that has what is waited for. */
+/** Milliseconds from navigation to the frame that shows the expected element. */
 export async function timeToShow(url: string, shown: string): Promise<number> {
   const browser = await launch()
   try {
@@ -83,7 +83,7 @@ async function timeUntil(browser: Browser, url: string, shown: string): Promise<
 
 async function openPage(browser: Browser, shown: string): Promise<{ page: Page; session: CDPSession }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  // tsx wraps functions in a helper of its own, which the page does not have.
+  // tsx wraps functions in a `__name` helper that the page doesn't have.
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript(installProbe, { shown, count })
   const session = await page.context().newCDPSession(page)
@@ -116,7 +116,7 @@ async function type(page: Page, session: CDPSession, throttle: number, typed: re
   return page.evaluate(() => window.catalogueProbe.keys)
 }
 
-/** One key at a time, with the time a steady typist leaves: each has its own count to wait for. */
+/** Types one key at a time at a steady pace, waiting for the count after each. */
 async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key === ' ' ? 'Space' : key)
   await pause(250)

@@ -1,14 +1,14 @@
-/** What one key brought about. Milliseconds from the key's own time. */
+/** The effects of one key, in milliseconds from its event's timestamp. */
 export interface KeySeen {
   /** To the first task after the next frame. */
   frame: number
-  /** To the first task after the frame in which the count of models had last changed; absent where it did not. */
+  /** To the first task after the frame in which the model count last changed; absent if it didn't. */
   count?: number
 }
 
 interface Probe {
   keys: KeySeen[]
-  /** When the element that is waited for was first there at a frame, since navigation. */
+  /** When a frame first had the expected element, since navigation. */
   shownAt: number
   countFrames: (milliseconds: number) => Promise<number>
 }
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts; `shown` is a CSS selector of what is waited for, `count` of the count. */
+/** Runs in the page before its scripts. `shown` and `count` are CSS selectors of the expected element and the model count. */
 export function installProbe({ shown, count }: { shown: string; count: string }): void {
   const probe: Probe = {
     keys: [],
@@ -39,7 +39,7 @@ export function installProbe({ shown, count }: { shown: string; count: string })
   }
   window.catalogueProbe = probe
 
-  /** Calls back in the first task after the next frame: what was drawn is on its way to the screen. */
+  /** Calls back in the first task after the next frame, when it has been painted. */
   const afterFrame = (then: (now: number) => void) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {

@@ -5,27 +5,26 @@ import type { Done, Ready, Task, Usage } from './messages.ts'
 
 type Message = Partial<Ready & Usage & Done>
 
-/** A process of the bench. */
+/** A child process of the benchmark. */
 export interface Child {
   port: number
   usage(): Promise<Usage['usage']>
-  /** For the load process: resolves when the task is done. */
+  /** Load process only: resolves when the task is done. */
   run(task: Task): Promise<Done['done']>
   stop(): Promise<void>
 }
 
-interface Start {
-  /** Beside this file, or absolute. TypeScript costs a loader, which nothing that is measured should have. */
+interface ChildOptions {
+  /** Relative to this folder, or absolute. Measured programs must be JavaScript, since a TypeScript loader costs memory. */
   file: string
   args?: readonly string[]
-  /** For Node itself. */
   nodeArgs?: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** For programs that do not say when they are ready: an address on this machine that then answers with success. */
+  /** For programs that don't send a ready message: a local address that answers with success once they are ready. */
   readyAt?: { port: number; path: string }
 }
 
-/** Loaded into each process ahead of its own code, so that any program can be asked what it has used, and ends with us. */
+/** Preloaded into each process: reports its usage, and exits when the benchmark does. */
 const probe = `data:text/javascript,${encodeURIComponent(`
   process.on('message', (message) => {
     if (message !== 'usage') return
@@ -35,8 +34,8 @@ const probe = `data:text/javascript,${encodeURIComponent(`
   process.on('disconnect', () => process.exit())
 `)}`
 
-/** Starts a file in a process of its own. Rejects when it ends, or half a minute passes, before it is ready. */
-export async function startChild({ file, args = [], nodeArgs = [], env = {}, readyAt }: Start): Promise<Child> {
+/** Starts a file as a child process. Rejects if it exits, or isn't ready within 30 s. */
+export async function startChild({ file, args = [], nodeArgs = [], env = {}, readyAt }: ChildOptions): Promise<Child> {
   const child = fork(resolve(import.meta.dirname, file), args, {
     execArgv: [
       ...nodeArgs,
@@ -90,7 +89,7 @@ function next<T>(child: ChildProcess, pick: (message: Message) => T | undefined)
     }
     const fail = () => {
       leave()
-      reject(new Error('A process of the bench ended too early.'))
+      reject(new Error('A benchmark process exited too early.'))
     }
     const leave = () => {
       child.off('message', take)

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** One kept-alive connection that sends one request at a time and reads as little of the answer as it can. */
+/** A keep-alive connection that sends one request at a time and parses as little of the response as possible. */
 export interface Wire {
-  /** Resolves at the answer's end to its last bytes. `onData` is called with each piece as it arrives. */
+  /** Resolves to the response's last bytes. `onData` gets each chunk as it arrives. */
   ask(request: Buffer, onData?: (piece: Buffer) => void): Promise<Buffer>
   close(): void
 }
@@ -10,14 +10,14 @@ export interface Wire {
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
 
-/** Opens a connection to this machine. A library would cost the load process more than the answers are worth. */
+/** Connects to a local port. An HTTP library would make the load process the bottleneck. */
 export function openWire(port: number): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let answer: { resolve: (tail: Buffer) => void; reject: (reason: Error) => void } | undefined
     let onPiece: ((piece: Buffer) => void) | undefined
     let head: Buffer | undefined
-    /** Bytes still to come, where they were announced; else the answer is chunked. */
+    /** Bytes left according to `content-length`; undefined if the response is chunked. */
     let left: number | undefined
     let tail: Buffer
 
@@ -67,7 +67,7 @@ export function openWire(port: number): Promise<Wire> {
   })
 }
 
-/** A chat request as it goes over the wire. `headers` are whole lines, each with its end. */
+/** A chat request's bytes. `headers` are complete lines with line breaks. */
 export function chatRequest(path: string, headers: string, fields: Record<string, unknown>): Buffer {
   const body = JSON.stringify({
     model: 'community/tiny',

@@ -2,7 +2,7 @@ import { chatRequest, openWire } from './http-wire.ts'
 import { median } from './median.ts'
 import type { Done, Task } from './messages.ts'
 
-// The load, in a process of its own: does the tasks it is sent, one after another.
+// The load process: runs the tasks it receives, one after another.
 
 async function json({ port, path, headers, connections, ms }: Extract<Task, { kind: 'json' }>): Promise<Done['done']> {
   const request = chatRequest(path, headers, {})
@@ -29,7 +29,7 @@ async function streams(task: Extract<Task, { kind: 'streams' }>): Promise<Done['
   })
   await Promise.all(
     Array.from({ length: task.streams }, async (_each, place) => {
-      // Spread over one interval, as callers are.
+      // Spread the starts over one interval, like real callers.
       await new Promise((resolve) => setTimeout(resolve, (place / task.streams) * task.everyMs))
       const wire = await openWire(task.port)
       expectAt('[DONE]', await wire.ask(request))

@@ -4,8 +4,8 @@ import { median } from './median.ts'
 import { chooseTargets, type Target } from './targets.ts'
 
 // npm run bench:service -- [names of measures and proxies]
-// Engine, load and each proxy have a process of their own; the proxies take turns, so that what else the machine does
-// falls on all alike. Only the ratios mean something elsewhere.
+// Engine, load and each proxy run in their own processes. The proxies take turns, so that other work on the machine affects
+// all alike. Only the ratios are comparable between machines.
 
 const asked = process.argv.slice(2)
 const chosen = measures.filter(({ id }) => asked.includes(id))
@@ -42,7 +42,7 @@ async function measure(each: Measure, targets: readonly Target[]): Promise<reado
   return columns
 }
 
-/** A proxy that fails is left out of this measure; the others go on. */
+/** A proxy that fails is left out of this measure. */
 async function attempt(column: Column, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -56,7 +56,7 @@ function print({ title, unit, goal }: Measure, columns: readonly Column[]): void
   console.log(`\n${title} (${unit}; goal: ${goal} × pipe)`)
   const base = columns.find(({ target }) => target.name === 'pipe')
   for (const { target, figures } of columns) {
-    // Neighbours in time are compared, because the machine's other work comes and goes.
+    // Compare figures of the same round, because other work on the machine varies over time.
     const ratios = figures.map((figure, round) => figure / (base?.figures[round] ?? NaN))
     const ratio = figures.length === 0 ? '–' : `${median(ratios).toFixed(2)} ×`
     const all = figures.map(digits).join('  ')

@@ -2,18 +2,18 @@ import type { Child } from './child.ts'
 import type { Done, Task } from './messages.ts'
 import type { Target } from './targets.ts'
 
-/** Lets the load process do a task against one proxy. Rejects when it could not. */
+/** Runs a task in the load process against one proxy. Rejects if the task fails. */
 export type Load = (task: DistributiveOmit<Task, 'port' | 'path' | 'headers'>) => Promise<Done['done']>
 type DistributiveOmit<T, K extends PropertyKey> = T extends T ? Omit<T, K> : never
 
-/** One figure that is taken of each proxy in turn, `rounds` times. */
+/** One figure, measured for each proxy in turn, `rounds` times. */
 export interface Measure {
   id: string
   title: string
   unit: string
   goal: string
   rounds: number
-  /** Done once per proxy before the first round, and thrown away. */
+  /** Run once per proxy before the first round; the result is ignored. */
   warmUp?(load: Load): Promise<unknown>
   take(load: Load, proxy: Child): Promise<number>
 }
@@ -21,8 +21,8 @@ export interface Measure {
 const paced = { kind: 'streams', streams: 50, chunks: 200, everyMs: 10 } as const
 
 /**
- * Turns are short and many. What else a shared machine does comes and goes within seconds; and a process that has waited
- * for long costs more for a while, in part because V8 tidies up one that has been idle for eight seconds.
+ * Many short rounds, because load on a shared machine varies within seconds, and because a process that was idle for 8 s is
+ * slower for a while (V8's idle tasks).
  */
 export const measures: readonly Measure[] = [
   {
@@ -72,7 +72,7 @@ export const measures: readonly Measure[] = [
   },
 ]
 
-/** The load that reaches one proxy. */
+/** Binds the load process to one proxy. */
 export function loadOn(target: Target, proxy: Child, loader: Child): Load {
   return async (task) => {
     const done = await loader.run({ ...task, port: proxy.port, path: target.path, headers: target.headers })

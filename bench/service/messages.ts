@@ -1,18 +1,18 @@
-/** What every process of the bench says once it can be used. */
+/** Sent by every process when it is ready. */
 export interface Ready {
   ready: { port: number }
 }
 
-/** The answer to `'usage'`: processor time since the start in microseconds, memory in bytes. */
+/** The response to `'usage'`: processor time since the start in microseconds, memory in bytes. */
 export interface Usage {
   usage: { cpu: number; rss: number }
 }
 
-/** One piece of work for the load process. Every request goes to `port` on this machine. */
+/** A task for the load process. Every request goes to this local port. */
 export type Task =
-  /** Single replies, one after another on each connection, for `ms`. */
+  /** Sequential single replies on each connection, for `ms`. */
   | { kind: 'json'; port: number; path: string; headers: string; connections: number; ms: number }
-  /** `streams` at once, each of `chunks` at `everyMs`. */
+  /** Concurrent streams of `chunks` chunks, one every `everyMs`. */
   | {
       kind: 'streams'
       port: number
@@ -22,10 +22,10 @@ export type Task =
       chunks: number
       everyMs: number
     }
-  /** Streams one after another: how long until the first chunk is there. */
+  /** Sequential streams, for the time to the first chunk. */
   | { kind: 'first-chunk'; port: number; path: string; headers: string; requests: number }
 
-/** What came of a task. `error` says why it could not be done. */
+/** A task's result. */
 export interface Done {
   done: {
     /** Replies per second, of single replies. */

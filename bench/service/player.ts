@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Plays an engine: `max_tokens` says how many chunks a streamed reply has, `seed` how many milliseconds lie between them.
+// A mock engine. `max_tokens` sets the number of chunks of a stream, `seed` the milliseconds between them.
 
 const identity = { id: 'chatcmpl-bench', created: 1_700_000_000, model: 'tiny' }
 const content = 'The ferry leaves at noon, and again when the tide is in. '

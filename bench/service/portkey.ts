@@ -13,12 +13,12 @@ const entry = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.
 const wanted = {
   private: true,
   dependencies: { '@portkey-ai/gateway': '1.15.2' },
-  // In later ones (1.14.4 to 1.19.19 were tried) a response made of an engine's has headers that can't be added to; the
-  // gateway adds some, and fails each stream for it.
+  // With later versions (1.14.4 to 1.19.19 were tried) every stream fails, because the gateway adds headers to an immutable
+  // response.
   overrides: { '@hono/node-server': '1.14.0' },
 }
 
-/** A gateway that others use, installed when it is first asked for. Undefined, with a word why, where that fails. */
+/** The Portkey gateway, installed on first use. Logs the reason and returns undefined if that fails. */
 export async function installPortkey(): Promise<Target | undefined> {
   try {
     if (!existsSync(entry)) {

@@ -4,11 +4,11 @@ import { startChild, type Child } from './child.ts'
 import { freePort } from './free-port.ts'
 import { installPortkey } from './portkey.ts'
 
-/** A proxy that is measured, and how it is asked. */
+/** A measured proxy and how to call it. */
 export interface Target {
   name: string
   path: string
-  /** Whole header lines, each with its end. */
+  /** Complete header lines with line breaks. */
   headers: string
   start(enginePort: number): Promise<Child>
 }
@@ -16,12 +16,12 @@ export interface Target {
 const path = '/v1/chat/completions'
 const key = 'bench-key-of-a-caller'
 
-/** What `npm start` tells Node. */
+/** Node's arguments in `npm start`. */
 const startArgs = words(
   /"start": "node (--.*) build/.exec(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))?.[1],
 )
 
-/** What others are compared with comes first. */
+/** The baseline comes first. */
 export async function chooseTargets(names: readonly string[]): Promise<Target[]> {
   const all: Target[] = [
     {

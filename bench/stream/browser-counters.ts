@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 
-/** What the browser counts of a page, from its start. Seconds and bytes. */
+/** A page's counters since its start. Seconds and bytes. */
 export interface Counters {
   /** Time the main thread was busy. */
   mainThread: number
@@ -12,11 +12,11 @@ export interface Counters {
 export interface CounterReader {
   read(): Promise<Counters>
   collectGarbage(): Promise<void>
-  /** Presses one key, without waiting for what the page makes of it. */
+  /** Presses one key without waiting for the page to handle it. */
   pressKey(): Promise<void>
 }
 
-/** Opens the browser's own counters for a page. */
+/** Reads the counters through the DevTools protocol. */
 export async function openCounters(browser: Browser, page: Page): Promise<CounterReader> {
   const whole = await browser.newBrowserCDPSession()
   const ofPage: CDPSession = await page.context().newCDPSession(page)

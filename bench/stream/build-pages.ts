@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, '../..')
 const cache = join(project, 'node_modules/.cache/bench/stream')
 const pages = join(import.meta.dirname, 'pages')
 
-/** What the peers' pages need. It is installed apart: the project itself depends on none of it. */
+/** Packages of the peers' pages, installed separately so that the project doesn't depend on them. */
 const peerPackages = {
   '@streamdown/code': '2.0.0',
   'highlight.js': '11.12.0',
@@ -24,17 +24,17 @@ const peerPackages = {
   tailwindcss: '4.3.3',
 }
 
-/** Builds every page of the bench and says in which folder they are: `NAME.html` a peer, `six/` six of ours. */
+/** Builds every page and returns their folder: `NAME.html` for a peer, `six/` for six of our conversations. */
 export async function buildPages(): Promise<string> {
   await installPeers()
   const built = join(cache, 'dist')
   const copied = join(cache, 'pages')
   await rm(copied, { recursive: true, force: true })
-  // Beside their packages, so that they find those and not ours.
+  // Next to their packages, so that imports resolve to those.
   await cp(join(pages, 'peers'), copied, { recursive: true })
   const input = peerNames.map((name) => join(copied, `${name}.html`))
   await build(pageConfig(copied, built, { rolldownOptions: { input } }))
-  // Ours needs the aliases that the playground is built with.
+  // Our page needs the playground's import aliases.
   const ours = await loadConfigFromFile({ command: 'build', mode: 'production' }, undefined, project)
   const alias = ours?.config.resolve?.alias ?? {}
   await build({ ...pageConfig(join(pages, 'six'), join(built, 'six')), resolve: { alias } })

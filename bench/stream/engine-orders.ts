@@ -1,13 +1,13 @@
-/** What the engine of the bench is told before a run. */
+/** How the engine streams in the next run. */
 export interface EngineOrders {
   tokens: number
-  /** Tokens a second; 0 is as fast as it goes. */
+  /** Tokens per second; 0 is as fast as possible. */
   rate: number
-  /** So many tokens go first at once, then a rest, then the others at the rate. */
+  /** Tokens sent immediately, before a pause and the paced rest. */
   head: number
 }
 
-/** How far it is. `endedAt` is milliseconds since the epoch. */
+/** The engine's progress. `endedAt` is milliseconds since the epoch. */
 export interface EngineReport {
   phase: 'idle' | 'resting' | 'streaming' | 'ended'
   endedAt: number

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { EngineOrders, EngineReport } from './engine-orders.ts'
 
-/** The engine of the bench, in a process of its own. */
+/** A mock engine in a child process. */
 export interface Engine {
   url: string
   order(orders: EngineOrders): Promise<void>
@@ -11,7 +11,7 @@ export interface Engine {
   stop(): void
 }
 
-/** Starts an engine that also serves the files of a folder. */
+/** Starts an engine that also serves a folder's files. */
 export async function startEngine(folder: string): Promise<Engine> {
   const child = fork(join(import.meta.dirname, 'mock-engine.ts'), [folder], { execArgv: ['--import', 'tsx'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]

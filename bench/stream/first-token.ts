@@ -4,7 +4,7 @@ import type { Parley } from '#e2e/parley.ts'
 import { median } from './figures.ts'
 import { playgroundTarget } from './targets.ts'
 
-/** Medians in milliseconds. `added` is the median of the differences, pair by pair. */
+/** Medians in milliseconds. `added` is the median of the paired differences. */
 export interface FirstToken {
   page: number
   plain: number
@@ -13,7 +13,7 @@ export interface FirstToken {
 
 const unmeasured = 3
 
-/** The first token that the playground shows, beside that of a plain `fetch` in the same page, taking turns. */
+/** Time to the first token in the playground, compared to a plain `fetch` in the same page, in alternation. */
 export async function measureFirstToken(parley: Parley, pairs = 30): Promise<FirstToken> {
   const executablePath = findChromium()
   const browser = await chromium.launch({

@@ -19,7 +19,7 @@ const help = `npm run bench:stream -- [--only ${[...allParts, 'depth', firstToke
     [--rounds 3] [--minutes 45] [--out runs.jsonl]
 Measures the built page (npm run build) as npm start serves it, beside other renderers. Nothing else should be running.`
 
-/** Runs what is asked for, round by round with the pages taking turns, and prints the table. */
+/** Runs the selected parts, with the pages taking turns in each round, and prints the table. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

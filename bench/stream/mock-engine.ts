@@ -6,21 +6,21 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { EngineOrders, EngineReport } from './engine-orders.ts'
 import { tokensOfReply } from './reply-text.ts'
 
-// A process of its own: an engine that streams one event a token, as fast as ordered, and serves the peers' pages.
+// A child process: an engine that streams one event per token at the requested rate, and serves the peers' pages.
 
 const pages = process.argv[2] ?? '.'
 let orders: EngineOrders = { tokens: 1000, rate: 100, head: 0 }
 const report: EngineReport = { phase: 'idle', endedAt: 0 }
 const events = new Map<number, string[]>()
-/** How many events go out in one write where nothing holds them back. */
+/** Events per write if the rate is unlimited. */
 const burst = 64
-/** How long the stream rests between what goes first at once and what is measured, in milliseconds. */
+/** The pause between the immediate tokens and the measured ones, in milliseconds. */
 const rest = 3500
 
 const server = createServer((request, response) => {
   void answer(request, response).catch(() => response.destroy())
 })
-// Whoever started it is gone: so is the reason to go on.
+// Exit with the parent process.
 process.once('disconnect', () => process.exit())
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -1,17 +1,17 @@
 import type { EngineOrders } from './engine-orders.ts'
 import type { TargetName } from './targets.ts'
 
-/** What is run: one reply, on these pages, in so many rounds. */
+/** One scenario: a reply, the pages that show it, and the number of rounds. */
 export interface Part {
   orders: EngineOrders
   targets: readonly TargetName[]
-  /** Overrides how many rounds are run. */
+  /** Overrides the number of rounds. */
   rounds?: number
 }
 
 const all = ['parley', 'streamdown', 'memo', 'plainblk'] as const
 
-/** Everything there is to run, by the names that `--only` takes. */
+/** All scenarios, by their name for `--only`. */
 export const parts = {
   '8k': { orders: { tokens: 8000, rate: 1000, head: 0 }, targets: all },
   '32k': { orders: { tokens: 32_000, rate: 1000, head: 0 }, targets: all },
@@ -20,16 +20,16 @@ export const parts = {
   shallow: { orders: { tokens: 2000, rate: 100, head: 1500 }, targets: ['parley', 'streamdown', 'memo'] },
   deep: { orders: { tokens: 32_000, rate: 100, head: 31_500 }, targets: ['parley', 'streamdown', 'memo'] },
   six: { orders: { tokens: 2000, rate: 200, head: 0 }, targets: ['parley six'] },
-  // Over five minutes: what a reply of the usual speed comes to, once.
+  // A reply at a typical speed takes over five minutes, so it runs once.
   slow: { orders: { tokens: 32_000, rate: 100, head: 0 }, targets: ['parley'], rounds: 1 },
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof parts
 
-/** Names that stand for several parts. */
+/** Names for groups of parts. */
 const groups: Readonly<Record<string, readonly PartName[]>> = { depth: ['shallow', 'deep'] }
 
-/** The parts that such a word names, in the order of the table; undefined when it names none. */
+/** The parts of a name, in the order of the table; undefined if it is unknown. */
 export function partsNamed(word: string): readonly PartName[] | undefined {
   const known = allParts.find((name) => name === word)
   return known ? [known] : groups[word]

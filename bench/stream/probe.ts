@@ -1,9 +1,9 @@
-/** What the probe in the page has seen since it was started. Times in milliseconds. */
+/** Observations since the start. Times in milliseconds. */
 export interface ProbeReport {
   /** When the end mark was first seen in the reply, since the epoch; 0 until then. */
   endAt: number
   longTasks: number[]
-  /** From each key's own time to the first task after the next frame. */
+  /** From each key event's timestamp to the first task after the next frame. */
   keys: number[]
   /** Frames from the start until the end mark. */
   frames: number
@@ -11,7 +11,7 @@ export interface ProbeReport {
 
 export interface Probe {
   start(): void
-  /** Forgets everything but the end mark's state: what follows is measured. */
+  /** Resets all observations except the end mark. */
   restart(): void
   report(): ProbeReport
 }
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. It looks for `endMark` in the last `replies` elements that match. */
+/** Runs in the page before its scripts. Looks for `endMark` in the last `replies` elements matching `reply`. */
 export function installProbe({ reply, replies, endMark }: { reply: string; replies: number; endMark: string }): void {
   const seen: ProbeReport = { endAt: 0, longTasks: [], keys: [], frames: 0 }
   let active = false
@@ -48,7 +48,7 @@ export function installProbe({ reply, replies, endMark }: { reply: string; repli
   }
   addEventListener('keydown', onKey, true)
 
-  /** Reads back from the element's end only as far as the mark can stand. */
+  /** Only searches the end of the element, since the mark comes last. */
   const endsWithMark = (element: Element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     let node: Node = element

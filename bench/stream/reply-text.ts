@@ -1,4 +1,4 @@
-/** What every benchmark reply ends with: once it is in the page, all of the reply is. */
+/** Ends every reply: once it is visible, the whole reply is. */
 export const endMark = 'ENDOFREPLY51c8'
 
 const words = (
@@ -7,10 +7,10 @@ const words = (
   'even when a slow network lets go of many pieces at once so measure long replies deep scrolls and bursts alike'
 ).split(' ')
 
-type Random = () => number
+type NextRandom = () => number
 
-/** A small generator with a seed: the same reply in every run (mulberry32). */
-function randomFrom(seed: number): Random {
+/** A seeded generator (mulberry32), so that every run has the same reply. */
+function randomFrom(seed: number): NextRandom {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -20,8 +20,8 @@ function randomFrom(seed: number): Random {
   }
 }
 
-/** Writes markdown of every kind that models write: prose, lists, tables, code, maths and quotations. */
-function createWriter(random: Random) {
+/** Generates typical markdown: prose, lists, tables, code, maths and quotations. */
+function createWriter(random: NextRandom) {
   const below = (limit: number) => Math.floor(random() * limit)
   const word = () => words[below(words.length)] ?? 'word'
   const some = (count: number) => Array.from({ length: count }, word).join(' ')
@@ -108,12 +108,12 @@ class ${capital(word())}${index}:
       python(2 + below(2)),
       quotation(),
       paragraph(),
-      // Now and then a listing that is as long as a section.
+      // Occasionally a listing as long as a section.
       ...(number % 4 === 0 ? [typescript(8)] : []),
     ].join('\n\n')
 }
 
-/** A reply of so many tokens, cut as tokenizers cut, always the same; it ends on a whole line and the mark. */
+/** A deterministic reply of `count` tokens, split as by a tokenizer. Ends with a complete line and the end mark. */
 export function tokensOfReply(count: number): string[] {
   const section = createWriter(randomFrom(7))
   let text = ''

@@ -3,16 +3,15 @@ import type { PartName } from './parts.ts'
 import type { Run } from './run-once.ts'
 import type { TargetName } from './targets.ts'
 
-/** Every run so far, and what they come to. */
+/** All runs, and their medians. */
 export interface Results {
   add(part: PartName, target: TargetName, run: Run): void
-  /** The middle one of a figure's runs; NaN where there are none. */
+  /** The median of a figure; NaN without runs. */
   of(part: PartName, target: TargetName, figure: keyof Run): number
   /** Kilobytes of the playground's first scripts, compressed; undefined until measured. */
   firstScripts?: number
 }
 
-/** Empty results. */
 export function createResults(): Results {
   const runs = new Map<string, Run[]>()
   const keyOf = (part: PartName, target: TargetName) => `${part} of ${target}`

@@ -9,7 +9,7 @@ import { installProbe } from './probe.ts'
 import { endMark } from './reply-text.ts'
 import type { Target } from './targets.ts'
 
-/** What one run came to. Seconds, milliseconds where named so, megabytes. */
+/** One run's figures in seconds and megabytes, or milliseconds if the name says so. */
 export interface Run {
   mainThread: number
   renderer: number
@@ -18,7 +18,7 @@ export interface Run {
   framesPerSecond: number
   keyP95Ms: number
   heapGrowthMb: number
-  /** From the press of Send until the whole reply was in the page. */
+  /** From pressing Send until the whole reply is visible. */
   untilAllMs: number
 }
 
@@ -35,7 +35,7 @@ export async function runOnce(target: Target, engine: Engine, orders: EngineOrde
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    // tsx wraps functions in a helper of its own, which the page does not have.
+    // tsx wraps functions in a `__name` helper that the page doesn't have.
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(installProbe, { reply: target.reply, replies: target.replies, endMark })
     const counters = await openCounters(browser, page)
@@ -53,7 +53,7 @@ export async function runOnce(target: Target, engine: Engine, orders: EngineOrde
       begun = Date.now()
     }
     await typeUntilComplete(page, counters)
-    // What the page still does about the end belongs to the reply.
+    // Include the page's remaining work after the last token.
     await pause(900)
     const after = await counters.read()
     const seen = await page.evaluate(() => window.benchProbe.report())
@@ -81,19 +81,19 @@ async function openAndType(page: Page, { url, message }: Target): Promise<void> 
   await pause(700)
 }
 
-/** The part that goes first is in the page, and the page is at rest. */
+/** Waits until the immediate tokens are visible and the page is idle. */
 async function untilResting(engine: Engine): Promise<void> {
   let { phase } = await engine.report()
   while (phase === 'idle') {
     await pause(30)
     ;({ phase } = await engine.report())
   }
-  // A page that was busy for longer than the rest has no tail of its own to measure.
+  // If the page was busy beyond the pause, the tail can't be measured separately.
   if (phase !== 'resting') throw new Error('The page was still busy with the part before.')
   await pause(2600)
 }
 
-/** Presses a key four times a second, as a person who already writes on, until the reply is complete. */
+/** Presses a key four times per second, like a person typing, until the reply is complete. */
 async function typeUntilComplete(page: Page, counters: CounterReader): Promise<void> {
   const deadline = Date.now() + limit
   let pending = 0

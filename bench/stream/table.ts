@@ -5,14 +5,14 @@ import { peerNames, type TargetName } from './targets.ts'
 
 const columns = ['parley', ...peerNames] as const
 
-/** One line of the table: a figure of each page, and what ours has to be. */
+/** One row: each page's figure, and our goal. */
 interface Row {
   label: string
   goal: string
   cells: readonly string[]
 }
 
-/** The whole table, as text for a terminal. What was not run is a dash. */
+/** Formats the table for a terminal. Missing runs are dashes. */
 export function tableOf(results: Results): string {
   const rows = [heading, ...rowsOf(results).filter(({ cells }) => cells.some((cell) => cell !== '–'))]
   const lines = rows.map(({ label, goal, cells }) => [label, ...cells, goal])
@@ -41,7 +41,7 @@ function rowsOf(results: Results): Row[] {
     goal,
     cells: columns.map((target) => show(results.of(part, target, figure), digits)),
   })
-  /** Ours as a multiple of each page's. */
+  /** Our figure as a multiple of each page's. */
   const ratio = (label: string, goal: string, part: PartName, figure: keyof Run): Row => ({
     label,
     goal,

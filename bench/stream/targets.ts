@@ -1,12 +1,12 @@
-/** A page under measurement and how to find its parts. */
+/** A measured page and its selectors. */
 export interface Target {
   name: TargetName
   url: string
   message: string
   send: string
-  /** The text of one reply; the last ones count. */
+  /** Matches the text of a reply. */
   reply: string
-  /** How many replies stream at once. */
+  /** The number of concurrent replies. */
   replies: number
 }
 
@@ -14,7 +14,7 @@ export const peerNames = ['streamdown', 'memo', 'plainblk'] as const
 export type PeerName = (typeof peerNames)[number]
 export type TargetName = 'parley' | 'parley six' | PeerName
 
-/** The playground itself, as a person opens it. */
+/** The playground. */
 export function playgroundTarget(origin: string, key: string): Target {
   return {
     name: 'parley',
@@ -26,7 +26,7 @@ export function playgroundTarget(origin: string, key: string): Target {
   }
 }
 
-/** Six of our conversations side by side, on a page of the bench. */
+/** Six of our conversations side by side. */
 export function sixTarget(origin: string): Target {
   return {
     name: 'parley six',
@@ -38,7 +38,7 @@ export function sixTarget(origin: string): Target {
   }
 }
 
-/** A peer's renderer on a page of the bench. */
+/** A peer's renderer. */
 export function peerTarget(origin: string, name: PeerName): Target {
   return { name, url: `${origin}/${name}.html`, message: '#message', send: '#send', reply: '#reply', replies: 1 }
 }

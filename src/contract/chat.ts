@@ -9,13 +9,13 @@ import {
   isAllowed,
 } from './parameters.ts'
 
-/** Seed 2.1, and the two roles that some engines know besides. */
+/** Seed 2.1, and two more roles that some engines know. */
 const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
 const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
-/** Kinds that we do not know go to the engine untouched, which may. */
+/** Unknown kinds of parts are forwarded; the engine may know them. */
 const otherPart = z.looseObject({
   type: z
     .string()
@@ -27,10 +27,10 @@ const otherPart = z.looseObject({
 const contentPart = z.union([textPart, imagePart, otherPart], 'each part needs a type, and the field that type names.')
 export type ContentPart = z.infer<typeof contentPart>
 
-/** Longer arrays are looked through for one fault before zod lists every one: a small body can hold millions. */
+/** Longer arrays are checked up to the first fault before zod would list every one: a small body can hold millions. */
 const fewElements = 100
 
-/** An array that is refused for its first fault, so that refusing costs no more than reading. */
+/** An array schema that stops at the first fault, so that refusing costs no more than reading. */
 function untilFirstFault<T extends z.ZodType>(schema: z.ZodArray<T>) {
   return z.preprocess((value: unknown, context) => {
     if (!Array.isArray(value) || value.length <= fewElements) return value
@@ -47,7 +47,7 @@ function untilFirstFault<T extends z.ZodType>(schema: z.ZodArray<T>) {
 
 const contentRule = 'content must be a string, an array of parts, or null beside tool_calls.'
 
-/** Seed 2.1. `content` may be null where an assistant message speaks through another field, such as `tool_calls`. */
+/** Seed 2.1. `content` may be null if an assistant message has another field instead, such as `tool_calls`. */
 export const chatMessage = z
   .looseObject(
     {
@@ -65,7 +65,7 @@ export const chatMessage = z
   )
 export type ChatMessage = z.infer<typeof chatMessage>
 
-/** `null` counts as absent, as clients of the interface expect. */
+/** Accepts `null` as absent, as clients of the interface expect. */
 function orAbsent<T extends z.ZodType>(schema: T) {
   return schema
     .nullish()
@@ -104,7 +104,7 @@ const checkedShape = Object.fromEntries(
   checkedParameters.map((each) => [each.wireName, parameterField(each)]),
 ) as unknown as CheckedShape
 
-/** Seed 4.1. Fields that are not named here are kept, and reach the engine untouched. */
+/** Seed 4.1. Unknown fields are kept and forwarded to the engine. */
 export const chatRequest = z.looseObject(
   {
     model: z.string('model is required: the id of a model from GET /v1/models.').min(1, 'model must not be empty.'),
@@ -130,7 +130,7 @@ export const finishReasons = ['stop', 'length', 'tool_calls', 'content_filter'] 
 export const finishReason = z.enum(finishReasons)
 export type FinishReason = z.infer<typeof finishReason>
 
-/** Token counts of one reply. Engines add details beside the three; they are kept. */
+/** The token counts of one reply. Further fields of the engine are kept. */
 export const usage = z.looseObject({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
@@ -144,7 +144,7 @@ const toolCall = z.looseObject({
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
 })
 
-/** Seed 2.2, with the fields that clients of the interface read. `created` is Unix seconds. */
+/** Seed 2.2, with the further fields that clients read. `created` is Unix seconds. */
 export const chatCompletion = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion'),
@@ -166,7 +166,7 @@ export const chatCompletion = z.looseObject({
 })
 export type ChatCompletion = z.infer<typeof chatCompletion>
 
-/** A piece of a tool call: what names it comes once, `arguments` is text to append. */
+/** Part of a tool call: id and name come once, `arguments` is text to append. */
 const toolCallDelta = z.looseObject({
   index: z.int(),
   id: z.string().optional(),
@@ -227,7 +227,7 @@ function isPlainOptions(options: unknown): boolean {
   return includeUsage === undefined || typeof includeUsage === 'boolean'
 }
 
-/** The schema leaves out a field of this name, which `JSON.parse` makes where it stands. */
+/** `JSON.parse` creates an own `__proto__` field, which the schema would drop. */
 function isPlainRecord(value: unknown): value is JsonRecord {
   return isRecord(value) && !Object.hasOwn(value, '__proto__')
 }

@@ -33,7 +33,7 @@ export function isErrorCode(code: string | null): code is ErrorCode {
   return code !== null && Object.hasOwn(errorCodes, code)
 }
 
-/** The inside of an error answer. `code` and `type` stay open strings: other services have their own. */
+/** The content of an error response. `code` and `type` are open strings, since other services have their own. */
 export interface ErrorDetail {
   message: string
   type: string
@@ -42,12 +42,12 @@ export interface ErrorDetail {
   [other: string]: unknown
 }
 
-/** The body of every answer that is not a success, and of the frame that ends a failed stream; `error-body.ts` checks it. */
+/** The body of every error response, and of the event that ends a failed stream. */
 export interface ErrorBody {
   error: ErrorDetail
 }
 
-/** Builds the detail for one of our own codes. `message` is a sentence that ends with what to do. */
+/** Builds the error detail for one of our codes. `message` ends with what to do. */
 export function errorOf(code: ErrorCode, message: string, param: string | null = null): ErrorDetail {
   return { message, type: errorCodes[code].type, param, code }
 }

@@ -1,7 +1,7 @@
-/** A JSON object whose fields are not yet known. */
+/** A JSON object with unknown fields. */
 export type JsonRecord = Record<string, unknown>
 
-/** True for a JSON object: neither null nor an array. */
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -15,7 +15,7 @@ export function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1))
 }
 
-/** `JSON.parse` whose failure is a value: undefined is never valid JSON. */
+/** `JSON.parse` that returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,14 +1,14 @@
-/** C0 and C1 controls, but for tab and line feed. */
+/** C0 and C1 control characters, except tab and line feed. */
 // oxlint-disable-next-line no-control-regex -- it is what this is about
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/gu
-/** Embeddings, overrides and isolates: whoever leaves one open turns round what others wrote after it (UAX #9). */
+/** Bidirectional embeddings, overrides and isolates: one left open reverses the text after it (UAX #9). */
 const turns = /[\u202A-\u202E\u2066-\u2069]/gu
 const breaks = /[\t\n\u2028\u2029]+/gu
 
 /**
- * Text from elsewhere that will stand among our own: without control characters, without marks that turn round what
- * stands beside it, and no longer than `longest` characters. Lines and tabs stay. Whatever is cut off is cut at a blank
- * where there is one, so that no part of a word (which might be a key) is left of it.
+ * Makes text from elsewhere safe to show beside our own: removes control characters and bidirectional marks, and cuts
+ * it to `longest` characters. Line breaks and tabs stay. It is cut at a space if possible, so that no part of a word,
+ * which might be a key, is left.
  */
 export function plainText(text: string, longest: number): string {
   const plain = text.replaceAll(turns, '').replaceAll(controls, ' ')
@@ -18,12 +18,12 @@ export function plainText(text: string, longest: number): string {
   return `${blank > 0 ? start.slice(0, blank) : start}…`
 }
 
-/** The same for what has a single line, such as a name. */
+/** The same for text on a single line, such as a name. */
 export function plainLine(text: string, longest: number): string {
   return plainText(text.replaceAll(breaks, ' '), longest).trim()
 }
 
-/** An id is sent back as it came, so it is not changed: one that holds such characters, or is far too long, is none. */
+/** An id is sent back unchanged, so an invalid or far too long one is refused instead of cleaned. */
 export function isPlainId(id: string): boolean {
   return id !== '' && id.length <= 500 && plainLine(id, 500) === id
 }

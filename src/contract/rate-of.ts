@@ -3,8 +3,8 @@ import type { Model, PriceMetric } from './model.ts'
 type Priced = Pick<Model, 'pricing'>
 
 /**
- * The rate for a metric in US dollars per 1,000,000 units; undefined when the price is unknown, 0 when it is free. Where
- * the price has tiers, `inputTokens` of the whole request decide: the highest threshold exceeded applies.
+ * The rate for a metric in US dollars per 1,000,000 units; undefined if the price is unknown, 0 if it is free. If the
+ * price has tiers, the `inputTokens` of the whole request decide: the highest threshold exceeded applies.
  */
 export function rateOf(of: Priced, metric: PriceMetric, inputTokens = 0): number | undefined {
   const price = of.pricing.find((entry) => entry.metric === metric)
@@ -13,7 +13,7 @@ export function rateOf(of: Priced, metric: PriceMetric, inputTokens = 0): number
   return price.tiers.find((tier) => tier.above_input_tokens === threshold)?.rate ?? price.rate
 }
 
-/** The highest threshold that a request of so many input tokens exceeds, in any price; undefined when it exceeds none. */
+/** The highest threshold of any price that a request with this many input tokens exceeds; undefined if none. */
 export function thresholdOf({ pricing }: Priced, inputTokens: number): number | undefined {
   return highestExceeded(
     pricing.flatMap(({ tiers = [] }) => tiers),

@@ -6,7 +6,7 @@
 
 import { parseJson } from './json.ts'
 
-/** The members of an object's text: the text of each value by name. As in `JSON.parse`, the last of a name counts. */
+/** The JSON text of each value of an object, by name. As in `JSON.parse`, the last duplicate wins. */
 export function rawMembers(json: string): Map<string, string> {
   const members = new Map<string, string>()
   let at = afterSpace(json, json.indexOf('{') + 1)
@@ -23,7 +23,7 @@ export function rawMembers(json: string): Map<string, string> {
   return members
 }
 
-/** The text of each element of an array's text. */
+/** The JSON text of each element of an array. */
 export function rawElements(json: string): string[] {
   const elements: string[] = []
   let at = afterSpace(json, json.indexOf('[') + 1)
@@ -38,8 +38,8 @@ export function rawElements(json: string): string[] {
 }
 
 /**
- * The members of an object as text, each as `written` has it where it has one of that name: that keeps the digits that
- * its value has lost. Undefined members are left out, as in `JSON.stringify`.
+ * The fields of an object as JSON text. A field that is also in `written` is taken from there, which keeps digits that
+ * its value has lost. Undefined fields are left out, as in `JSON.stringify`.
  */
 export function writtenMembers(value: object, written: string): Map<string, string> {
   const texts = rawMembers(written)
@@ -50,14 +50,14 @@ export function writtenMembers(value: object, written: string): Map<string, stri
   return members
 }
 
-/** The text of an object with these members. */
+/** The JSON text of an object with these members. */
 export function joinMembers(members: Iterable<readonly [string, string]>): string {
   let json = ''
   for (const [name, value] of members) json += `${json === '' ? '{' : ','}${JSON.stringify(name)}:${value}`
   return json === '' ? '{}' : `${json}}`
 }
 
-/** Deeper lines begin where these do, so that a body of nothing but brackets does not become gigabytes of spaces. */
+/** Deeper levels are not indented further, so that nested brackets can't become gigabytes of spaces. */
 const deepestIndent = 32
 
 /**
@@ -89,11 +89,11 @@ export function indentJson(json: string, showString: (string: string) => string 
 
 const backslash = 92
 const space = 32
-// Shared, and tested rather than executed: a request's whole text is searched, and a match for each sign would cost as much.
+// Used with `test`, not `exec`: a whole request is scanned, and a match object per sign would be expensive.
 const valueEnd = /[\s,}\]]/g
 const nestingSign = /["{}[\]]/g
 
-/** Names hardly ever have escapes, and slicing is cheaper than parsing. */
+/** Names rarely have escapes, and slicing is cheaper than parsing. */
 function readName(json: string, start: number, end: number): string {
   const plain = json.slice(start + 1, end - 1)
   if (!plain.includes('\\')) return plain

@@ -7,7 +7,7 @@ import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/api/operations.ts'
 import { createMetrics } from './observability/metrics.ts'
-import { goodKey, startParley } from '#testing/start-parley.ts'
+import { validKey, startParley } from '#testing/start-parley.ts'
 
 const page = readFileSync('docs/api.md', 'utf8')
 const commands = [...page.matchAll(/^```sh\n(curl[\s\S]*?)\n```$/gm)].map(([, command = '']) => command)
@@ -25,7 +25,7 @@ describe('docs/api.md', () => {
   test.each(commands)('works as pasted: %s', async (command) => {
     expect(command).not.toContain('4173')
     // The two lines that stand above them, with what the reader puts in.
-    const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', goodKey)
+    const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', validKey)
     const { stdout } = await run('sh', ['-c', `${variables}\n${command}`])
     if (command.includes('"stream": true')) expect(stdout).toMatch(/"choices":\[\],"usage".*\n\ndata: \[DONE\]\n\n$/)
     else if (command.includes('/v1/')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
@@ -53,7 +53,7 @@ test('the code in README.md runs as it says, where npm init made CommonJS the ru
   const folder = mkdtempSync('node_modules/.cache/readme-')
   writeFileSync(`${folder}/package.json`, JSON.stringify({ type: 'commonjs' }))
   writeFileSync(`${folder}/chat.mjs`, code.replace('http://127.0.0.1:4173', parley.baseUrl))
-  const env = { ...process.env, PARLEY_KEY: goodKey }
+  const env = { ...process.env, PARLEY_KEY: validKey }
   const { stdout } = await run(process.execPath, ['chat.mjs'], { cwd: folder, env })
   rmSync(folder, { recursive: true })
   expect(stdout).not.toBe('')

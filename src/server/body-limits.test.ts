@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { goodKey, startParley } from '#testing/start-parley.ts'
+import { validKey, startParley } from '#testing/start-parley.ts'
 
 const limit = 1000
 let parley: Awaited<ReturnType<typeof startParley>>
@@ -26,7 +26,7 @@ function send(...headers: string[]) {
   socket.on('data', (text) => {
     answer += String(text)
   })
-  const head = ['Host: 127.0.0.1', `Authorization: Bearer ${goodKey}`, 'Content-Type: application/json', ...headers]
+  const head = ['Host: 127.0.0.1', `Authorization: Bearer ${validKey}`, 'Content-Type: application/json', ...headers]
   socket.write(`POST /v1/chat/completions HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
   return {
     socket,

@@ -5,7 +5,7 @@ import { createEngine } from '#service/engines/registry.ts'
 import { chatClients } from '#testing/chat-clients.ts'
 import { faults, playFault } from '#testing/faults.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
-import { goodKey } from '#testing/start-parley.ts'
+import { validKey } from '#testing/start-parley.ts'
 
 let started: Awaited<ReturnType<typeof startOverPlayer>>
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const failing = (kind: 'single' | 'streamed') =>
 describe.each(Object.entries(chatClients))('the client %s, pointed at the service', (_name, client) => {
   const ask = (fields: Partial<Parameters<typeof client.complete>[0]> = {}) => ({
     baseUrl: `${started.parley.baseUrl}/v1`,
-    apiKey: goodKey,
+    apiKey: validKey,
     model: 'parley/echo',
     prompt: 'Hello out there',
     ...fields,

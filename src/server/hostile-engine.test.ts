@@ -5,7 +5,7 @@ import { createEngine } from '#service/engines/registry.ts'
 import { pieceFrame, startEnginePlayer, type EnginePlayer } from '#testing/engine-player.ts'
 import { readOutcome } from '#testing/read-outcome.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
-import { goodKey, startParley } from '#testing/start-parley.ts'
+import { validKey, startParley } from '#testing/start-parley.ts'
 import { createUndiciTransport } from './engines/undici-transport.ts'
 
 // What an engine says is text from a stranger, in every field: it may break nothing, whatever it is.
@@ -84,7 +84,7 @@ describe('in a list of models', () => {
   })
 
   test('is published as plain text, without what cannot be shown in a line', async () => {
-    const response = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${goodKey}` } })
+    const response = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${validKey}` } })
     const { data } = modelList.parse(await response.json())
     expect(data.map(({ id }) => id)).toEqual([
       'community/plain',

@@ -13,7 +13,7 @@ import { createEngine } from '#service/engines/registry.ts'
 import type { Played } from '#testing/engine-player.ts'
 import { faults, playFault } from '#testing/faults.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
-import { goodKey } from '#testing/start-parley.ts'
+import { validKey } from '#testing/start-parley.ts'
 
 // What only this client has or tells; what every client must get is in chat-clients.test.ts.
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const play = (played: Played) =>
     played.body.includes('"logprobs":true') ? played.response.end(withLogprobs) : playFault(played)
   started = await startOverPlayer(play, ['measured', ...Object.keys(faults)], [builtIn, asleep])
-  client = new OpenAI({ baseURL: `${started.parley.baseUrl}/v1`, apiKey: goodKey, maxRetries: 0 })
+  client = new OpenAI({ baseURL: `${started.parley.baseUrl}/v1`, apiKey: validKey, maxRetries: 0 })
 })
 afterAll(() => started.close())
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { createOpenApiDocument, errorBody } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
 import { createBuiltInEngine } from './engines/demo/demo-engine.ts'
-import { goodKey, runService } from './running-service.test-support.ts'
+import { callerKey, startTestService } from './running-service.test-support.ts'
 import { systemClock } from './service-context.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
 // Whatever is sent: an answer in our shape, never a 500. A failing run prints its seed and the smallest request.
 
 const builtIn = createBuiltInEngine({ clock: systemClock, tokensPerSecond: 0 })
-const { service, lines } = await runService([builtIn, createStubEngine()], { maxBodyBytes: 50_000 })
+const { service, lines } = await startTestService([builtIn, createStubEngine()], { maxBodyBytes: 50_000 })
 const { paths } = createOpenApiDocument() as { paths: Record<string, Record<string, { responses: object }>> }
 
 /** Sends it and holds the answer against everything that is promised of any answer. */
@@ -32,7 +32,7 @@ async function answerTo(path: string, init: RequestInit & { duplex?: string }) {
 }
 
 const json = fc.json({ maxDepth: 4, noUnicodeString: false })
-const oftenGood = fc.oneof({ weight: 4, arbitrary: fc.constant(`Bearer ${goodKey}`) }, fc.constant('Bearer wrong'))
+const oftenGood = fc.oneof({ weight: 4, arbitrary: fc.constant(`Bearer ${callerKey}`) }, fc.constant('Bearer wrong'))
 const headerValue = fc.string({ maxLength: 40, unit: fc.integer({ min: 0x20, max: 0x7e }).map(String.fromCharCode) })
 const headerNames =
   'content-type content-length accept if-none-match x-api-key x-request-id transfer-encoding authorization origin host ' +
@@ -58,11 +58,11 @@ const anyQuery = fc.oneof(
 const anyBody = fc.oneof(json, fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 200 }))
 
 describe('what is far too much', () => {
-  const headers = { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' }
   const chat = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
   const megabyte = 'x'.repeat(1024 * 1024)
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  const roomy = runService([builtIn, createStubEngine()])
+  const roomy = startTestService([builtIn, createStubEngine()])
 
   /** Sends it where it fits; what comes back is small, documented and no defect. */
   async function isBorne(path: string, init: RequestInit = {}) {
@@ -177,7 +177,7 @@ describe('a chat', () => {
     const documented = Object.keys(paths['/v1/chat/completions']?.['post']?.responses ?? {})
     await fc.assert(
       fc.asyncProperty(anyChat, async (chat) => {
-        const headers = { 'content-type': 'application/json', authorization: `Bearer ${goodKey}` }
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${callerKey}` }
         const response = await answerTo('/v1/chat/completions', { method: 'POST', headers, body: write(chat) })
         expect(documented).toContain(String(response.status))
       }),
@@ -198,7 +198,7 @@ describe('a chat', () => {
             controller.enqueue(new Uint8Array(length).fill(0x5b))
           },
         })
-        const headers = { 'content-type': 'application/json', authorization: `Bearer ${goodKey}` }
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${callerKey}` }
         const response = await answerTo('/v1/chat/completions', { method: 'POST', headers, body, duplex: 'half' })
         expect(response.status).toBe(pulled > 50_000 ? 413 : 400)
         expect(pulled).toBeLessThan(50_000 + 2 * 40_001)

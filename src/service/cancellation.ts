@@ -1,20 +1,14 @@
-/**
- * Says once that some work is to stop. It does what an `AbortController` does, which costs a chat more than all its checks
- * together; the web's signal is made for whoever asks for it.
- */
+/** Cheaper than `AbortController`, whose cost per chat exceeds that of validation. Creates a real signal on demand. */
 export class CancellationToken {
   isCancelled = false
-  /** Why; undefined while it goes on. */
+  /** Undefined until cancelled. */
   reason: unknown
-  /**
-   * Nearly always there is one. It has no list, for V8 soon makes the lists of one place where it makes what lasts, and
-   * with each of them keeps all that its listener knows.
-   */
+  /** Nearly always there is only one listener; arrays here end up in V8's old generation and keep listeners alive. */
   #listener: (() => void) | undefined
   #others: (() => void)[] | undefined
   #controller: AbortController | undefined
 
-  /** Stops the work; only the first call does anything. */
+  /** Only the first call has an effect. */
   cancel(reason: unknown = new DOMException('The work was stopped.', 'AbortError')): void {
     if (this.isCancelled) return
     this.isCancelled = true
@@ -27,14 +21,13 @@ export class CancellationToken {
     if (others) for (const other of others) other()
   }
 
-  /** Calls the listener when the work is stopped; at once when it already is. */
+  /** Calls the listener on cancellation; immediately if already cancelled. */
   onCancel(listener: () => void): void {
     if (this.isCancelled) listener()
     else if (this.#listener) (this.#others ??= []).push(listener)
     else this.#listener = listener
   }
 
-  /** Forgets a listener, which then may be collected. */
   removeListener(listener: () => void): void {
     if (this.#listener === listener) this.#listener = this.#others?.shift()
     else this.#others = this.#others?.filter((other) => other !== listener)
@@ -44,7 +37,7 @@ export class CancellationToken {
     if (this.isCancelled) throw this.reason
   }
 
-  /** The same as a web standard's signal, for work that takes one. */
+  /** For APIs that take an `AbortSignal`. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -54,7 +47,7 @@ export class CancellationToken {
   }
 }
 
-/** A stop that follows a signal. */
+/** A token that is cancelled by a signal. */
 export function cancellationOf(signal: AbortSignal): CancellationToken {
   const cancellation = new CancellationToken()
   if (signal.aborted) cancellation.cancel(signal.reason)

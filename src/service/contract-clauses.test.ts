@@ -3,7 +3,7 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { chatCompletionChunk } from '#contract/chat.ts'
 import { errorBody } from './api/openapi.ts'
 import { errorCodes, errorOf, type ErrorCode } from '#contract/errors.ts'
-import { goodKey, runService } from './running-service.test-support.ts'
+import { callerKey, startTestService } from './running-service.test-support.ts'
 import { refuse } from './service-error.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
@@ -17,7 +17,7 @@ describe('contract: Chat', () => {
     'null for %s counts as absent, and is not sent on',
     async (name) => {
       const engine = createStubEngine()
-      const { chat } = await runService([engine])
+      const { chat } = await startTestService([engine])
       expect((await chat({ [name]: null })).headers.get('content-type')).toBe('application/json')
       expect(JSON.parse(JSON.stringify(engine.calls[0]?.request))).not.toHaveProperty(name)
     },
@@ -25,7 +25,7 @@ describe('contract: Chat', () => {
 
   test('temperature and max_tokens that were not sent are not made up', async () => {
     const engine = createStubEngine()
-    await (await runService([engine])).chat()
+    await (await startTestService([engine])).chat()
     expect(Object.keys(engine.calls[0]?.request ?? {})).toEqual(['model', 'messages'])
   })
 
@@ -36,7 +36,7 @@ describe('contract: Chat', () => {
         yield [finished]
       },
     })
-    const { chat } = await runService([engine])
+    const { chat } = await startTestService([engine])
     const single = await (await chat({ n: 2 })).json()
     expect(single.choices).toMatchObject([
       { index: 0, message: { content: 'b' }, finish_reason: 'stop' },
@@ -53,7 +53,7 @@ describe('contract: Chat', () => {
   })
 
   test('the engine’s own id is answered under the published one', async () => {
-    const { chat, get } = await runService([createStubEngine({ models: [{ id: 'llama3.2:3b' }] })])
+    const { chat, get } = await startTestService([createStubEngine({ models: [{ id: 'llama3.2:3b' }] })])
     expect((await (await chat({ model: 'llama3.2:3b' })).json()).model).toBe('community/llama3.2:3b')
     expect((await (await get('/v1/models/llama3.2:3b')).json()).id).toBe('community/llama3.2:3b')
   })
@@ -61,7 +61,7 @@ describe('contract: Chat', () => {
 
 describe('contract: Catalogue', () => {
   test('what an engine does not tell is empty, never invented', async () => {
-    const { get } = await runService([createStubEngine({ models: [{ id: 'nobody-knows' }] })])
+    const { get } = await startTestService([createStubEngine({ models: [{ id: 'nobody-knows' }] })])
     expect(await (await get('/v1/models/nobody-knows')).json()).toMatchObject({
       author: 'community',
       description: '',
@@ -75,13 +75,13 @@ describe('contract: Catalogue', () => {
   })
 
   test('no request is refused on account of a context length that nobody told', async () => {
-    const { chat } = await runService([createStubEngine({ models: [{ id: 'acme/tiny' }] })])
+    const { chat } = await startTestService([createStubEngine({ models: [{ id: 'acme/tiny' }] })])
     expect((await chat({ messages: [{ role: 'user', content: 'x'.repeat(50_000) }] })).status).toBe(200)
   })
 
   test('of two engines with the same id the first serves it', async () => {
     const [first, second] = [createStubEngine({ name: 'first' }), createStubEngine({ name: 'second' })]
-    await (await runService([first, second])).chat()
+    await (await startTestService([first, second])).chat()
     expect([first.calls.length, second.calls.length]).toEqual([1, 0])
   })
 })
@@ -89,7 +89,7 @@ describe('contract: Catalogue', () => {
 describe('contract: Keys', () => {
   test('no field, header or query chooses where the service connects', async () => {
     const [first, second] = [createStubEngine({ name: 'first' }), createStubEngine({ name: 'second', models: [] })]
-    const { chat } = await runService([first, second])
+    const { chat } = await startTestService([first, second])
     const elsewhere = {
       base_url: 'http://evil.test',
       api_base: 'http://evil.test',
@@ -97,7 +97,7 @@ describe('contract: Keys', () => {
       provider: 'second',
     }
     const headers = {
-      authorization: `Bearer ${goodKey}`,
+      authorization: `Bearer ${callerKey}`,
       'content-type': 'application/json',
       'x-engine': 'second',
       'x-base-url': 'http://evil.test',
@@ -125,11 +125,11 @@ describe('contract: Errors', () => {
         },
       })
       for (const stream of [true, false]) {
-        const response = await (await runService([early])).chat({ stream })
+        const response = await (await startTestService([early])).chat({ stream })
         expect(response.status).toBe(errorCodes[code].status)
         expect(errorBody.parse(await response.json()).error).toMatchObject({ code, type: errorCodes[code].type })
       }
-      const streamed = await (await runService([late])).chat({ stream: true })
+      const streamed = await (await startTestService([late])).chat({ stream: true })
       expect([streamed.status, await streamed.text()]).toEqual([
         200,
         expect.stringMatching(new RegExp(`"error":.*"code":"${code}".*\\n\\n$`)),
@@ -143,7 +143,7 @@ describe('contract: Errors', () => {
         yield [{ type: 'failed', error: { message: 'no such tool', type: 'bad', param: 'tools', code: '422' } }]
       },
     })
-    const response = await (await runService([engine])).chat()
+    const response = await (await startTestService([engine])).chat()
     expect(response.status).toBe(422)
     expect(await response.json()).toEqual({
       error: { message: 'no such tool', type: 'bad', param: 'tools', code: null },
@@ -160,7 +160,7 @@ describe('contract: Errors', () => {
         yield [{ type: 'failed', error: { message: 'No.', type: 'upstream_error', param: null, code } }]
       },
     })
-    const response = await (await runService([engine])).chat()
+    const response = await (await startTestService([engine])).chat()
     expect(response.status).toBe(status)
     expect(errorBody.parse(await response.json()).error).toMatchObject({ type, code: null })
   })
@@ -183,7 +183,7 @@ describe('contract: Errors', () => {
       },
     })
     for (const stream of [true, false]) {
-      const response = await (await runService([engine])).chat({ stream })
+      const response = await (await startTestService([engine])).chat({ stream })
       expect(response.status).toBe(502)
       const shown = { ...error, type: 'upstream_error', code: /^\d/.test(code) ? null : code }
       expect(await response.json()).toEqual({ error: shown })
@@ -206,8 +206,8 @@ describe('contract: Errors', () => {
         },
       })
       const error = { message: 'm', type: 'upstream_error', param: null, code: null }
-      expect(await (await (await runService([early])).chat()).json()).toEqual({ error })
-      const streamed = await (await (await runService([late])).chat({ stream: true })).text()
+      expect(await (await (await startTestService([early])).chat()).json()).toEqual({ error })
+      const streamed = await (await (await startTestService([late])).chat({ stream: true })).text()
       expect(streamed.endsWith(`data: ${JSON.stringify({ error })}\n\n`)).toBe(true)
     },
   )

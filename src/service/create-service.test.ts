@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody } from './api/openapi.ts'
-import { runService } from './running-service.test-support.ts'
+import { startTestService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
 describe('every answer', () => {
   test('carries the caller’s request id, or one of ours', async () => {
-    const { get } = await runService([createStubEngine()])
+    const { get } = await startTestService([createStubEngine()])
     expect((await get('/v1/nothing', { 'x-request-id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1')
     expect((await get('/v1/models')).headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{24}$/)
   })
 
   test.each(['two words', '"><script>', 'x'.repeat(129), 'ünïcode'])('does not repeat “%s” as an id', async (id) => {
-    const { get } = await runService([createStubEngine()])
+    const { get } = await startTestService([createStubEngine()])
     const headers = { 'x-request-id': id }
     expect((await get('/v1/nothing', headers)).headers.get('x-request-id')).toMatch(/^req_/)
   })
 })
 
 test.each(['/', '/v1', '/v1/completions', '/v2/models', '/v1/modelsx'])('%s is nothing here', async (path) => {
-  const { get } = await runService([createStubEngine()])
+  const { get } = await startTestService([createStubEngine()])
   const response = await get(path)
   expect(response.status).toBe(404)
   expect(errorBody.parse(await response.json()).error).toMatchObject({ type: 'not_found_error', code: 'not_found' })
@@ -31,7 +31,7 @@ test.each([
   ['POST', '/v1/models', 'GET, HEAD'],
   ['DELETE', '/v1/models/acme/tiny', 'GET, HEAD'],
 ])('%s %s is refused, with what is allowed', async (method, path, allow) => {
-  const { get } = await runService([createStubEngine()])
+  const { get } = await startTestService([createStubEngine()])
   const response = await get(path, {}, method)
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allow)
@@ -43,7 +43,7 @@ test('a defect of ours is a 500 in our shape, is logged, and tells nothing', asy
       throw new TypeError('secret detail')
     },
   })
-  const { chat, lines } = await runService([broken])
+  const { chat, lines } = await startTestService([broken])
   const response = await chat()
   expect(response.status).toBe(500)
   const text = await response.text()

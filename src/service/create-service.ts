@@ -4,7 +4,7 @@ import type { HttpContext } from './api/http-context.ts'
 import { answerOverWeb } from './api/web-adapter.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import { createHeartbeats } from './relay/heartbeats.ts'
-import { createActiveChats } from './relay/open-chats.ts'
+import { createActiveChats } from './relay/active-chats.ts'
 import {
   type Clock,
   type Log,
@@ -22,31 +22,31 @@ interface ServiceOptions {
   clock?: Clock
   log?: Log
   meter?: Meter
-  /** Larger bodies are refused with 413, however they are sent. */
+  /** Larger bodies are refused with 413. */
   maxBodyBytes?: number
-  /** How long a stream may be silent before a comment keeps it open, in milliseconds. */
+  /** How long a stream may be silent before a heartbeat comment, in milliseconds. */
   keepAliveMs?: number
-  /** How many requests each key may send; 0 sets no limit. */
+  /** Per key; 0 is unlimited. */
   requestsPerMinute?: number
-  /** How many chats may be answered at a time; more are refused with 503. */
+  /** Concurrent chats; more are refused with 503. */
   maxChats?: number
-  /** Left out where the host is always ready and measures nothing. */
+  /** Omitted: always ready, no metrics. */
   host?: HostState
 }
 
 /** The whole API. */
 export interface Service {
-  /** Answers one request. Never rejects; settles when the answer is whole, or its stream has begun. */
+  /** Answers one request. Never rejects; resolves when the response is sent or its stream has begun. */
   answer(http: HttpContext): Promise<void>
-  /** The same on web standards, for whatever host has those. Never rejects; resolves when the answer begins. */
+  /** Answers a Fetch API request. Never rejects; resolves when the response begins. */
   fetch(request: Request): Promise<Response>
-  /** From now on new chats are refused with 503; those that are open go on. */
+  /** Refuses new chats with 503; open ones may finish. */
   drain(): void
-  /** Ends the open chats: a stream with an error frame, a single reply with 503. */
+  /** Ends open chats: streams with an error frame, others with 503. */
   endChats(): void
 }
 
-/** Puts the service together: seed 4 (endpoints), 5 (keys) and, for the errors, the contract. */
+/** Creates the service: seed 4 (endpoints) and 5 (keys). */
 export function createService(options: ServiceOptions): Service {
   const keepAliveMs = options.keepAliveMs ?? 15_000
   const service: ServiceContext = {
@@ -66,7 +66,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     answer,
     fetch: (request) => answerOverWeb(request, answer),
-    drain: () => service.activeChats.admitNoMore(),
-    endChats: () => service.activeChats.endAll(),
+    drain: () => service.activeChats.stopAdmitting(),
+    endChats: () => service.activeChats.cancelAll(),
   }
 }

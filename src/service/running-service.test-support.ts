@@ -4,10 +4,10 @@ import type { Engine } from './engines/engine.ts'
 import type { KeyRing } from './state/keys-and-limits.ts'
 import type { Log } from './service-context.ts'
 
-/** The key that a test's service accepts. */
-export const goodKey = 'good-key'
+/** The key that the test service accepts. */
+export const callerKey = 'good-key'
 
-const keys: KeyRing = { find: (key) => (key === goodKey ? { name: 'tester' } : undefined) }
+const keys: KeyRing = { find: (key) => (key === callerKey ? { name: 'tester' } : undefined) }
 
 interface LogLine {
   level: string
@@ -15,8 +15,8 @@ interface LogLine {
   fields: Record<string, unknown>
 }
 
-/** A service over these engines, whose models are known and whose log can be read. */
-export async function runService(
+/** Starts a service over these engines, with their models loaded and its log recorded. */
+export async function startTestService(
   engines: readonly Engine[],
   options: Partial<Parameters<typeof createService>[0]> = {},
 ) {
@@ -33,15 +33,15 @@ export async function runService(
     service,
     catalogue,
     lines,
-    /** Asks for a path with the good key, unless the headers say otherwise. */
-    get: (path: string, headers: Record<string, string> = { authorization: `Bearer ${goodKey}` }, method = 'GET') =>
+    /** Requests a path, by default with the accepted key. */
+    get: (path: string, headers: Record<string, string> = { authorization: `Bearer ${callerKey}` }, method = 'GET') =>
       service.fetch(new Request(`http://parley.test${path}`, { method, headers })),
-    /** Posts a chat with the good key; what is not told is filled in. */
+    /** Posts a chat with the accepted key and defaults for missing fields. */
     chat: (body: Record<string, unknown> = {}, init: RequestInit = {}) =>
       service.fetch(
         new Request('http://parley.test/v1/chat/completions', {
           method: 'POST',
-          headers: { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' },
           body: JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }], ...body }),
           ...init,
         }),

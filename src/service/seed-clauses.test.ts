@@ -4,7 +4,7 @@ import { authors, capability, model, modelList, modelStatus } from '#contract/mo
 import { modelTypes } from '#contract/model-types.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 import { operations } from './api/operations.ts'
-import { goodKey, runService } from './running-service.test-support.ts'
+import { callerKey, startTestService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
 // The seed document, clause by clause, asked of a running service. Beside the code are the tests of each part's edges.
@@ -30,7 +30,7 @@ const every = {
 const states = modelStatus.options.map((status) => ({ id: `acme/${status}`, status }))
 const kinds = modelTypes.map((type) => ({ id: `acme/${type}`, model_type: type }))
 const engine = createStubEngine({ models: [every, ...states, ...kinds] })
-const { get, chat, service } = await runService([engine])
+const { get, chat, service } = await startTestService([engine])
 
 const listed = async (query = '') => modelList.parse(await (await get(`/v1/models${query}`)).json()).data
 const lastCall = () => engine.calls.at(-1)?.request
@@ -145,9 +145,9 @@ describe('seed 4.3: GET /v1/models/{model_id}', () => {
 
 describe('seed 5: authentication', () => {
   test.each([
-    ['5.2: chat and list take a bearer', { authorization: `Bearer ${goodKey}` }, 200, 200, 200],
+    ['5.2: chat and list take a bearer', { authorization: `Bearer ${callerKey}` }, 200, 200, 200],
     ['5.3: the key of one model may be absent', {}, 401, 401, 200],
-    ['5.3: one model takes x-api-key, which the others do not', { 'x-api-key': goodKey }, 401, 401, 200],
+    ['5.3: one model takes x-api-key, which the others do not', { 'x-api-key': callerKey }, 401, 401, 200],
     ['5.1: a wrong key is refused everywhere', { authorization: 'Bearer x', 'x-api-key': 'x' }, 401, 401, 401],
   ])('%s', async (_name, headers: Record<string, string>, chats, lists, one) => {
     const body = JSON.stringify({ model: every.id, messages: [{ role: 'user', content: 'Hi' }] })

@@ -2,10 +2,10 @@ import type { Usage } from '#contract/chat.ts'
 import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import type { Heartbeats } from './relay/heartbeats.ts'
-import type { ActiveChats } from './relay/open-chats.ts'
+import type { ActiveChats } from './relay/active-chats.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
 
-/** What the routes work with: the service's options, each with a value. */
+/** The service's options and shared state, passed to every route. */
 export interface ServiceContext {
   readonly catalogue: ModelCatalogue
   readonly keys: KeyRing
@@ -20,7 +20,7 @@ export interface ServiceContext {
   readonly heartbeats: Heartbeats
 }
 
-/** Time, as the service sees it: tests hand in one that they turn by hand. */
+/** Time, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -28,7 +28,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** The host's own time and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
@@ -45,33 +44,33 @@ export const systemClock: Clock = {
   },
 }
 
-/** Where the service reports what it did; pino satisfies it. Fields never hold a key or the text of a message. */
+/** A structured log, compatible with pino. Fields never contain keys or message text. */
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void
   warn(fields: Record<string, unknown>, message: string): void
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** For places that keep no log, such as the page. */
+/** For hosts without a log, such as the page. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} }
 
-/** How a chat came to its end: whole, with an error, or because the caller had gone. */
+/** `aborted`: the caller disconnected. */
 export type ChatOutcome = 'finished' | 'failed' | 'aborted'
 
-/** What there is to measure of a chat that reached an engine. Times are milliseconds. */
+/** Measurements of a chat that reached an engine. Times are milliseconds. */
 export interface MeasuredChat {
   /** The published id. */
   model: string
   engine: string
   outcome: ChatOutcome
-  /** Until the engine's first chunk, where the reply was streamed and one came. */
+  /** Undefined if the reply wasn't streamed or failed before the first chunk. */
   firstChunkMs: number | undefined
   totalMs: number
-  /** By the engine's count, where it told. */
+  /** As reported by the engine. */
   usage: Usage | undefined
 }
 
-/** What the service counts and measures. The host decides what becomes of it; nothing here grows with what callers send. */
+/** Receives measurements. Label values never come from callers, so their number is bounded. */
 export interface Meter {
   /** `route` is the pattern that matched, or `other`; never the path itself. */
   requestAnswered(route: string, method: string, status: number): void
@@ -80,5 +79,5 @@ export interface Meter {
   chatEnded(chat: MeasuredChat): void
 }
 
-/** For hosts that measure nothing, such as the page. */
+/** For hosts without metrics, such as the page. */
 export const silentMeter: Meter = { requestAnswered() {}, streamOpened() {}, streamClosed() {}, chatEnded() {} }

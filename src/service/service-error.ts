@@ -1,6 +1,6 @@
 import { errorCodes, errorOf, isErrorCode, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 
-/** A refusal on its way to the caller: what the body says, the status, and headers that go with it. */
+/** An error for the caller: response body, status and headers. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly detail: ErrorDetail
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Refuses with one of our own codes, which sets the status. `param` names the request field at fault. */
+/** Creates an error with one of our codes, which determines the status. `param` names the invalid request field. */
 export function refuse(
   code: ErrorCode,
   message: string,
@@ -25,15 +25,15 @@ export function refuse(
 }
 
 /**
- * Refuses with an engine's error. Its code, or the status that some engines send as one, chooses the status only where
- * that is true of our caller: an engine's 401, 403 and 407 are about our key, and its 5xx is a 502 here.
+ * Creates an error from an engine's. Its code, which some engines set to a status, determines the status only if it is
+ * about the caller's request: 401, 403 and 407 are about our key, and 5xx becomes 502.
  */
 export function refusalOf(told: ErrorDetail): ServiceError {
   const status = statusOf(told.code)
   return new ServiceError(detailUnder(status, told), status)
 }
 
-/** An engine's error as it is sent under `status`: a failure has our `type`, and a number is not a `code`. */
+/** Adapts an engine's error to `status`: failures get our `type`, and numeric codes are dropped. */
 export function detailUnder(status: number, told: ErrorDetail): ErrorDetail {
   const code = told.code !== null && isNumber.test(told.code) ? null : told.code
   return { ...told, type: typeUnder(status, told.type), code }
@@ -53,7 +53,7 @@ function statusOf(code: string | null): number {
   return status >= 400 && status < 500 && !isAboutOurKey(status) ? status : 502
 }
 
-/** Whether an engine that answers with this status refuses our own key, which our caller can neither see nor change. */
+/** Whether an engine's status refuses our own key, which the caller can neither see nor change. */
 export function isAboutOurKey(status: number): boolean {
   return status === 401 || status === 403 || status === 407
 }

@@ -6,16 +6,16 @@ import type { EngineCall, Engine } from './engines/engine.ts'
 
 type Batches = AsyncIterable<readonly ChatEvent[]>
 
-interface Stub {
+interface StubOptions {
   name?: string
   models?: readonly EngineModel[]
-  /** What it replies; a throw refuses before the first event. */
+  /** The reply; throwing refuses before the first event. */
   reply?: (call: EngineCall) => Batches
 }
 
-/** An engine for tests that replies as it is told, and remembers the calls it got. */
-export function createStubEngine(stub: Stub = {}): Engine & { calls: EngineCall[] } {
-  const { name = 'stub', models = [{ id: 'acme/tiny' }], reply = () => saying('Hello', ' there') } = stub
+/** A scripted engine that records its calls. */
+export function createStubEngine(stub: StubOptions = {}): Engine & { calls: EngineCall[] } {
+  const { name = 'stub', models = [{ id: 'acme/tiny' }], reply = () => replyWith('Hello', ' there') } = stub
   const calls: EngineCall[] = []
   const answer = (call: EngineCall): Batches => {
     calls.push(call)
@@ -34,8 +34,8 @@ export function createStubEngine(stub: Stub = {}): Engine & { calls: EngineCall[
   }
 }
 
-/** A whole reply of these pieces, with usage. */
-export async function* saying(...pieces: string[]): Batches {
+/** A complete reply of these chunks, with usage. */
+export async function* replyWith(...pieces: string[]): Batches {
   yield [{ type: 'started' }]
   for (const text of pieces) yield [{ type: 'text', choice: 0, text }]
   const usage = { prompt_tokens: 1, completion_tokens: pieces.length, total_tokens: pieces.length + 1 }
@@ -45,7 +45,7 @@ export async function* saying(...pieces: string[]): Batches {
   ]
 }
 
-/** Resolves when the signal aborts: for a reply that only ends when it is stopped. */
+/** Resolves when the signal aborts, for replies that never end on their own. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

@@ -14,14 +14,14 @@ interface Ask {
   signal?: AbortSignal
 }
 
-/** A client that people use, so that all of them can be put to the same tests. None retries. */
+/** A common interface to popular clients, for the same tests with each. Without retries. */
 export interface ChatClient {
   complete(ask: Ask): Promise<string>
-  /** How it asks for a whole reply. */
+  /** How it requests a complete reply. */
   completesBy: 'single' | 'streamed'
-  /** The pieces of text as they come; throws what its user would be told. */
+  /** The chunks of text as they arrive. Throws what the client throws. */
   stream(ask: Ask): AsyncGenerator<string>
-  /** The HTTP status behind what was thrown, where the client tells. */
+  /** The HTTP status of a thrown value, if the client exposes it. */
   statusOf(reason: unknown): number | undefined
 }
 
@@ -55,7 +55,7 @@ const aiSdk: ChatClient = {
   completesBy: 'single',
   complete: async (ask) => (await generateText(aiCall(ask))).text,
   async *stream(ask) {
-    // Its users see errors as parts of the full stream; without a handler it would print them, too.
+    // Errors are parts of the full stream; without a handler, the SDK also prints them.
     const { fullStream } = streamText({ ...aiCall(ask), onError: () => {} })
     for await (const part of fullStream) {
       if (part.type === 'text-delta') yield part.text
@@ -76,7 +76,7 @@ const langchain: ChatClient = {
   statusOf: (reason) => (isRecord(reason) && typeof reason['status'] === 'number' ? reason['status'] : undefined),
 }
 
-/** By the name under which each is installed. */
+/** By package name. */
 export const chatClients = { openai, 'openai’s stream helper': openaiStreamHelper, ai: aiSdk, langchain }
 
 function openaiChats({ baseUrl, apiKey }: Ask) {

@@ -1,15 +1,15 @@
-/** One engine's way of speaking, as it comes over the wire, and what a client must get of it. */
+/** An engine's stream, and what a client must receive. */
 export interface Dialect {
   wire: string | Uint8Array
   text?: string
   reasoning?: string
   tools?: { id: string; name: string; arguments: string }[]
   reason?: string
-  /** Fields that must come through, anywhere in the stream. */
+  /** Fields that must be preserved anywhere in the stream. */
   survives?: string[]
-  /** Whether the wire tells token counts. */
+  /** Whether the stream contains token counts. */
   usage?: boolean
-  /** The error that must end it, in place of everything else. */
+  /** The message of the error that must end the stream. */
   error?: string
 }
 
@@ -28,7 +28,7 @@ const weather = { id: 'call_a', name: 'weather', arguments: '{"city":"Bergen"}' 
 const hi = { text: 'Grüße 👋', reason: 'stop' }
 const hello = [say({ content: 'Grüße' }), say({ content: ' 👋' }, 'stop')]
 
-/** Every dialect that we have met in engines people run, by what sets it apart. */
+/** Dialects observed in real engines. */
 export const dialects: Record<string, Dialect> = {
   'Ollama: role in every delta, reasoning, no id kept': {
     wire:

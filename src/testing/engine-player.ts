@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '#server/http/http-server.ts'
 
-/** One request that reached the player, with the means to answer it piece by piece. */
+/** A request to the engine, with its response to be written by the script. */
 export interface Played {
   request: IncomingMessage
   body: string
   response: ServerResponse
-  /** Resolves when the other side has closed the connection before the answer was over. */
+  /** Resolves when the caller disconnects before the response has ended. */
   gone: Promise<void>
 }
 
-/** A real HTTP server that plays an engine: each request is answered as the script says. */
+/** An engine over HTTP whose responses are written by a script. */
 export interface EnginePlayer {
   baseUrl: string
-  /** Every request so far, whatever became of it. */
+  /** All requests so far. */
   played: Played[]
   close(): void
 }
 
-/** The frame of one piece of text, as an engine sends it. */
+/** A stream frame with one chunk of text. */
 export function pieceFrame(content: string, reason: string | null = null): string {
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`
 }
 
-/** Starts a player on a free port; it lists its models and leaves everything else to the script. */
+/** Starts one on a free port. It lists its models; the script answers everything else. */
 export async function startEnginePlayer(
   script: (played: Played) => void = () => {},
   models: readonly string[] = ['tiny'],

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { type EnginePlayer, type Played, pieceFrame, startEnginePlayer } from './engine-player.ts'
 
 /**
- * What must come of a reply: the whole of it, an HTTP refusal, or (once a stream has begun) an error frame. What is
- * endless goes on until the caller leaves.
+ * The required outcome: the whole reply, an HTTP error, or (once a stream has begun) an error frame. Endless replies last
+ * until the caller disconnects.
  */
 export type Expected = 'whole' | 'endless' | { status: number; codes: string[] } | { frame: string[] }
 
-/** One way an engine can behave. `single` and `streamed` say what its caller must be told. */
+/** One behavior of an engine, with the required outcomes for single and streamed replies. */
 export interface Fault {
   play(reply: { response: ServerResponse; isStream: boolean; gone: Promise<void> }): void
   single: Expected
   streamed: Expected
-  /** Keeps a whole processor busy, so that nothing with a deadline should run beside it. */
+  /** Keeps a processor busy, so it must not run in parallel with tests that have deadlines. */
   isHeavy?: boolean
 }
 
@@ -47,11 +47,11 @@ const body = (
   single,
   streamed,
 })
-/** The beginning of a reply of either kind, sent before what goes wrong. */
+/** Sends the beginning of a reply before the failure. */
 const begin = (response: ServerResponse, isStream: boolean, then: () => void = () => {}) =>
   response.writeHead(200).write(isStream ? pieceFrame('Half a rep') : half, then)
 
-/** Every way that an engine can fail us, and a few that look like failures and are none, by the model that plays it. */
+/** All known failures, and some valid replies that look like failures, by model name. */
 export const faults: Readonly<Record<string, Fault>> = {
   'never-answers': { play: () => {}, single: late, streamed: late },
   'stalls-after-headers': {
@@ -213,7 +213,7 @@ export function startFaultEngine(): Promise<EnginePlayer> {
   return startEnginePlayer(playFault, Object.keys(faults))
 }
 
-/** The script of an engine player whose models are the faults. */
+/** The script of an engine with one model per fault. */
 export function playFault({ body: text, response, gone }: Played): void {
   const { model, stream: isStream } = asked.parse(JSON.parse(text))
   const fault = faults[model]
@@ -233,7 +233,7 @@ function pourOut(response: ServerResponse, gone: Promise<void>, piece: string): 
   pour()
 }
 
-/** Three bytes at a time, so that characters and frames are split everywhere. */
+/** Sends three bytes at a time, splitting characters and frames everywhere. */
 function drip(response: ServerResponse, gone: Promise<void>, text: string): void {
   const bytes = Buffer.from(text)
   let at = 0

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The server as a process of its own, which can be sent signals. */
+/** The server as a child process that can receive signals. */
 export interface ParleyProcess {
   baseUrl: string
-  /** Its working directory, which is empty at the start and goes with it. */
+  /** Its working directory: initially empty, deleted on disposal. */
   folder: string
   /** Everything written to stdout and stderr so far. */
   output(): string
   kill(signal: 'SIGTERM' | 'SIGINT'): void
   /** Resolves to the exit code; null when a signal ended it. */
   exited: Promise<number | null>
-  /** Ends it, whatever it does, and cleans up. */
+  /** Kills it and cleans up. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a process with these settings and none from this environment. Resolves as soon as it is ready. */
+/** Starts a process with these settings only, isolated from this environment. Resolves when it is ready. */
 export async function startParleyProcess(settings: Record<string, string>): Promise<ParleyProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-process-'))
   const entry = fileURLToPath(new URL('serve.ts', import.meta.url))
@@ -40,7 +40,7 @@ export async function startParleyProcess(settings: Record<string, string>): Prom
     }
     child.once('exit', (code) => reject(new Error(`It ended with ${code} before it served:\n${output}`)))
   })
-  // Not “exit”: what it wrote last may still be on its way then.
+  // Not “exit”, which may come before the last output.
   const exited = once(child, 'close').then((): number | null => child.exitCode)
   const baseUrl = await address
   while (!(await fetch(`${baseUrl}/readyz`)).ok) await setTimeout(20)

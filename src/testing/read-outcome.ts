@@ -4,14 +4,14 @@ import { errorBody } from '#service/api/openapi.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import type { Expected } from './faults.ts'
 
-/** What came of a chat. `silence` is what must never come: an end that is neither a real one nor an error. */
+/** A chat's outcome. `silence` must never happen: a stream that ends without `[DONE]` or an error. */
 export type Outcome =
   | { kind: 'whole'; text: string }
   | { kind: 'refused'; status: number; code: string | null }
   | { kind: 'frame'; text: string; code: string | null }
   | { kind: 'silence'; text: string }
 
-/** Reads a chat's answer to its end, as strictly as the contract is written. */
+/** Reads a chat's complete response, validating it against the contract. */
 export async function readOutcome(response: Response): Promise<Outcome> {
   const body = await response.text()
   if (!response.ok) {
@@ -31,7 +31,6 @@ export async function readOutcome(response: Response): Promise<Outcome> {
   return { kind: 'silence', text }
 }
 
-/** Whether an outcome is the one that a fault calls for. */
 export function isExpected(outcome: Outcome, expected: Expected): boolean {
   if (typeof expected === 'string') return outcome.kind === expected
   if ('frame' in expected) return outcome.kind === 'frame' && expected.frame.includes(outcome.code ?? '')

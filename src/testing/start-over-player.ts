@@ -5,10 +5,10 @@ import { createEngine } from '#service/engines/registry.ts'
 import { startEnginePlayer, type Played } from './engine-player.ts'
 import { startParley } from './start-parley.ts'
 
-/** So short that a test can wait for it, and long enough for a busy machine, in milliseconds. */
+/** In milliseconds: short enough to wait for, long enough for a busy machine. */
 const deadline = 1000
 
-/** Starts the service over a played engine with these models, by the server's own transport, within short deadlines. */
+/** Starts the service in front of a scripted engine, with the server's own transport and short deadlines. */
 export async function startOverPlayer(
   script: (played: Played) => void,
   models: readonly string[],

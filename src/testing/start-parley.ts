@@ -6,10 +6,10 @@ import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/service-context.ts'
 import type { HostState } from '#service/api/health.ts'
 
-/** The key that a test's server accepts. */
-export const goodKey = 'good-key'
+/** The key that the test server accepts. */
+export const validKey = 'good-key'
 
-/** Starts the service over these engines on a free port of this machine, as `main.ts` does, without a page. */
+/** Starts a server with these engines on a free port, without a page. */
 export async function startParley(
   engines: readonly Engine[],
   options: { maxBodyBytes?: number; host?: HostState } = {},
@@ -21,19 +21,19 @@ export async function startParley(
   const log: Log = { info: keep, warn: keep, error: keep }
   const catalogue = createModelCatalogue({ engines })
   await catalogue.refresh()
-  const keys = createHashedKeyRing([hashKey('tester', goodKey)])
+  const keys = createHashedKeyRing([hashKey('tester', validKey)])
   const service = createService({ catalogue, keys, log, ...options })
   const server = createHttpServer(service, () => false)
   const port = await listen(server, '127.0.0.1', 0)
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    /** What was logged so far. */
+    /** Log lines so far. */
     lines,
-    /** Posts a chat with the good key. */
+    /** Posts a chat with the valid key. */
     chat: (body: Record<string, unknown>, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${validKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], ...body }),
         ...init,
       }),

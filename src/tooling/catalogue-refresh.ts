@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '#contract/json.ts'
 import type { ReferenceData, ReferenceEntry } from '#service/catalogue/reference/reference-entry.ts'
 import { deriveReference } from './reference-catalogue/derive-reference.ts'
 
-/** The file's text: JSON with one model a line, so that a refresh shows as the lines of the models that changed. */
+/** JSON with one model per line, so that diffs show the changed models. */
 export function writeReference({ sources, makers, providers, models }: ReferenceData): string {
   return `{"sources": ${linesOf(sources)},
 "makers": ${JSON.stringify(makers)},
@@ -18,7 +18,7 @@ function linesOf(items: readonly object[]): string {
   return `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`
 }
 
-/** What may be missing of an entry, in the report's order. */
+/** Fields that may be missing, in the report's order. */
 const facts: readonly (readonly [string, (entry: ReferenceEntry) => boolean])[] = [
   ['a name other than the id', ({ id, name }) => name === id.slice(id.indexOf('/') + 1)],
   ['a release date', ({ released }) => released === undefined],
@@ -30,7 +30,7 @@ const facts: readonly (readonly [string, (entry: ReferenceEntry) => boolean])[] 
   ['whether the weights are open', ({ open_weights: isOpen }) => isOpen === undefined],
 ]
 
-/** What was derived, and of which models each fact stays unknown: the list to look through after a refresh. */
+/** Reports for which models each fact is unknown, to be reviewed after a refresh. */
 export function reportOf({ models }: Pick<ReferenceData, 'models'>): string {
   const deprecated = models.filter((entry) => entry.deprecated === true).length
   const lines = facts.map(([name, isMissing]) => {
@@ -54,7 +54,7 @@ Add the date and commit of each where the files don't tell: --models-dev-date=YY
 
 const text = { type: 'string' } as const
 
-/** Derives the reference catalogue anew and writes it where it is committed: what `npm run catalogue:refresh` runs. */
+/** Derives the reference catalogue and writes the committed file. `npm run catalogue:refresh` runs this. */
 async function refresh(args: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -95,7 +95,7 @@ async function readJson(file: string): Promise<unknown> {
   return value
 }
 
-/** models.dev's facts are of no earlier day than the last on which one of them was updated. */
+/** The date of models.dev's data: the latest update of any of its models. */
 function newestUpdate(providers: unknown): string | undefined {
   if (!isRecord(providers)) return undefined
   const days = Object.values(providers).flatMap((provider) => {
@@ -114,7 +114,7 @@ function fail(reason: string): void {
   process.exitCode = 1
 }
 
-// Importing this file reads and writes nothing.
+// Only when run directly: tests import this file.
 if (process.argv[1] === import.meta.filename) {
   try {
     await refresh(process.argv.slice(2))

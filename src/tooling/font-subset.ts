@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const full = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
-/** The copy that the page is built with. */
+/** The file used by the page. */
 export const lighterFontPath = fileURLToPath(new URL('../app/ui/fonts/inter-latin.woff2', import.meta.url))
 
-/** What the font's style sheet says that the file is for: U+0000-00FF and so on. */
+/** The `unicode-range` of the file in the font's style sheet. */
 const ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -14,10 +14,7 @@ const ranges = [
 ] as const
 const others = 'ıŒœʻʼˆ˚˜\u0304\u0308\u0329€™↑↓−∕\uFFFD'
 
-/**
- * Inter's Latin file without the weights that Parley never draws with (below 400, above 700) and without what other
- * letters alone would need: every character it had, at three fifths of the size. woff2.
- */
+/** Inter's Latin file (woff2), limited to weights 400 to 700 and its own character range: three fifths of the size. */
 export async function makeLighterFont(): Promise<Buffer> {
   const letters = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)),
@@ -28,5 +25,5 @@ export async function makeLighterFont(): Promise<Buffer> {
   })
 }
 
-// `npm run font:refresh`, after a new version of the font. Importing this file writes nothing.
+// `npm run font:refresh`. Only when run directly: tests import this file.
 if (process.argv[1] === import.meta.filename) await writeFile(lighterFontPath, await makeLighterFont())

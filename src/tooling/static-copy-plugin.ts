@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { metaPolicy } from '#server/http/page-headers.ts'
 
-/** The worker's name in the built folder; it must not change, or browsers would keep the old one for ever. */
+/** The service worker's file name. It must never change, or browsers would keep the old worker. */
 const workerFile = 'service-worker.js'
 
 /**
- * Makes a build that any static host can serve, in any folder: addresses are relative, the content security policy
- * stands in the page because such hosts send no headers of ours, and a service worker knows every file.
+ * Creates a build for any static host and folder: relative addresses, the content security policy in a `<meta>` element
+ * instead of a header, and a service worker that knows every file.
  */
 export function staticCopy(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function staticCopy(): Plugin {
     config: ({ build }) => ({
       base: './',
       build: {
-        // Beside the ordinary build, unless the command line says where.
+        // A separate folder, unless the command line names one.
         outDir: build?.outDir === 'dist' ? 'dist-static' : build?.outDir,
         rolldownOptions: {
           input: { index: 'index.html', 'service-worker': 'src/app/data/calls/service-worker.ts' },
@@ -34,7 +34,7 @@ export function staticCopy(): Plugin {
       { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head' },
     ],
     generateBundle: {
-      // After the page itself, which Vite adds late.
+      // Last, because Vite adds the page late.
       order: 'post',
       handler(_, bundle) {
         const files = Object.keys(bundle)
@@ -49,7 +49,7 @@ export function staticCopy(): Plugin {
         if (worker?.type !== 'chunk') return this.error(`The build has lost its ${workerFile}.`)
         const shell = {
           version: version.digest('hex').slice(0, 16),
-          // The page goes by the folder's own address; of public/, which is copied as it is, these belong to it.
+          // The page is cached as the folder's address; from public/, only these files belong to it.
           files: [
             './',
             ...files.filter((name) => name !== 'index.html'),

@@ -1,6 +1,6 @@
-// The package has no types of its own.
+// The package has no types.
 declare module 'subset-font' {
-  /** Leaves of a font what is needed for `text`. */
+  /** Reduces a font to the glyphs for `text`. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { elements } from './elements.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
-import { safeAddress } from './safe-link.tsx'
+import { sanitizeUrl } from './safe-link.tsx'
 
 let place: HTMLElement
 let root: Root
@@ -27,7 +27,7 @@ async function show(markdown: string) {
   await act(async () =>
     root.render(
       <div data-part="text">
-        <ReactMarkdown remarkPlugins={[remarkGfm, remarkMaths]} components={elements} urlTransform={safeAddress}>
+        <ReactMarkdown remarkPlugins={[remarkGfm, remarkMaths]} components={elements} urlTransform={sanitizeUrl}>
           {markdown}
         </ReactMarkdown>
       </div>,

@@ -9,7 +9,7 @@ import { markdownText } from './document/markdown.test-support.ts'
 import { elements } from './elements.tsx'
 import { Markdown } from './markdown.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
-import { safeAddress } from './safe-link.tsx'
+import { sanitizeUrl } from './safe-link.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -96,7 +96,7 @@ async function inOnePiece(text: string): Promise<string> {
         <ReactMarkdown
           remarkPlugins={[remarkGfm, remarkMaths, () => htmlAsText]}
           components={elements}
-          urlTransform={safeAddress}
+          urlTransform={sanitizeUrl}
         >
           {text.replaceAll(/\r\n?/g, '\n')}
         </ReactMarkdown>

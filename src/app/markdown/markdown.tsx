@@ -1,17 +1,17 @@
 import { Component, type ReactNode, memo, useEffect, useId, useReducer, useState } from 'react'
 import { PlainText } from './blocks/flow-view.tsx'
 import { FootnotesView } from './blocks/footnotes-view.tsx'
-import { WaitingBlock } from './blocks/waiting-block.tsx'
+import { DeferredBlock } from './blocks/block-view.tsx'
 import type { MarkdownBlock } from './document/block.ts'
 import { createMarkdownDocument } from './document/markdown-document.ts'
 
 interface TextBoundaryProps {
-  /** What stands in for the children where drawing them failed. */
+  /** Shown if rendering the children fails. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Keeps a defect in formatting from taking the page with it: the reader still gets the text. */
+/** Shows the plain text if formatting throws, so that the rest of the page survives. */
 export class TextBoundary extends Component<TextBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -30,15 +30,15 @@ interface MarkdownProps {
   open: boolean
 }
 
-/** How much of a burst is taken in at a time, in characters; between two portions the page stays responsive. */
-const portion = 20_000
+/** Characters of a burst that are read per task, so that the page stays responsive. */
+const charactersPerRead = 20_000
 
-/** More text than fits on a screen: what stands further from the end is drawn when there is time. */
-const nearTheEnd = 2_500
+/** More text than fits on a screen. Blocks further from the end render when the page is idle. */
+const nearEndLength = 2_500
 
 /**
- * Text of a model as GitHub-flavoured markdown. Finished blocks are drawn once; only the last, open one is drawn as text
- * arrives. Raw HTML stays text; links go to http, https and mailto only.
+ * A model's text as GitHub-flavored Markdown. Finished blocks render once; only the last, open block renders again as
+ * text arrives. Raw HTML is shown as text; links are limited to http, https and mailto.
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   return (
@@ -50,26 +50,26 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
 
 function Document({ text, open }: MarkdownProps) {
   const [document] = useState(createMarkdownDocument)
-  const [, readOn] = useReducer((count: number) => count + 1, 0)
+  const [, readMore] = useReducer((count: number) => count + 1, 0)
   const idPrefix = `user-content-${useId().replaceAll(/\W/g, '')}-`
-  const view = document.read(text, open, portion)
+  const view = document.read(text, open, charactersPerRead)
 
   useEffect(() => {
-    if (!view.behind) return
+    if (!view.hasMore) return
 
-    const timer = setTimeout(readOn)
+    const timer = setTimeout(readMore)
     return () => clearTimeout(timer)
   }, [view])
 
   const { groups } = view
-  const near = nearOnes(groups)
+  const nearEnd = findNearEnd(groups)
   return (
     <div className="prose">
       {groups.map((group, index) => (
-        <Group
+        <BlockGroup
           key={index}
           group={group}
-          nearFrom={index < near.group ? group.length : index === near.group ? near.block : 0}
+          nearFrom={index < nearEnd.group ? group.length : index === nearEnd.group ? nearEnd.block : 0}
           open={view.open && index === groups.length - 1}
           idPrefix={idPrefix}
         />
@@ -79,36 +79,36 @@ function Document({ text, open }: MarkdownProps) {
   )
 }
 
-/** Where the blocks near the end begin: the group, and the block within it. */
-function nearOnes(groups: readonly (readonly MarkdownBlock[])[]): { group: number; block: number } {
+/** The first block near the end: its group, and its index in the group. */
+function findNearEnd(groups: readonly (readonly MarkdownBlock[])[]): { group: number; block: number } {
   let length = 0
   for (let group = groups.length - 1; group >= 0; group -= 1) {
     const blocks = groups[group] ?? []
     for (let block = blocks.length - 1; block >= 0; block -= 1) {
       length += blocks[block]?.source.length ?? 0
-      if (length > nearTheEnd) return { group, block }
+      if (length > nearEndLength) return { group, block }
     }
   }
   return { group: 0, block: 0 }
 }
 
-interface GroupProps {
+interface BlockGroupProps {
   group: readonly MarkdownBlock[]
-  /** The first of its blocks that is near the end. */
+  /** The index of the first block near the end. */
   nearFrom: number
   open: boolean
   idPrefix: string
 }
 
-/** Blocks that are skipped together, by React while none of them changes and by the browser while none is in view. */
-const Group = memo(function Group({ group, nearFrom, open, idPrefix }: GroupProps) {
+/** Blocks that React skips while none changes and the browser skips while none is in view. */
+const BlockGroup = memo(function BlockGroup({ group, nearFrom, open, idPrefix }: BlockGroupProps) {
   return (
     <div className="block-group">
       {group.map((block, index) => (
-        <WaitingBlock
+        <DeferredBlock
           key={index}
           block={block}
-          near={index >= nearFrom}
+          isNearEnd={index >= nearFrom}
           open={open && index === group.length - 1}
           idPrefix={idPrefix}
         />

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { safeAddress, safeLink, displayedHostCheck } from './safe-link.tsx'
+import { sanitizeUrl, sanitizeLink, findMisleadingHost } from './safe-link.tsx'
 
 describe('safeLink', () => {
   it.each(['https://example.org/a?b=c', 'http://example.org/', 'mailto:someone@example.org'])(
     'follows %s',
     (address) => {
-      expect(safeLink(address)).toBe(address)
+      expect(sanitizeLink(address)).toBe(address)
     },
   )
 
   it.each(['#user-content-fn-1', '#r1-fnref-2-3', '#user-content-fn-a=b'])('follows the footnote %s', (address) => {
-    expect(safeLink(address)).toBe(address)
+    expect(sanitizeLink(address)).toBe(address)
   })
 
   it.each(['#', '#root', '#key=stolen', '#s=1.setup', '#user-content-fn-1&key=stolen'])(
     'does not follow %s, which the page itself would read',
     (address) => {
-      expect(safeLink(address)).toBeUndefined()
+      expect(sanitizeLink(address)).toBeUndefined()
     },
   )
 
@@ -34,7 +34,7 @@ describe('safeLink', () => {
     '/v1/models',
     '',
   ])('does not follow %j', (address) => {
-    expect(safeLink(address)).toBeUndefined()
+    expect(sanitizeLink(address)).toBeUndefined()
   })
 })
 
@@ -43,14 +43,14 @@ describe('safe address', () => {
 
   describe('safeAddress', () => {
     it('keeps small pictures as images, and nowhere else', () => {
-      expect(safeAddress(picture, 'src')).toBe(picture)
-      expect(safeAddress(picture, 'href')).toBeUndefined()
+      expect(sanitizeUrl(picture, 'src')).toBe(picture)
+      expect(sanitizeUrl(picture, 'href')).toBeUndefined()
     })
 
     it('keeps web addresses of images and links', () => {
-      expect(safeAddress('https://example.org/a.png', 'src')).toBe('https://example.org/a.png')
-      expect(safeAddress('https://example.org/a', 'href')).toBe('https://example.org/a')
-      expect(safeAddress('mailto:a@example.org', 'href')).toBe('mailto:a@example.org')
+      expect(sanitizeUrl('https://example.org/a.png', 'src')).toBe('https://example.org/a.png')
+      expect(sanitizeUrl('https://example.org/a', 'href')).toBe('https://example.org/a')
+      expect(sanitizeUrl('mailto:a@example.org', 'href')).toBe('mailto:a@example.org')
     })
 
     it.each([
@@ -63,7 +63,7 @@ describe('safe address', () => {
       'javascript:alert(1)',
       '/v1/models',
     ])('keeps no image at %.60s', (address) => {
-      expect(safeAddress(address, 'src')).toBeUndefined()
+      expect(sanitizeUrl(address, 'src')).toBeUndefined()
     })
   })
 })
@@ -78,7 +78,7 @@ describe('trueHost', () => {
     ['mailto:help@example.org', 'help@example.org'],
     ['mailto:help@example.org?subject=x', 'mailto:help@example.org'],
   ])('has nothing to say of %s as %j', (address, text) => {
-    expect(displayedHostCheck(address, text)).toBeUndefined()
+    expect(findMisleadingHost(address, text)).toBeUndefined()
   })
 
   it.each([
@@ -90,6 +90,6 @@ describe('trueHost', () => {
     ['https://xn--bnk-6cd.example/', 'bаnk.example', 'xn--bnk-6cd.example'],
     ['mailto:thief@hostile.example', 'help@bank.example', 'thief@hostile.example'],
   ])('tells where %s goes, shown as %j', (address, text, host) => {
-    expect(displayedHostCheck(address, text)).toBe(host)
+    expect(findMisleadingHost(address, text)).toBe(host)
   })
 })

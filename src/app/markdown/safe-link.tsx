@@ -1,63 +1,60 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import type { ExtraProps } from 'react-markdown'
 
-/** An element as react-markdown hands it to what draws it. */
+/** An element as react-markdown passes it to components. */
 export type ParsedElement = NonNullable<ExtraProps['node']>
 
-/** The text in a piece of a parsed reply. */
-export function textOf(node: ParsedElement | ParsedElement['children'][number]): string {
+/** The text of a parsed element and its descendants. */
+export function textContent(node: ParsedElement | ParsedElement['children'][number]): string {
   if (node.type === 'text') return node.value
-  return node.type === 'element' ? node.children.map(textOf).join('') : ''
+  return node.type === 'element' ? node.children.map(textContent).join('') : ''
 }
 
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:'])
 
-/** Where footnotes live. Any other fragment belongs to the page itself, which reads keys and setups from it. */
+/** Fragments of footnotes. The page reads keys and setups from other fragments, so links must not set them. */
 const footnote = /^#[\w-]*fn(?:ref)?-[^&]*$/u
 
 /**
- * The address of a link from a model, as the browser will read it, or undefined where it is none that we follow.
- * Checked on the parsed URL, since `java\nscript:` and its kin only look harmless as text. Footnotes stay.
+ * The normalized URL of a link from a model, or undefined if it must not be followed. Checks the parsed URL, since
+ * `java\nscript:` and the like only look harmless as text. Footnote links are kept.
  */
-export function safeLink(address: string): string | undefined {
+export function sanitizeLink(address: string): string | undefined {
   if (address.startsWith('#')) return footnote.test(address) ? address : undefined
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   return allowedProtocols.has(url.protocol) ? url.href : undefined
 }
 
-/** Pictures that a reply brings with it. No SVG, which is a document of its own, and nothing large. */
-const ownImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/u
-const longestImage = 100_000
+/** Embedded images. No SVG, which is a document of its own, and nothing large. */
+const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/u
+const maxImageLength = 100_000
 
-/**
- * What is left of an address in a reply, for react-markdown's `urlTransform`: what {@link safeLink} follows, and for
- * images small pictures that the reply itself holds.
- */
-export function safeAddress(address: string, property: string): string | undefined {
-  if (property === 'src' && address.length <= longestImage && ownImage.test(address)) return address
-  const link = safeLink(address)
+/** For react-markdown's `urlTransform`: what {@link sanitizeLink} allows, and small embedded images for `src`. */
+export function sanitizeUrl(address: string, property: string): string | undefined {
+  if (property === 'src' && address.length <= maxImageLength && embeddedImage.test(address)) return address
+  const link = sanitizeLink(address)
   return property === 'src' && !/^https?:/u.test(link ?? '') ? undefined : link
 }
 
-/** Marks that turn or hide text, so that it does not read as it is written. */
-const deceivingMarks = /[\p{Cc}\p{Cf}]/gu
+/** Characters that reverse or hide text, so that it reads differently from what it contains. */
+const deceptiveCharacters = /[\p{Cc}\p{Cf}]/gu
 const looksLikeAddress = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s/@]+@)?[^\s/:@]+\.[^\s/:@]{2,}(?:[/:?#]|$)/iu
 
 /**
- * Where a link really goes, in words, when its text claims or hints at something else: another host, a host in
- * letters that resemble others, a name before an `@`. Undefined when the text is honest, or does not look like an address.
+ * The host a link really goes to if its text claims or hints at something else: another host, look-alike letters, or a
+ * name before an `@`. Undefined if the text is honest or doesn't look like an address.
  */
-export function displayedHostCheck(address: string, text: string): string | undefined {
+export function findMisleadingHost(address: string, text: string): string | undefined {
   const url = new URL(address)
-  const goal = url.protocol === 'mailto:' ? url.pathname : url.hostname
-  const read = text.replaceAll(deceivingMarks, '').trim()
-  if (!looksLikeAddress.test(read)) return undefined
-  const isPlain = read === text.trim() && !goal.includes('xn--') && url.username === '' && url.password === ''
-  return isPlain && sameHost(claimedGoal(read, url.protocol), goal) ? undefined : goal
+  const target = url.protocol === 'mailto:' ? url.pathname : url.hostname
+  const visibleText = text.replaceAll(deceptiveCharacters, '').trim()
+  if (!looksLikeAddress.test(visibleText)) return undefined
+  const isHonest = visibleText === text.trim() && !target.includes('xn--') && url.username === '' && url.password === ''
+  return isHonest && sameHost(claimedTarget(visibleText, url.protocol), target) ? undefined : target
 }
 
-function claimedGoal(text: string, protocol: string): string {
+function claimedTarget(text: string, protocol: string): string {
   if (protocol === 'mailto:') return text.replace(/^mailto:/iu, '').replace(/\?.*$/u, '')
   const address = text.includes('://') ? text : `https://${text}`
   return URL.canParse(address) ? new URL(address).hostname : ''
@@ -70,7 +67,7 @@ function sameHost(one: string, other: string): boolean {
 
 type SafeLinkProps = ComponentProps<'a'> & { node?: ParsedElement | undefined }
 
-/** A link in a reply: opens elsewhere, and shows where it goes. Its address has been through `safeAddress`. */
+/** A link in a reply. Opens in a new tab and shows its real host. Its `href` has been through `sanitizeUrl`. */
 export function SafeLink({ href = '', children, node, ...rest }: SafeLinkProps) {
   if (href === '') return <span>{children}</span>
   if (href.startsWith('#')) {
@@ -80,7 +77,7 @@ export function SafeLink({ href = '', children, node, ...rest }: SafeLinkProps) 
       </FootnoteLink>
     )
   }
-  const host = displayedHostCheck(href, node ? textOf(node) : '')
+  const host = findMisleadingHost(href, node ? textContent(node) : '')
   return (
     <>
       <a href={href} title={href} target="_blank" rel="noopener noreferrer">
@@ -91,16 +88,16 @@ export function SafeLink({ href = '', children, node, ...rest }: SafeLinkProps) 
   )
 }
 
-/** Between a reference and its footnote, within one reply; the page's own address stays as it is. */
+/** Moves between a footnote and its call within one reply. The page's address doesn't change. */
 function FootnoteLink({ href, children, ...rest }: ComponentProps<'a'> & { href: string }) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     event.preventDefault()
     const reply = event.currentTarget.closest('[data-part="text"]') ?? document
-    const goal = [...reply.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => id === href.slice(1))
-    // What takes focus must be able to; the browser's own jump moves focus the same way.
-    if (goal && !goal.matches('a[href]')) goal.tabIndex = -1
-    goal?.focus({ preventScroll: true })
-    goal?.scrollIntoView({ block: 'nearest' })
+    const target = [...reply.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => id === href.slice(1))
+    // Makes the target focusable, as the browser's own fragment navigation would.
+    if (target && !target.matches('a[href]')) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
+    target?.scrollIntoView({ block: 'nearest' })
   }
   return (
     <a {...rest} href={href} onClick={follow}>

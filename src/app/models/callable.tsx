@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Model } from '#contract/model.ts'
 import { typeName } from './model-words.tsx'
@@ -89,7 +89,7 @@ interface WhyNotCallableProps {
 
 /** Why a model can't be called now and how to change that; nothing if it can be. */
 export function WhyNotCallable({ model, onChooseAnother }: WhyNotCallableProps) {
-  const why = whyNotCallable(model, servesItself)
+  const why = whyNotCallable(model, isStaticCopy)
   if (!why) return null
   return (
     <div role="note" className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md bg-warning-soft px-3 py-2">

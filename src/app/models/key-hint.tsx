@@ -1,5 +1,5 @@
 import { keyVariable } from '#app/data/codegen/literal.ts'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { InlineCode } from '#app/ui/field.tsx'
 
 interface KeyHintProps {
@@ -17,7 +17,7 @@ export function KeyHint({ service }: KeyHintProps) {
       </>
     )
   }
-  if (servesItself) {
+  if (isStaticCopy) {
     return 'This copy of Parley answers within the page, where no code can reach it: put the base URL of a service in.'
   }
   return (

@@ -1,46 +1,46 @@
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { changedLast } from '#app/chat/store/workspace.ts'
-import { addModel } from '#app/features/playground/panes/choose-models.ts'
+import { addModelPane } from '#app/features/playground/panes/choose-models.ts'
 import type { Model } from '#contract/model.ts'
 import { openOverlay } from './overlays.ts'
 import type { Command } from './shortcuts.ts'
 import { chooseTheme, themes } from './theme.tsx'
 import { chooseFile } from './watch-for-files.ts'
 
-/** How many frames a page may take to appear before nothing is focused. */
-const patience = 90
+/** Frames to wait for a page to appear before giving up on focus. */
+const maxFrames = 90
 
-/** Puts the focus on what bears this accessible name, once the page that holds it has appeared. */
-function focusOn(label: string, framesLeft = patience): void {
+/** Focuses the element with this accessible name once its page has appeared. */
+function focusOn(label: string, framesLeft = maxFrames): void {
   const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
   if (element) element.focus()
   else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
 }
 
-/** What the commands need of the page around them. */
-export interface CommandSurroundings {
-  /** Goes to a page of the app, by its path; does nothing where one is there already. */
+/** What the commands need from the app. */
+export interface CommandContext {
+  /** Navigates to a path of the app, unless it is open already. */
   go: (path: string) => void
-  /** Models that can be spoken to. */
+  /** The chat models. */
   models: readonly Model[]
 }
 
 const themeTitles = { system: 'Use the system’s theme', light: 'Use the light theme', dark: 'Use the dark theme' }
 
-/** Everything that can be done from anywhere. */
-export function appCommands({ go, models }: CommandSurroundings): Command[] {
+/** All commands of the app. */
+export function appCommands({ go, models }: CommandContext): Command[] {
   const { startNew, stop, setDetached, detached, panes } = workspace.getState()
-  /** In the playground, which is gone to first. */
-  const inPlayground = (act: () => void) => () => {
+  /** Opens the playground first if needed. */
+  const inPlayground = (action: () => void) => () => {
     if (document.querySelector('main [aria-label="Message"]') === null) go('/')
-    act()
+    action()
   }
-  const onLastReply = (act: 'regenerate' | 'continueReply') => () => {
+  const onLastReply = (action: 'regenerate' | 'continueReply') => () => {
     for (const { store } of panes) {
       const state = store.getState()
       const last = pathOf(state).findLast((message) => message.kind === 'reply')
-      if (last) state[act](last.id, state.modelId ?? last.modelId)
+      if (last) state[action](last.id, state.modelId ?? last.modelId)
     }
   }
   return [
@@ -58,10 +58,10 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     {
       id: 'search',
       title: 'Search models',
-      words: 'catalogue find',
+      keywords: 'catalogue find',
       group: 'Pages',
       shortcut: '/',
-      isHere: () => document.querySelector('main [aria-label="Search models"]') !== null,
+      isActive: () => document.querySelector('main [aria-label="Search models"]') !== null,
       run: () => {
         go('/models')
         focusOn('Search models')
@@ -78,25 +78,25 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     {
       id: 'add',
       title: 'Add model',
-      words: 'pane compare side by side',
+      keywords: 'pane compare side by side',
       group: 'Conversation',
       run: inPlayground(() => {
-        addModel((connectionId) => (connectionId === null ? models : []))
+        addModelPane((connectionId) => (connectionId === null ? models : []))
         focusOn(`Model ${workspace.getState().panes.length}`)
       }),
     },
     {
       id: 'detach',
       title: detached ? 'One message for all panes' : 'Separate messages',
-      words: 'detach panes',
+      keywords: 'detach panes',
       group: 'Conversation',
       run: inPlayground(() => setDetached(!detached)),
     },
-    { id: 'stop', title: 'Stop', words: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
+    { id: 'stop', title: 'Stop', keywords: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
     {
       id: 'regenerate',
       title: 'Regenerate the last reply',
-      words: 'retry again',
+      keywords: 'retry again',
       group: 'Conversation',
       run: onLastReply('regenerate'),
     },
@@ -106,43 +106,43 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
       group: 'Conversation',
       run: onLastReply('continueReply'),
     },
-    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => travel('undo') },
+    { id: 'undo', title: 'Undo', group: 'Conversation', shortcut: 'mod+z', run: () => undoOrRedo('undo') },
     {
       id: 'redo',
       title: 'Redo',
       group: 'Conversation',
       shortcut: 'mod+shift+z',
-      run: () => travel('redo'),
+      run: () => undoOrRedo('redo'),
     },
-    { id: 'share', title: 'Share', words: 'link url', group: 'Conversation', run: () => openOverlay('share') },
+    { id: 'share', title: 'Share', keywords: 'link url', group: 'Conversation', run: () => openOverlay('share') },
     {
       id: 'code',
       title: 'Get code',
-      words: 'curl python typescript export',
+      keywords: 'curl python typescript export',
       group: 'Conversation',
       run: () => openOverlay('code'),
     },
     {
       id: 'file',
       title: 'Open a file',
-      words: 'import setup json curl',
+      keywords: 'import setup json curl',
       group: 'Conversation',
       run: () => chooseFile(() => go('/')),
     },
     { id: 'playground', title: 'Go to the playground', group: 'Pages', run: () => go('/') },
-    { id: 'models', title: 'Go to the models', words: 'catalogue', group: 'Pages', run: () => go('/models') },
-    { id: 'compare', title: 'Go to the comparison', words: 'compare', group: 'Pages', run: () => go('/compare') },
+    { id: 'models', title: 'Go to the models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
+    { id: 'compare', title: 'Go to the comparison', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
     {
       id: 'settings',
       title: 'Go to the settings',
-      words: 'connections key base url',
+      keywords: 'connections key base url',
       group: 'Pages',
       run: () => go('/settings'),
     },
     {
       id: 'shortcuts',
       title: 'Keyboard shortcuts',
-      words: 'keys help',
+      keywords: 'keys help',
       group: 'Help',
       shortcut: '?',
       run: () => openOverlay('shortcuts'),
@@ -172,9 +172,9 @@ export function appCommands({ go, models }: CommandSurroundings): Command[] {
     })),
   ]
 
-  /** The last pane in which there is something to take back, or to bring again. */
-  function travel(way: 'undo' | 'redo') {
-    const store = changedLast(panes, way)
-    if (store) workspace.getState()[way](store)
+  /** Applies to the pane whose last step can be undone or redone. */
+  function undoOrRedo(direction: 'undo' | 'redo') {
+    const store = changedLast(panes, direction)
+    if (store) workspace.getState()[direction](store)
   }
 }

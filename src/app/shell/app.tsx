@@ -12,13 +12,13 @@ import { modelsQuery } from '#app/data/models/queries.ts'
 import { persistSetup } from '#app/features/playground/history/last-setup.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { appCommands } from './app-commands.ts'
-import { followConversation, spokenConversation } from './conversation-address.ts'
+import { followConversation, startedConversation } from './conversation-address.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { router } from './router.tsx'
-import { watchForSetups } from './setup-links.ts'
+import { watchForSetupLinks } from './setup-links.ts'
 import { listenForShortcuts } from './shortcuts.ts'
 import { titleOfPath } from './title-of-path.ts'
-import { watchForCommands, watchForFiles } from './watch-for-files.ts'
+import { watchForPastedCurl, watchForFiles } from './watch-for-files.ts'
 
 // A refusal is an answer: asking again by itself would only delay telling the person.
 export const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -31,7 +31,7 @@ function showConversation(id: string | null, replace = false): void {
 }
 
 const go = (to: string) =>
-  to === '/' ? showConversation(spokenConversation.getState().id) : void router.navigate({ to })
+  to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
 const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
 
 /** Connects stores, address bar, shortcuts and storage of this tab with each other; once, before anything is drawn. */
@@ -52,9 +52,9 @@ export function startApp(): void {
   // No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
   listenForShortcuts(() => appCommands({ go, models: [] }))
   const toPlayground = () => void router.navigate({ to: '/' })
-  watchForSetups(toPlayground)
+  watchForSetupLinks(toPlayground)
   watchForFiles(toPlayground)
-  watchForCommands(toPlayground)
+  watchForPastedCurl(toPlayground)
   startPersistence()
 }
 

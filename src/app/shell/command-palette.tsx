@@ -3,10 +3,10 @@ import { useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import { findCommands, type Command } from './shortcuts.ts'
-import { Keys } from './shortcut-sheet.tsx'
+import { ShortcutKeys } from './shortcut-sheet.tsx'
 
-/** More are never looked at; typing a word more finds the rest. */
-const mostShown = 60
+/** Commands shown at once; typing another word finds the rest. */
+const maxShown = 60
 
 /**
  * Everything that can be done, by name: type a part of it, choose with the arrows, Enter does it. Base UI's autocomplete
@@ -15,11 +15,11 @@ const mostShown = 60
 export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const found = findCommands(commands, typed).slice(0, mostShown)
+  const found = findCommands(commands, typed).slice(0, maxShown)
   const choose = (command: Command | undefined) => {
     if (!command) return
     onClose()
-    // After the focus has gone back, so that a command can move it elsewhere.
+    // After focus has returned from the dialog, so that the command can move it.
     setTimeout(command.run)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +81,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             {command.shortcut === undefined ? (
               <span className="text-xs text-text-muted">{command.group}</span>
             ) : (
-              <Keys shortcut={command.shortcut} />
+              <ShortcutKeys shortcut={command.shortcut} />
             )}
           </div>
         ))}

@@ -3,13 +3,13 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { hasMessages, takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 
-/** The conversation on the page, by its id, once something was said in it; null while it has no address of its own. */
-export const spokenConversation = createStore<{ id: string | null }>(() => ({ id: null }))
+/** The id of the open conversation once it has messages; null while it has no URL of its own. */
+export const startedConversation = createStore<{ id: string | null }>(() => ({ id: null }))
 
-/** The last conversation that stood in the address bar. */
-let addressed: string | null = null
+/** The last conversation whose id was in the URL. */
+let lastIdInUrl: string | null = null
 
-/** The part of the router that is needed; `latestLocation` is ahead of the page while another one is loaded. */
+/** The required part of the router. `latestLocation` is ahead of the rendered page during navigation. */
 interface AddressBar {
   latestLocation: { pathname: string }
   show(id: string | null, how: { replace: boolean }): void
@@ -17,36 +17,36 @@ interface AddressBar {
 }
 
 /**
- * Keeps the address in step with the conversation: once something is said it is `/c/ID`, in place of the address it
- * began under, and a new conversation goes back to `/`. The other way round, opening an address, is the router's.
+ * Keeps the URL in sync with the conversation: `/c/ID` once it has messages, and `/` for a new one. The router handles
+ * the other direction, opening a URL.
  */
 export function followConversation(bar: AddressBar): void {
   let last = workspace.getState().conversationId
-  let queued = false
-  const follow = () => {
-    queued = false
+  let isQueued = false
+  const update = () => {
+    isQueued = false
     const { conversationId } = workspace.getState()
-    const said = hasMessages(takeSnapshot(workspace))
-    const id = said ? conversationId : null
-    const changed = conversationId !== last || id !== spokenConversation.getState().id
+    const isStarted = hasMessages(takeSnapshot(workspace))
+    const id = isStarted ? conversationId : null
+    const changed = conversationId !== last || id !== startedConversation.getState().id
     last = conversationId
-    if (id !== spokenConversation.getState().id) spokenConversation.setState({ id })
+    if (id !== startedConversation.getState().id) startedConversation.setState({ id })
     const { pathname } = bar.latestLocation
-    if (pathname === '/' && said) bar.show(conversationId, { replace: true })
-    else if (pathname === `/c/${conversationId}`) addressed = conversationId
-    // Only when the conversation changes: an address that holds none stays, and says so.
+    if (pathname === '/' && isStarted) bar.show(conversationId, { replace: true })
+    else if (pathname === `/c/${conversationId}`) lastIdInUrl = conversationId
+    // Only when the conversation changes: a URL of a missing conversation stays, and the page says so.
     else if (changed && pathname.startsWith('/c/')) bar.show(id, { replace: false })
   }
   watchWorkspace(workspace, () => {
-    // What opens or sends changes several stores, one after the other.
-    if (!queued) queueMicrotask(follow)
-    queued = true
+    // Batched, because opening and sending change several stores in a row.
+    if (!isQueued) queueMicrotask(update)
+    isQueued = true
   })
-  bar.onSettled(follow)
+  bar.onSettled(update)
 }
 
-/** Begins a new conversation where `/` is opened from one that has an address. */
-export function leaveAddressed(): void {
+/** Starts a new conversation when the user navigates from a saved one to `/`. */
+export function leaveSavedConversation(): void {
   const { conversationId, startNew } = workspace.getState()
-  if (conversationId === addressed && hasMessages(takeSnapshot(workspace))) startNew()
+  if (conversationId === lastIdInUrl && hasMessages(takeSnapshot(workspace))) startNew()
 }

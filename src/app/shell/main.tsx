@@ -2,11 +2,11 @@
 import { App, queries, startApp } from './app.tsx'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reloadIfServed, servesItself } from '#app/data/calls/page-host.ts'
-import { keepOfflineCopy } from '#app/data/calls/script-urls.ts'
+import { reloadIfReachable, isStaticCopy } from '#app/data/calls/page-host.ts'
+import { registerServiceWorker } from '#app/data/calls/worker-scripts.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { whenStillMissing } from '#app/ui/lazy-part.tsx'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { onRetryFailure } from '#app/ui/lazy-part.tsx'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 import { loadFirstPage } from './router.tsx'
 
 startApp()
@@ -14,7 +14,7 @@ startApp()
 const models = queries.prefetchQuery(modelsQuery())
 
 // Where the service answers and a script is gone, Parley was updated.
-whenStillMissing(reloadIfServed)
+onRetryFailure(reloadIfReachable)
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
@@ -22,6 +22,6 @@ if (!place) throw new Error('index.html has lost its #root')
 // As a transition, so that drawing it takes turns with everything else.
 void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(<App />)))
 
-if (servesItself) void keepOfflineCopy()
+if (isStaticCopy) void registerServiceWorker()
 // What a machine reads can stand in the system's own font until the page is drawn.
-onceDrawn(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))
+runWhenIdle(() => void import('@fontsource-variable/jetbrains-mono/wght.css'))

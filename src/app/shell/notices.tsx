@@ -1,18 +1,18 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { offlineCopy, takeNewerVersion } from '#app/data/calls/script-urls.ts'
+import { appUpdate, applyUpdate } from '#app/data/calls/worker-scripts.ts'
 import { connection, keyIn, rememberKey } from '#app/data/connections/connection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Stands above every page while there is no key, or one that the service refuses; says where to get one. */
+/** Shown above every page while the key is missing or refused; says where to get one. */
 export function KeyNotice() {
   const missing = useStore(connection, (state) => state.key === null)
   const refused = useStore(connection, (state) => state.refused)
   const inSettings = useRouterState({ select: ({ location }) => location.pathname === '/settings' })
-  // The settings say the same beside the field itself.
+  // The settings page says this next to its own field.
   if (inSettings || (!missing && !refused)) return null
   return (
     <div className="border-b border-line px-4 py-3 md:px-5">
@@ -58,16 +58,16 @@ function KeyForm() {
   )
 }
 
-/** Offers a newer version of a static copy; nothing changes before the person says so. */
-export function NewerVersionNotice() {
-  const newerWaits = useStore(offlineCopy, (state) => state.newerWaits)
-  if (!newerWaits) return null
+/** Offers a newer version of a static copy. Nothing changes until the user reloads. */
+export function UpdateNotice() {
+  const isReady = useStore(appUpdate, (state) => state.isReady)
+  if (!isReady) return null
   return (
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice
         tone="info"
         actions={
-          <Button size="small" onClick={takeNewerVersion}>
+          <Button size="small" onClick={applyUpdate}>
             Reload with it
           </Button>
         }
@@ -78,8 +78,8 @@ export function NewerVersionNotice() {
   )
 }
 
-/** Says plainly where the replies of a static copy come from. */
-export function RepliesComeFromHere() {
+/** Says where the replies of a static copy come from. */
+export function StaticCopyNote() {
   return (
     <p className="px-2 text-xs text-text-muted max-md:hidden">
       Replies come from small models in this page. To ask real ones, add a connection in Settings.

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Command } from './shortcuts.ts'
 import { sharedSetups } from './setup-links.ts'
 import { closeOverlay, overlays } from './overlays.ts'
-import { OverPage } from './page-error.tsx'
+import { OverlayBoundary } from './page-error.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
@@ -18,9 +18,9 @@ const OpenedSetupNotice = lazy(async () => ({
 export function SharedNotice() {
   const received = useStore(sharedSetups, (state) => state.received)
   return (
-    <OverPage subject={`shared ${received}`} onClose={() => sharedSetups.setState({ received: false })}>
+    <OverlayBoundary subject={`shared ${received}`} onClose={() => sharedSetups.setState({ received: false })}>
       <Suspense>{received && <OpenedSetupNotice />}</Suspense>
-    </OverPage>
+    </OverlayBoundary>
   )
 }
 
@@ -28,13 +28,13 @@ export function SharedNotice() {
 export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
   const open = useStore(overlays, (state) => state.open)
   return (
-    <OverPage subject={open ?? ''} onClose={closeOverlay}>
+    <OverlayBoundary subject={open ?? ''} onClose={closeOverlay}>
       <Suspense>
         {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
         {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
         {open === 'share' && <ShareDialog onClose={closeOverlay} />}
         {open === 'code' && <CodeDialog onClose={closeOverlay} />}
       </Suspense>
-    </OverPage>
+    </OverlayBoundary>
   )
 }

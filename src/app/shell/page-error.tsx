@@ -1,14 +1,14 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { reloadIfServed } from '#app/data/calls/page-host.ts'
+import { reloadIfReachable } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Stands where a page or a part of it should: after an update of Parley, or where its script can't be had. */
+/** Replaces a page or part of it whose script failed to load, for example after an update of Parley. */
 export function PageError({ error, onClose }: { error: unknown; onClose?: () => void }) {
-  const [tries, setTries] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const reload = async () => {
-    if (!(await reloadIfServed())) setTries((before) => before + 1)
+    if (!(await reloadIfReachable())) setAttempts((before) => before + 1)
   }
   return (
     <div className="grid gap-3 p-4 md:p-5">
@@ -31,8 +31,8 @@ export function PageError({ error, onClose }: { error: unknown; onClose?: () => 
           This part of Parley could not be shown: the connection was lost, or Parley was updated since you opened it.
           Reload the page; what you wrote is kept in this browser.
         </p>
-        {tries > 0 && (
-          <p key={tries} className="mt-1">
+        {attempts > 0 && (
+          <p key={attempts} className="mt-1">
             Parley’s service cannot be reached. Check that it is still running, then try again.
           </p>
         )}
@@ -45,15 +45,15 @@ export function PageError({ error, onClose }: { error: unknown; onClose?: () => 
 }
 
 interface OverPageProps {
-  /** What is shown; another one is tried anew. */
+  /** Identifies the content. A new value resets the error. */
   subject: string
-  /** Takes it away, failed or not. */
+  /** Closes the overlay. */
   onClose: () => void
   children: ReactNode
 }
 
-/** Keeps what fails to load over the page from taking the page with it. */
-export function OverPage({ subject, onClose, children }: OverPageProps) {
+/** Keeps an overlay that fails to load from taking the page with it. */
+export function OverlayBoundary({ subject, onClose, children }: OverPageProps) {
   const errorComponent = ({ error }: { error: unknown }) => (
     <div className="fixed inset-x-0 bottom-0 z-20 mx-auto max-w-xl rounded-lg bg-surface-raised shadow-float">
       <PageError error={error} onClose={onClose} />

@@ -2,6 +2,7 @@
 import { App, queries, startApp } from './app.tsx'
 import { type Root, createRoot } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { StoreApi } from 'zustand/vanilla'
 import { persistenceState, loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { openEdits } from '#app/chat/store/open-edits.ts'
@@ -11,9 +12,9 @@ import { rememberKey } from '#app/data/connections/connection.ts'
 import { historyDb } from '#app/data/history/open-history.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
-import { historyNews } from '#app/features/playground/history/history-actions.ts'
+import { historyStatus } from '#app/features/playground/history/history-actions.ts'
 import { savedConversations } from '#app/features/playground/history/history-panel.tsx'
-import { wantedSetting } from '#app/features/playground/parameters/wanted-setting.ts'
+import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { openedSetup } from '#app/features/share/opened-setup.ts'
 import { setCompared } from '#app/models/compare-list.ts'
 import { workloadStore } from '#app/models/workload.ts'
@@ -28,6 +29,8 @@ interface AppOptions extends TestNetworkOptions {
 }
 
 const testerAddress = location.href
+/** As in vite.config.ts. */
+const desktop = { width: 1440, height: 900 }
 /** What the router does without a page; a page sets its own, which is never done once it is gone. */
 const { startTransition } = router
 let isStarted = false
@@ -65,7 +68,11 @@ function beginTest(): void {
   onTestFinished(async () => {
     leave()
     await forgetEverything()
-    const reported = problems.mock.calls.map((each) => each.map(String).join(' '))
+    if (innerWidth !== desktop.width) await page.viewport(desktop.width, desktop.height)
+    const reported = problems.mock.calls
+      .map((each) => each.map(String).join(' '))
+      // The router's lazy pages use `use` only until they are loaded, which React's development build reports.
+      .filter((text) => !text.includes('called use() to suspend in a previous render'))
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
     expect(reported).toEqual([])
@@ -92,8 +99,8 @@ async function forgetEverything(): Promise<void> {
   workspace.getState().open({ panes: [{}] })
   setCompared([])
   chooseTheme('system')
-  for (const store of [openEdits, openedSetup, sharedSetups, overlays, wantedSetting]) reset(store)
-  for (const store of [historyNews, historyProblem, savedConversations, workloadStore]) reset(store)
+  for (const store of [openEdits, openedSetup, sharedSetups, overlays, settingToFocus]) reset(store)
+  for (const store of [historyStatus, historyProblem, savedConversations, workloadStore]) reset(store)
   persistenceState.setState({ before: 'none', written: null })
   localStorage.clear()
   sessionStorage.clear()

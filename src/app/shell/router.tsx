@@ -13,42 +13,42 @@ import {
 import { useCallback } from 'react'
 import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { type OnSearch, validateCatalogueSearch } from '#app/features/catalogue/query/catalogue-search.ts'
 import { openModels } from '#app/features/playground/panes/choose-models.ts'
 import { PlaygroundPage } from '#app/features/playground/panes/playground-page.tsx'
 import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
 import { modelIdOf } from '#app/models/model-link.tsx'
-import { leaveAddressed } from './conversation-address.ts'
+import { leaveSavedConversation } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
 import { openOverlay } from './overlays.ts'
 import { PageError } from './page-error.tsx'
 import { createFragmentHistory } from './setup-links.ts'
 
 const ConversationMissing = lazyRouteComponent(
-  notReloading(() => import('#app/features/playground/panes/conversation-missing.tsx')),
+  withoutReload(() => import('#app/features/playground/panes/conversation-missing.tsx')),
   'ConversationMissing',
 )
 const ModelsPage = lazyRouteComponent(
-  notReloading(() => import('#app/features/catalogue/models-page.tsx')),
+  withoutReload(() => import('#app/features/catalogue/models-page.tsx')),
   'ModelsPage',
 )
 const ModelPage = lazyRouteComponent(
-  notReloading(() => import('#app/features/model/model-page.tsx')),
+  withoutReload(() => import('#app/features/model/model-page.tsx')),
   'ModelPage',
 )
 const ComparePage = lazyRouteComponent(
-  notReloading(() => import('#app/features/compare/compare-page.tsx')),
+  withoutReload(() => import('#app/features/compare/compare-page.tsx')),
   'ComparePage',
 )
 const SettingsPage = lazyRouteComponent(
-  notReloading(() => import('#app/features/settings/settings-page.tsx')),
+  withoutReload(() => import('#app/features/settings/settings-page.tsx')),
   'SettingsPage',
 )
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFound, errorComponent: PageError })
 
-/** One page for a new conversation and a saved one, so that nothing on it begins anew when the first gets its address. */
+/** One route component for new and saved conversations, so that nothing remounts when a new one gets its URL. */
 const conversations = createRoute({
   getParentRoute: () => root,
   id: 'conversations',
@@ -63,7 +63,7 @@ const conversations = createRoute({
         onShare={() => openOverlay('share')}
         onGetCode={() => openOverlay('code')}
         onModelsChosen={(ids) => {
-          // A saved conversation keeps its models itself.
+          // A saved conversation stores its models.
           if (router.latestLocation.pathname !== '/') return
           const search = ids.length === 1 ? { model: ids[0] } : { models: writeIds(ids) }
           void navigate({ to: '/', search, replace: true })
@@ -81,7 +81,7 @@ const playgroundRoute = createRoute({
     ...(typeof search['models'] === 'string' && search['models'] !== '' && { models: search['models'] }),
   }),
   beforeLoad({ search: { model, models } }) {
-    leaveAddressed()
+    leaveSavedConversation()
     openModels(models === undefined ? (model === undefined ? [] : [model]) : readIds(models))
   },
 })
@@ -93,12 +93,12 @@ const conversationRoute = createRoute({
     loadPersister().then(
       (persister) => persister.open(id),
       (error: unknown) => {
-        // It is on the page already, and what keeps it is tried again with the next change.
+        // The conversation is open already, and saving is retried with the next change.
         if (workspace.getState().conversationId === id) return 'open' as const
         throw error
       },
     ),
-  // Whether it is open must be asked each time.
+  // Must run each time, since the open conversation may have changed.
   staleTime: 0,
   gcTime: 0,
 })
@@ -124,13 +124,13 @@ const modelsRoute = createRoute({
 
 const modelRoute = createRoute({
   getParentRoute: () => root,
-  // `/models/$` alone would match `/models` as well, and win.
+  // `/models/$` would also match `/models`, and win.
   path: '/models/$author/$',
   validateSearch: (search: Record<string, unknown>): { type?: string } =>
     typeof search['type'] === 'string' ? { type: search['type'] } : {},
   component: function OneModel() {
-    // The address itself, for the router has decoded its own copy once already.
-    const id = useRouterState({ select: () => modelIdOf(addressedPath()) })
+    // From the raw URL, because the router has already decoded its copy once.
+    const id = useRouterState({ select: () => modelIdOf(rawPath()) })
     return <ModelPage key={id} id={id ?? ''} type={modelRoute.useSearch().type} />
   },
 })
@@ -142,7 +142,7 @@ const compareRoute = createRoute({
     typeof search['ids'] === 'string' && search['ids'] !== '' ? { ids: search['ids'] } : {},
   beforeLoad: ({ search: { ids } }) => {
     if (ids !== undefined) setCompared(readIds(ids))
-    // What was gathered elsewhere is what one comes here for.
+    // Opens the comparison with the models collected on other pages.
     else if (compareStore.getState().ids.length > 0) {
       redirect({
         to: '/compare',
@@ -183,19 +183,19 @@ const settingsRoute = createRoute({
 })
 
 /**
- * By itself the router loads the whole page again where a script can't be had, as it knows by what the browser says; with
- * the service gone that would leave nothing.
+ * Wraps the import error, because the router recognizes the browser's message and reloads the page. Without the service
+ * that would leave nothing.
  */
-function notReloading<Page>(load: () => Promise<Page>): () => Promise<Page> {
+function withoutReload<Page>(load: () => Promise<Page>): () => Promise<Page> {
   return () =>
     load().catch((cause: unknown) => {
       throw new Error('The script of this page could not be fetched.', { cause })
     })
 }
 
-/** The path as the address bar has it, where nothing has been decoded yet. */
-function addressedPath(): string {
-  return servesItself ? (location.hash.slice(1).split('?')[0] ?? '') : location.pathname
+/** The path as in the URL, not decoded. */
+function rawPath(): string {
+  return isStaticCopy ? (location.hash.slice(1).split('?')[0] ?? '') : location.pathname
 }
 
 function NotFound() {
@@ -212,7 +212,7 @@ function NotFound() {
 
 export const router = createRouter({
   defaultErrorComponent: PageError,
-  ...(servesItself && { history: createFragmentHistory() }),
+  ...(isStaticCopy && { history: createFragmentHistory() }),
   routeTree: root.addChildren([
     conversations.addChildren([playgroundRoute, conversationRoute]),
     modelsRoute,
@@ -228,19 +228,19 @@ const pages = new Map<string, Pick<AsyncRouteComponent<unknown>, 'preload'>>([
   ['/settings', SettingsPage],
 ])
 
-/** How long a page whose script is here waits for its models, in milliseconds: less than drawing it twice would take. */
-const patience = 30
+/** Milliseconds to wait for the models once the script is loaded: less than rendering the page twice would take. */
+const modelsTimeoutMs = 30
 
 /**
- * Loads the script of the page that is addressed, where it has one of its own; one that cannot be had says so itself.
- * Where the models are all but here by then, it waits for them, and the page is drawn with them at once.
+ * Loads the script of the current page, and waits briefly for the models so that the page renders only once. A script
+ * that fails to load shows an error later.
  */
 export async function loadFirstPage(models: Promise<unknown>): Promise<void> {
   const { pathname } = router.latestLocation
   const page = pages.get(pathname) ?? (pathname.startsWith('/models/') ? ModelPage : undefined)
   if (!page) return
   await page.preload?.()
-  await Promise.race([models, new Promise((resolve) => setTimeout(resolve, patience))])
+  await Promise.race([models, new Promise((resolve) => setTimeout(resolve, modelsTimeoutMs))])
 }
 
 declare module '@tanstack/react-router' {

@@ -1,11 +1,11 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import { type Command, type Shortcut, keysOf } from './shortcuts.ts'
+import { type Command, type Shortcut, shortcutKeys } from './shortcuts.ts'
 
-/** A combination of keys as they are printed on the keyboard. */
-export function Keys({ shortcut }: { shortcut: Shortcut }) {
+/** A shortcut as keyboard keys. */
+export function ShortcutKeys({ shortcut }: { shortcut: Shortcut }) {
   return (
     <span className="flex shrink-0 gap-1">
-      {keysOf(shortcut).map((key) => (
+      {shortcutKeys(shortcut).map((key) => (
         <kbd
           key={key}
           className="min-w-5 rounded-sm border border-line-strong bg-surface px-1.5 text-center font-sans text-xs text-text-muted"
@@ -17,17 +17,20 @@ export function Keys({ shortcut }: { shortcut: Shortcut }) {
   )
 }
 
-/** What the fields do by themselves, beside the commands. */
-const inPlace = [
+/** Shortcuts of text fields, which aren't commands. */
+const fieldShortcuts = [
   { title: 'Send the message', shortcut: 'enter' },
   { title: 'Break the line', shortcut: 'shift+enter' },
   { title: 'Save an edited message and send it', shortcut: 'mod+enter' },
   { title: 'Leave what is open', shortcut: 'escape' },
 ]
 
-/** Every combination of keys that does something. */
+/** All keyboard shortcuts. */
 export function ShortcutSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
-  const rows = [...commands.flatMap(({ title, shortcut }) => (shortcut ? [{ title, shortcut }] : [])), ...inPlace]
+  const rows = [
+    ...commands.flatMap(({ title, shortcut }) => (shortcut ? [{ title, shortcut }] : [])),
+    ...fieldShortcuts,
+  ]
   return (
     <Dialog title="Keyboard shortcuts" width={480} onClose={onClose}>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
@@ -35,7 +38,7 @@ export function ShortcutSheet({ commands, onClose }: { commands: readonly Comman
           <div key={title} className="contents">
             <dt>{title}</dt>
             <dd className="justify-self-end">
-              <Keys shortcut={shortcut} />
+              <ShortcutKeys shortcut={shortcut} />
             </dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Command, findCommands, isShortcut, keysOf } from './shortcuts.ts'
+import { type Command, findCommands, isShortcut, shortcutKeys } from './shortcuts.ts'
 
 describe('shortcut', () => {
   const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
@@ -27,9 +27,9 @@ describe('shortcut', () => {
     })
 
     it('is written as the keys are printed', () => {
-      expect(keysOf('mod+shift+o', false)).toEqual(['Ctrl', 'Shift', 'O'])
-      expect(keysOf('mod+k', true)).toEqual(['⌘', 'K'])
-      expect(keysOf('enter', false)).toEqual(['Enter'])
+      expect(shortcutKeys('mod+shift+o', false)).toEqual(['Ctrl', 'Shift', 'O'])
+      expect(shortcutKeys('mod+k', true)).toEqual(['⌘', 'K'])
+      expect(shortcutKeys('enter', false)).toEqual(['Enter'])
     })
   })
 })
@@ -39,7 +39,7 @@ describe('command', () => {
     id: title,
     title,
     group: 'Go',
-    words,
+    keywords: words,
     run: () => undefined,
   })
   const all = [

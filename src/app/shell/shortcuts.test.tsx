@@ -9,7 +9,7 @@ let isSearchHere = true
 const slash = { group: 'Pages', shortcut: '/' }
 listenForShortcuts(() => [
   undo,
-  { ...slash, id: 'search', title: 'Search models', isHere: () => isSearchHere, run: search },
+  { ...slash, id: 'search', title: 'Search models', isActive: () => isSearchHere, run: search },
   { ...slash, id: 'message', title: 'Write a message', run: message },
 ])
 

@@ -1,24 +1,24 @@
 import { isInTextField } from '#app/ui/focus.ts'
 
-/** A combination of keys: `mod+k`, `mod+shift+o`, `?`. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+/** A shortcut such as `mod+k`, `mod+shift+o` or `?`. `mod` is ⌘ on Apple devices and Ctrl elsewhere. */
 export type Shortcut = string
 
 const isApple = /Mac|iPhone|iPad/u.test(globalThis.navigator?.userAgent ?? '')
 
-/** Whether this press is that combination, however the keyboard makes its character. */
+/** Whether a key event matches a shortcut in any keyboard layout. */
 export function isShortcut(event: KeyboardEvent, shortcut: Shortcut, apple = isApple): boolean {
   const parts = shortcut.split('+')
   const key = parts.at(-1) ?? ''
   const mod = apple ? event.metaKey : event.ctrlKey
   const other = apple ? event.ctrlKey : event.metaKey
   if (other || event.altKey || mod !== parts.includes('mod')) return false
-  // Whether a sign such as ? takes Shift is the keyboard's affair.
+  // Whether a character such as ? needs Shift depends on the keyboard layout.
   if (/^[a-z]$/u.test(key) && event.shiftKey !== parts.includes('shift')) return false
   return event.key.toLowerCase() === key
 }
 
-/** Its keys as they are printed on the keyboard. */
-export function keysOf(shortcut: Shortcut, apple = isApple): string[] {
+/** The keys of a shortcut as labels. */
+export function shortcutKeys(shortcut: Shortcut, apple = isApple): string[] {
   const names: Record<string, string> = apple ? { mod: '⌘', shift: '⇧' } : { mod: 'Ctrl', shift: 'Shift' }
   return shortcut.split('+').map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : capitalised(part)))
 }
@@ -27,21 +27,24 @@ function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-/** Something that can be done from anywhere, by its name. */
+/** A command that can be run from any page. */
 export interface Command {
   id: string
-  /** What it does, as a button would say it. */
+  /** The label, worded like a button. */
   title: string
   group: string
-  /** Further words it is found by. */
-  words?: string
+  /** Additional search terms. */
+  keywords?: string
   shortcut?: Shortcut
-  /** Whether the shortcut means this command now; without it, always. Of several with the same keys the first does. */
-  isHere?: () => boolean
+  /**
+   * Whether the shortcut applies now; always if absent. Of several commands with one shortcut, the first active one
+   * runs.
+   */
+  isActive?: () => boolean
   run: () => void
 }
 
-/** The commands that a person who typed this may mean: every word is in the title, group or words. Best first. */
+/** Commands that contain every typed word in title, group or keywords. Best matches first. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed
     .toLowerCase()
@@ -49,32 +52,33 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
     .filter((word) => word !== '')
   if (words.length === 0) return [...commands]
   return commands
-    .map((command) => ({ command, rank: rankOf(command, words) }))
-    .filter(({ rank }) => rank < Infinity)
+    .map((command) => ({ command, rank: rank(command, words) }))
+    .filter((match) => match.rank < Infinity)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ command }) => command)
 }
 
-/** 0 where the title begins with what was typed, 1 where its words do, 2 where it is anywhere, infinite where it is not. */
-function rankOf({ title, group, words: further = '' }: Command, words: readonly string[]): number {
+/** 0 if the title starts with the typed text, 1 if its words do, 2 for any other match, Infinity for none. */
+function rank({ title, group, keywords = '' }: Command, words: readonly string[]): number {
   const name = title.toLowerCase()
-  const everything = `${name} ${group.toLowerCase()} ${further.toLowerCase()}`
-  if (!words.every((word) => everything.includes(word))) return Infinity
+  const searchable = `${name} ${group.toLowerCase()} ${keywords.toLowerCase()}`
+  if (!words.every((word) => searchable.includes(word))) return Infinity
   if (name.startsWith(words.join(' '))) return 0
   return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2
 }
 
-/** Combinations that mean something of their own where text is written. */
-const ofText = new Set(['/', '?', 'mod+z', 'mod+shift+z'])
+/** Shortcuts that have their own meaning in text fields. */
+const textFieldShortcuts = new Set(['/', '?', 'mod+z', 'mod+shift+z'])
 
-/** Runs a command when its combination of keys is pressed, on every page. Called once, when the app starts. */
+/** Runs commands by their shortcuts, on every page. Call once at startup. */
 export function listenForShortcuts(commands: () => readonly Command[]): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
     const command = commands().find(
-      ({ shortcut, isHere }) => shortcut !== undefined && isShortcut(event, shortcut) && (isHere?.() ?? true),
+      ({ shortcut, isActive }) => shortcut !== undefined && isShortcut(event, shortcut) && (isActive?.() ?? true),
     )
-    if (command?.shortcut === undefined || (ofText.has(command.shortcut) && isInTextField(event.target))) return
+    if (command?.shortcut === undefined || (textFieldShortcuts.has(command.shortcut) && isInTextField(event.target)))
+      return
     // Behind a dialog or an open panel it would happen out of sight.
     if (document.querySelector('dialog[open], [aria-haspopup="dialog"][aria-expanded="true"]')) return
     event.preventDefault()

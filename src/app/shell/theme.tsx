@@ -27,7 +27,7 @@ function readTheme(): Theme {
 const words: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** Light, dark, or as the system has it. */
+/** Chooses the light, dark or system theme. */
 export function ThemePicker() {
   const theme = useStore(themeStore, (state) => state.theme)
   const Icon = icons[theme]
@@ -38,7 +38,7 @@ export function ThemePicker() {
       <select
         value={theme}
         onChange={(event) => chooseTheme(themes.find((each) => each === event.target.value) ?? 'system')}
-        // On a phone the icon stands for it, so that the way to the other pages has room.
+        // On a phone only the icon shows, to leave room for the navigation.
         className="min-w-0 appearance-none bg-transparent text-sm outline-none max-md:absolute max-md:inset-0 max-md:w-full max-md:opacity-0 [&>option]:bg-surface-raised [&>option]:text-text"
       >
         {themes.map((each) => (

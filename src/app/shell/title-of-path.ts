@@ -8,7 +8,7 @@ const names = new Map([
   ['/settings', 'Settings'],
 ])
 
-/** What a tab, a bookmark and a screen reader call the page at a path: what it shows first, then whose it is. */
+/** The document title for a path: the page's name, then the app's. */
 export function titleOfPath(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname
   const name = names.get(path) ?? modelIdOf(path) ?? (path.startsWith('/c/') ? 'Playground' : 'No page here')

@@ -2,31 +2,31 @@ import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { withSetups } from './setup-links.ts'
 
-/** Opens files that are dropped anywhere on the page. `show` goes to the playground. */
+/** Opens files dropped anywhere on the page. `show` navigates to the playground. */
 export function watchForFiles(show: () => void): void {
   addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
   })
   addEventListener('drop', (event) => {
     const file = event.dataTransfer?.files[0]
-    // A part of the page that takes files for itself has said so.
+    // A drop target that handles files itself has called preventDefault.
     if (!file || event.defaultPrevented) return
     event.preventDefault()
     void openFile(file, show)
   })
 }
 
-/** Offers to open a curl command that was pasted into a message; the text is pasted all the same. */
-export function watchForCommands(show: () => void): void {
+/** Offers to open a pasted curl command as a setup. The text is pasted in any case. */
+export function watchForPastedCurl(show: () => void): void {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isMessage = event.target instanceof HTMLTextAreaElement && event.target.ariaLabel?.startsWith('Message')
     if (isMessage !== true || !looksLikeCurl(text)) return
-    void withSetups(show, ({ offerText }) => offerText(text))
+    void withSetups(show, ({ offerSetupFromText }) => offerSetupFromText(text))
   })
 }
 
-/** Asks for a file and opens it. */
+/** Opens a file chooser, then the chosen file. */
 export function chooseFile(show: () => void): void {
   const input = document.createElement('input')
   input.type = 'file'
@@ -45,7 +45,7 @@ function openFile(file: File, show: () => void): Promise<void> {
   })
 }
 
-/** What takes in conversations, which only a file of them needs. */
+/** Loaded on demand: only files of conversations need it. */
 async function importConversations(file: File) {
   const { importFile } = await import('#app/features/playground/history/history-files.ts')
   const outcome = await importFile(file)

@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, width = 560, bare = false, place = 'top
     <dialog
       ref={showWhilePresent}
       aria-label={title}
-      // In development, strict mode closes it and shows it again before this is told.
+      // In development React mounts it twice, and the event of the close in between comes once it is open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Safari has no `closedby`. Only the backdrop is the dialog itself, and text that is selected past its edge ends there.
       onPointerDown={({ target, currentTarget }) => (isPressed.current = target === currentTarget)}

@@ -1,33 +1,33 @@
 import type { KeyboardEvent } from 'react'
 
-/** Puts the focus on the page's own part, for what had it is gone: the next Tab leads to the first thing there. */
+/** Moves focus to the page content after the focused element is gone. The next Tab goes to the first control there. */
 export function focusContent(): void {
   document.querySelector<HTMLElement>('#content')?.focus()
 }
 
-/** A `ref` for the way back from something that may have taken the focus with it, such as a row that was deleted. */
+/** A `ref` that takes focus if it was lost, such as with a deleted row. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus()
 }
 
 const textFields = 'textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])'
 
-/** Whether an event happened where text is written, or chosen by typing: there keys are the field's own. */
+/** Whether an event comes from a text field or select, which handles keys itself. */
 export function isInTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(textFields) !== null
 }
 
 /**
- * Whether a key belongs to a word that is still being composed, which has the keys to itself. Safari ends a composition
- * before its last key arrives; that key still has the composing code.
+ * Whether a key belongs to an IME composition. Safari ends a composition before its last key arrives; that key still
+ * has the code 229.
  */
 export function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229
 }
 
 /**
- * Whether a key in a text field sends its text: Enter, but not Shift+Enter. On a touch screen Enter is the only way to
- * start a new line, so there it needs Ctrl or Cmd.
+ * Whether a key sends the text: Enter, but not Shift+Enter. On a touch screen only Ctrl or Cmd with Enter, since Enter
+ * is the only way to start a new line there.
  */
 export function isSendKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return false

@@ -1,11 +1,11 @@
 /**
- * A figure as `Intl.NumberFormat('en-US')` writes it, with at least `least` and at most `most` digits after the point:
- * `1,250.00`. It is asked only for what is rare: making the first of them costs a page more than drawing its first rows.
+ * Formats like `Intl.NumberFormat('en-US')` with `least` to `most` fraction digits: `1,250.00`. Intl is only used for
+ * rare values: creating the first formatter takes longer than rendering the first rows of a page.
  */
 export function formatDecimal(value: number, least: number, most: number): string {
   const [, whole = '', part = ''] = /^(\d{1,15})(?:\.(\d+))?$/u.exec(String(value)) ?? []
   if (whole === '') return intlFormat(least, most).format(value)
-  // Half is rounded up, by the digits that are written and not by those of the binary fraction behind them.
+  // Rounds half up by the written digits rather than by the binary fraction behind them.
   const up = (part[most] ?? '0') >= '5' ? 1n : 0n
   const digits = String(BigInt(whole + part.slice(0, most).padEnd(most, '0')) + up).padStart(most + 1, '0')
   const point = digits.length - most
@@ -18,7 +18,7 @@ function intlFormat(minimumFractionDigits: number, maximumFractionDigits: number
   return new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits })
 }
 
-/** What stands where a value is unknown: never 0, never NaN. */
+/** Shown for unknown values, instead of 0 or NaN. */
 export const unknownMark = '–'
 
 /** A count in full: `131,072`. */
@@ -37,19 +37,19 @@ const sizes = [
  * `200K`.
  */
 export function formatSize(value: number): string {
-  // What rounds up to a whole unit is written in that unit: 999,999 is 1M.
+  // A value that rounds up to a whole unit uses that unit: 999,999 is 1M.
   const size = sizes.find(({ unit }) => value >= unit * 0.9995)
   return size ? `${Number((value / size.unit).toPrecision(3))}${size.mark}` : formatDecimal(value, 0, 2)
 }
 
-/** US dollars with as many digits as it takes to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */
+/** US dollars with enough digits to tell small prices apart: `$0.40`, `$0.075`, `$1,250.00`. */
 export function formatDollars(value: number): string {
   if (value === 0) return '$0'
   const digits = Math.min(20, Math.max(2, 2 - Math.floor(Math.log10(value))))
   return `${value < 0 ? '-' : ''}$${formatDecimal(Math.abs(value), 2, digits)}`
 }
 
-/** Seconds for reading: `0.31 s`, `12.4 s`. */
+/** Seconds: `0.31 s`, `12.4 s`. */
 export function formatSeconds(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`
 }

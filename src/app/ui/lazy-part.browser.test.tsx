@@ -1,7 +1,7 @@
 import { act, type ComponentType } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lazyPart, prepareParts, retryParts, whenStillMissing } from './lazy-part.tsx'
+import { lazyPart, preloadParts, retryParts, onRetryFailure } from './lazy-part.tsx'
 
 const place = document.createElement('div')
 let root: Root
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root.unmount())
-  whenStillMissing(() => undefined)
+  onRetryFailure(() => undefined)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -40,8 +40,8 @@ describe('a part of the page that is loaded on demand', () => {
   })
 
   it('is drawn at once when its script is here', async () => {
-    const Part = lazyPart(() => Promise.resolve(greeting), { isEarly: true })
-    prepareParts()
+    const Part = lazyPart(() => Promise.resolve(greeting), { preload: true })
+    preloadParts()
     await Promise.resolve()
     act(() => root.render(<Part name="Ada" />))
     expect(place.textContent).toBe('Hello Ada')
@@ -104,7 +104,7 @@ describe('a part of the page that is loaded on demand', () => {
 
   it('tells where it still can’t be had after a retry, and stays as it is', async () => {
     const told = vi.fn<() => void>()
-    whenStillMissing(told)
+    onRetryFailure(told)
     await draw(lazyPart<Named>(gone))
     expect(told).not.toHaveBeenCalled()
     await act(retryParts)
@@ -114,9 +114,9 @@ describe('a part of the page that is loaded on demand', () => {
 
   it('is fetched ahead where it is soon wanted, without a word where that fails', async () => {
     const load = vi.fn(gone)
-    lazyPart(load, { isEarly: true })
+    lazyPart(load, { preload: true })
     lazyPart(() => expect.unreachable('it is not wanted yet'))
-    prepareParts()
+    preloadParts()
     expect(load).toHaveBeenCalledOnce()
     await Promise.resolve()
   })

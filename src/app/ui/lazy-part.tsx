@@ -5,42 +5,41 @@ import { Button } from './button.tsx'
 
 type Retry = () => Promise<void>
 
-/** The parts that could not be drawn, by what fetches and draws each again. */
+/** Retry functions of the parts that failed to load or render. */
 const failed = new Set<Retry>()
-/** What fetches the parts that are wanted as soon as a message is sent. */
-const early = new Set<Retry>()
-let actOnMissing: () => unknown = () => undefined
+/** Loaders of the parts needed as soon as a message is sent. */
+const preloads = new Set<Retry>()
+let handleRetryFailure: () => unknown = () => undefined
 
 interface PartState<Props> {
-  /** Undefined until its script is here. */
+  /** Undefined until its script is loaded. */
   Loaded?: ComponentType<Props>
-  /** Whether its script could not be loaded when it was drawn. */
+  /** Whether its script failed to load. */
   isMissing: boolean
 }
 
 interface LazyPartOptions<Props> {
-  /** Shown while the script is fetched; nothing by default. */
+  /** Shown while the script loads; nothing by default. */
   loading?: ComponentType<Props> | null
-  /** Shown where it can't be loaded; null is nothing, for what can be done without. */
+  /** Shown if it can't be loaded; null renders nothing, for optional parts. */
   missing?: ComponentType<Props> | null
-  /** Whether `prepareParts` fetches it. */
-  isEarly?: boolean
+  /** Whether `preloadParts` loads it. */
+  preload?: boolean
 }
 
 type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches the script before the part is drawn, as when the pointer is on the button that opens it. */
+  /** Loads the script before the part renders, for example when the pointer is on its button. */
   prepare: () => void
 }
 
 /**
- * A part of the page whose script is fetched when the part is first drawn, or before. Where it can't be loaded, as while
- * the service restarts or after an update, only this part is missing. Not `React.lazy`, which needs a `Suspense` around
- * each part and reveals each in its own time: here all copies change in one commit once the script has arrived, and a
- * script that is here already is drawn at once.
+ * A component whose script is loaded on first render, or earlier. If loading fails, as during a restart or after an
+ * update, only this part is missing. Unlike `React.lazy` it needs no `Suspense` boundary, all instances update in one
+ * commit, and a loaded script renders without a delay.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading: Loading = null, missing: Missing = MissingPart, isEarly = false }: LazyPartOptions<Props> = {},
+  { loading: Loading = null, missing: Missing = MissingPart, preload = false }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   const part = createStore<PartState<Props>>(() => ({ isMissing: false }))
   const fetchPart = async () => {
@@ -49,7 +48,7 @@ export function lazyPart<Props extends object>(
     if (wasMissing || part.getState().Loaded === undefined) part.setState({ Loaded, isMissing: false })
   }
   const onFailure = () => void failed.add(fetchPart)
-  if (isEarly) early.add(fetchPart)
+  if (preload) preloads.add(fetchPart)
   function LazyPart(props: Props) {
     const state = useStore(part)
     const { Loaded, isMissing } = state
@@ -70,39 +69,39 @@ export function lazyPart<Props extends object>(
       </Boundary>
     )
   }
-  // A failure shows when the part is drawn.
+  // A failure shows when the part renders.
   return Object.assign(LazyPart, { prepare: () => void fetchPart().catch(() => undefined) })
 }
 
-/** Fetches what is wanted once somebody says something, before the service can go away. */
-export function prepareParts(): void {
-  // A failure shows when the part is drawn.
-  for (const prepare of early) void prepare().catch(() => undefined)
+/** Loads the parts needed for the first message while the service is still reachable. */
+export function preloadParts(): void {
+  // A failure shows when the part renders.
+  for (const prepare of preloads) void prepare().catch(() => undefined)
 }
 
-/** Sets what is done where a person has tried again and something still can't be had. */
-export function whenStillMissing(act: () => unknown): void {
-  actOnMissing = act
+/** Sets what happens when the user retries and loading still fails. */
+export function onRetryFailure(act: () => unknown): void {
+  handleRetryFailure = act
 }
 
-/** Fetches again what could not be had, because a person asks for it, and draws it. */
+/** Loads failed parts again, at the user's request. */
 export async function retryParts(): Promise<void> {
   try {
     await Promise.all([...failed].map((retry) => retry()))
   } catch {
-    actOnMissing()
+    handleRetryFailure()
   }
 }
 
 interface BoundaryProps {
-  /** Another one draws the children again. */
+  /** A new value renders the children again. */
   attempt: unknown
   children: ReactNode
   missing: ReactNode
   onFailure: () => void
 }
 
-/** A part that breaks while it is drawn must not take the others with it. Error boundaries must be class components. */
+/** Keeps a part that throws from taking the page with it. Error boundaries must be class components. */
 class Boundary extends Component<BoundaryProps, { attempt: unknown; failed: boolean }> {
   override state = { attempt: this.props.attempt, failed: false }
 

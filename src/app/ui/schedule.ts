@@ -1,14 +1,14 @@
-/** Does what must not hold up the page, once that has nothing else to do; one that is never idle waits a second. */
-export function onceDrawn(act: () => void): void {
-  // Not every browser tells when it is idle.
+/** Runs a task once the page is idle, or after a second at the latest. */
+export function runWhenIdle(act: () => void): void {
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 1_000 })
   else setTimeout(act, 200)
 }
 
-/** How often a page in the background still writes down what arrives, in milliseconds; it gets no animation frames. */
+/** Milliseconds between commits in a background tab, which gets no animation frames. */
 const hiddenInterval = 250
 
-/** Runs the callback before the next paint, or soon where nothing is painted. */
+/** Runs the callback before the next paint, or shortly in a background tab. */
 export function scheduleFrame(callback: () => void): void {
   if (document.hidden) setTimeout(callback, hiddenInterval)
   else requestAnimationFrame(callback)

@@ -29,7 +29,7 @@ export function createUndiciTransport({ connectMs }: { connectMs: number }): Tra
   const connect: typeof connector = (options, callback) =>
     connector(options, (...outcome) => {
       const [, socket] = outcome
-      socket?.on('error', (error) => lostConnections.set(error, { wasReused: socket.bytesRead > 0 }))
+      socket?.on('error', (error: Error) => lostConnections.set(error, { wasReused: socket.bytesRead > 0 }))
       callback(...outcome)
     })
   const options = { headersTimeout: 0, bodyTimeout: 0, connect }

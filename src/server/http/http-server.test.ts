@@ -10,7 +10,7 @@ import { createService } from '#service/create-service.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 import { pieceFrame } from '#testing/engine-player.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
-import { goodKey, startParley } from '#testing/start-parley.ts'
+import { validKey, startParley } from '#testing/start-parley.ts'
 import { createHttpServer, listen } from './http-server.ts'
 
 describe('http server', () => {
@@ -72,7 +72,7 @@ describe('http server', () => {
     closers.push(close)
     const body = JSON.stringify({ model: 'community/tiny', stream: true, messages: [{ role: 'user', content: 'Hi' }] })
     const chat =
-      `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${goodKey}\r\n` +
+      `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${validKey}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     const socket = connect(Number(new URL(parley.baseUrl).port), '127.0.0.1').resume()
     closers.push(() => socket.destroy())
@@ -132,7 +132,7 @@ describe('refuse malformed', () => {
   test('garbage after a chat whose stream has begun ends the connection, and puts nothing into the stream', async () => {
     const body = JSON.stringify({ model: 'acme/tiny', stream: true, messages: [{ role: 'user', content: 'Hi' }] })
     const answer = await say(
-      `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${goodKey}\r\n` +
+      `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${validKey}\r\n` +
         `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       'garbage\r\n\r\n',
     )

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { pieceFrame, startEnginePlayer, type Played } from '#testing/engine-player.ts'
-import { goodKey, startParley } from '#testing/start-parley.ts'
+import { validKey, startParley } from '#testing/start-parley.ts'
 import { createUndiciTransport } from '#server/engines/undici-transport.ts'
 
 const closers: (() => void)[] = []
@@ -23,7 +23,7 @@ async function askOverWire(script: (played: Played) => void, version = '1.1') {
   closers.push(player.close, parley.close, () => socket.destroy())
   const body = JSON.stringify({ model: 'community/tiny', stream: true, messages: [{ role: 'user', content: 'Hi' }] })
   socket.write(
-    `POST /v1/chat/completions HTTP/${version}\r\nhost: ${host}\r\nauthorization: Bearer ${goodKey}\r\n` +
+    `POST /v1/chat/completions HTTP/${version}\r\nhost: ${host}\r\nauthorization: Bearer ${validKey}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
   const seen = { text: '', bytes: 0, ended: false }
@@ -114,7 +114,7 @@ test('a request whose target is a whole address is answered as one whose target 
   let text = ''
   socket.on('data', (bytes) => (text += bytes.toString()))
   socket.write(
-    `GET http://${host}/v1/models/acme/none?type=moderation HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${goodKey}\r\n\r\n`,
+    `GET http://${host}/v1/models/acme/none?type=moderation HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${validKey}\r\n\r\n`,
   )
   await vi.waitFor(() => expect(text).toContain('There is no model “acme/none”'))
 })

@@ -12,7 +12,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Only src/app/data/calls/script-urls.ts creates a policy, for our own workers.
+  // Only src/app/data/calls/worker-scripts.ts creates a policy, for our own workers.
   'trusted-types parley',
 ]
 

@@ -51,47 +51,23 @@ export function createMetrics(): Metrics {
     buckets: totalBuckets,
   })
 
-  const answered = createTally((route, method, status, count) => requests.inc({ route, method, status }, count))
-  const ended = createTally((model, engine, outcome, count) => chats.inc({ model, engine, outcome }, count))
-  const counted = createTally((model, engine, direction, count) => tokens.inc({ model, engine, direction }, count))
-
   return {
     meter: {
-      requestAnswered: (route, method, status) => answered.add(route, method, String(status), 1),
+      requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
       streamOpened: () => openStreams.inc(),
       streamClosed: () => openStreams.dec(),
       chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage }) {
-        const of = { model, engine }
-        ended.add(model, engine, outcome, 1)
-        total.observe(of, totalMs / 1000)
-        if (firstChunkMs !== undefined) firstChunk.observe(of, firstChunkMs / 1000)
+        const labels = { model, engine }
+        chats.inc({ ...labels, outcome })
+        total.observe(labels, totalMs / 1000)
+        if (firstChunkMs !== undefined) firstChunk.observe(labels, firstChunkMs / 1000)
         if (!usage) return
-        counted.add(model, engine, 'input', usage.prompt_tokens)
-        counted.add(model, engine, 'output', usage.completion_tokens)
+        tokens.inc({ ...labels, direction: 'input' }, usage.prompt_tokens)
+        tokens.inc({ ...labels, direction: 'output' }, usage.completion_tokens)
       },
     },
     async expose() {
-      for (const tally of [answered, ended, counted]) tally.hand()
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')
-    },
-  }
-}
-
-type LabelValues = readonly [string, string, string]
-
-/** Sums that are handed on when somebody asks: finding a counter by its labels costs a chat more than its key check. */
-function createTally(give: (one: string, two: string, three: string, sum: number) => void) {
-  const sums = new Map<string, { labels: LabelValues; sum: number }>()
-  return {
-    add(one: string, two: string, three: string, amount: number) {
-      const key = `${one}\n${two}\n${three}`
-      const known = sums.get(key)
-      if (known) known.sum += amount
-      else sums.set(key, { labels: [one, two, three], sum: amount })
-    },
-    hand() {
-      for (const { labels, sum } of sums.values()) give(...labels, sum)
-      sums.clear()
     },
   }
 }

@@ -4,13 +4,13 @@ import { answerChat } from './chat.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
-import { type Found, type OperationId, findOperation } from './operations.ts'
+import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
 
-/** Answers one operation, in one piece; a refusal is thrown as a `ServiceError`. */
+/** Answers one operation with a complete response. Throws a `ServiceError` to refuse. */
 type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 
-/** Answers any request: what it asks for, or why that cannot be had. Never rejects; settles when that is whole or begun. */
+/** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
   const routes: Record<Exclude<OperationId, 'createChatCompletion'>, Route> = {
     listModels: createModelListRoute(service),
@@ -21,47 +21,47 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     getMetrics: createMetricsRoute(service),
   }
   return (http) => {
-    const found = findOperation(http.method, http.path)
-    if (!('id' in found)) return answerWith(service, http, found, () => Promise.reject(refusalOf(found, http)))
-    // A chat may be answered in many pieces, and says by itself what became of it.
-    if (found.id === 'createChatCompletion') return answerChat(service, http)
-    return answerWith(service, http, found, routes[found.id])
+    const match = matchOperation(http.method, http.path)
+    if (!('id' in match)) return answerWith(service, http, match, () => Promise.reject(refusalOf(match, http)))
+    // Chats may stream, and report themselves.
+    if (match.id === 'createChatCompletion') return answerChat(service, http)
+    return answerWith(service, http, match, routes[match.id])
   }
 }
 
 async function answerWith(
   service: ServiceContext,
   http: HttpContext,
-  { route }: Found,
-  answerOf: Route,
+  { route }: RouteMatch,
+  answer: Route,
 ): Promise<void> {
   const { method, path } = http
   const startedAt = service.clock.now()
   const requestId = requestIdOf(http.header('x-request-id'))
-  const response = await wholeAnswer(service, http, requestId, answerOf)
+  const response = await createResponse(service, http, requestId, answer)
   http.respond(response)
-  // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
+  // A failure after the caller disconnected isn't a server error.
   const status = response.status >= 500 && http.isClosed ? clientClosedRequest : response.status
   reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
 }
 
-async function wholeAnswer(
+async function createResponse(
   service: ServiceContext,
   http: HttpContext,
   requestId: string,
-  answerOf: Route,
+  answer: Route,
 ): Promise<HttpResponse> {
   try {
-    const { status, headers, body } = await answerOf(http)
+    const { status, headers, body } = await answer(http)
     return { status, headers: { 'x-request-id': requestId, ...headers }, body }
   } catch (reason) {
     return errorResponse(reportDefect(http.isClosed ? silentLog : service.log, requestId, reason), requestId)
   }
 }
 
-function refusalOf(found: Exclude<Found, { id: OperationId }>, { path }: HttpContext): ServiceError {
-  if ('allow' in found) {
-    const { allow } = found
+function refusalOf(match: Exclude<RouteMatch, { id: OperationId }>, { path }: HttpContext): ServiceError {
+  if ('allow' in match) {
+    const { allow } = match
     return refuse('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
   }
   const message = `There is nothing at ${path.slice(0, 200)}. The endpoints are listed at /v1/openapi.json.`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownHeaders } from './caller.ts'
+import { redactHeaders } from './caller.ts'
 
 test.each([
   'authorization',
@@ -12,7 +12,7 @@ test.each([
   'x-goog-authenticated-user',
   'password',
 ])('%s is not shown', (name) => {
-  expect(shownHeaders(new Headers({ [name]: 'something', accept: '*/*' }))).toEqual({
+  expect(redactHeaders(new Headers({ [name]: 'something', accept: '*/*' }))).toEqual({
     accept: '*/*',
     [name.toLowerCase()]: '(not shown)',
   })
@@ -24,7 +24,7 @@ test('a key is not shown where another header repeats it', () => {
     referer: 'http://127.0.0.1/?k=sk-1234567890',
     'x-note': 'harmless',
   })
-  expect(shownHeaders(headers)).toEqual({
+  expect(redactHeaders(headers)).toEqual({
     authorization: '(not shown)',
     referer: '(not shown)',
     'x-note': 'harmless',

@@ -4,14 +4,14 @@ import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
 import type { GetHeader } from './http-context.ts'
 
 /**
- * Seed 5.2: the caller of chat and of the list, by bearer key. Throws the 401 when there is none, or a wrong one, and the
- * 429 when the caller has sent as many requests as a key may. No promise where the ring needs none.
+ * Seed 5.2: identifies the caller by bearer key and counts the request. Throws a 401 for a missing or unknown key, and a
+ * 429 above the rate limit. Returns a promise only if the key ring does.
  */
 export function admitCaller(
   header: GetHeader,
   { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
 ): KeyHolder | Promise<KeyHolder> {
-  const key = bearerOf(header)
+  const key = bearerToken(header)
   const admit = (found: KeyHolder | undefined) => {
     const caller = found ?? unknownCaller(key)
     rateLimit.count(caller.name)
@@ -21,40 +21,40 @@ export function admitCaller(
   return found instanceof Promise ? found.then(admit) : admit(found)
 }
 
-/** The caller, by bearer key, however many requests were sent. Throws the 401 when there is none, or a wrong one. */
+/** Identifies the caller by bearer key, without a rate limit. Throws a 401 for a missing or unknown key. */
 export async function requireCaller(header: GetHeader, keys: KeyRing): Promise<KeyHolder> {
-  const key = bearerOf(header)
+  const key = bearerToken(header)
   return (await keys.find(key)) ?? unknownCaller(key)
 }
 
 function unknownCaller(key: string | undefined): never {
   throw key === undefined
-    ? unauthorised('An API key is required. Send it as “Authorization: Bearer KEY”.')
-    : unauthorised('The API key is not one of this service. Check the key, or ask for a new one.')
+    ? unauthorized('An API key is required. Send it as “Authorization: Bearer KEY”.')
+    : unauthorized('The API key is not one of this service. Check the key, or ask for a new one.')
 }
 
 /**
- * Seed 5.3: the caller of one model, whose key may be absent; a bearer is taken as well as `x-api-key`.
- * Throws the 401 when a key is presented and wrong, and the 429 when it has sent as many requests as a key may.
+ * Seed 5.3: identifies the caller, if any, by `x-api-key` or bearer key. Throws a 401 for an unknown key, and a 429 above
+ * the rate limit.
  */
 export async function optionalCaller(
   header: GetHeader,
   { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
 ): Promise<KeyHolder | undefined> {
-  const key = header('x-api-key')?.trim() || bearerOf(header)
+  const key = header('x-api-key')?.trim() || bearerToken(header)
   const holder = await keys.find(key)
   if (!holder && key !== undefined) {
-    throw unauthorised('The API key is not one of this service. Check the key, or leave it out to see public models.')
+    throw unauthorized('The API key is not one of this service. Check the key, or leave it out to see public models.')
   }
   if (holder) rateLimit.count(holder.name)
   return holder
 }
 
-function bearerOf(header: GetHeader): string | undefined {
+function bearerToken(header: GetHeader): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
 }
 
-function unauthorised(message: string): ServiceError {
+function unauthorized(message: string): ServiceError {
   return refuse('invalid_api_key', message, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
@@ -62,10 +62,10 @@ const hidden = '(not shown)'
 const secretName = /key|token|secret|auth|cookie|passw|credential|session|signature/i
 
 /**
- * The caller's headers for a model that reports them: names are kept, every secret is replaced. A value is secret when
- * its name smells of one, or when it repeats a key that another header carries.
+ * The caller's headers for a model that displays them, with secrets replaced. A value is secret if its name suggests so, or
+ * if it contains a secret of another header.
  */
-export function shownHeaders(headers: Iterable<readonly [string, string]>): Record<string, string> {
+export function redactHeaders(headers: Iterable<readonly [string, string]>): Record<string, string> {
   const all = [...headers]
   const secrets = all
     .filter(([name]) => secretName.test(name))

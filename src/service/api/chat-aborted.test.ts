@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { runService } from '#service/running-service.test-support.ts'
+import { startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
 describe('a caller who goes away', () => {
@@ -13,7 +13,7 @@ describe('a caller who goes away', () => {
 
   test('in mid-stream stops the engine', async () => {
     const engine = endless()
-    const { chat, lines } = await runService([engine])
+    const { chat, lines } = await startTestService([engine])
     const response = await chat({ stream: true })
     const reader = response.body?.getReader()
     await reader?.read()
@@ -32,7 +32,7 @@ describe('a caller who goes away', () => {
         throw signal.reason
       },
     })
-    const { chat, lines } = await runService([engine])
+    const { chat, lines } = await startTestService([engine])
     const caller = new AbortController()
     const asked = chat(fields, { signal: caller.signal })
     await vi.waitFor(() => expect(engine.calls).toHaveLength(1))

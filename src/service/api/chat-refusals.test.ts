@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorBody } from './openapi.ts'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
-import { goodKey, runService } from '#service/running-service.test-support.ts'
+import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
 const engine = createStubEngine({
@@ -16,8 +16,8 @@ const engine = createStubEngine({
     { id: 'acme/reader', lacks: ['vision'] },
   ],
 })
-const { chat } = await runService([engine], { maxBodyBytes: 10_000 })
-const authorised = { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json' }
+const { chat } = await startTestService([engine], { maxBodyBytes: 10_000 })
+const authorised = { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' }
 
 async function refusalOf(response: Response) {
   const { error } = errorBody.parse(await response.json())
@@ -30,7 +30,7 @@ describe('the caller (seed 5)', () => {
     {},
     { authorization: 'Bearer wrong' },
     { authorization: 'Basic Zm9vOmJhcg==' },
-    { 'x-api-key': goodKey },
+    { 'x-api-key': callerKey },
   ])('is refused with %o, before the body is looked at', async (headers) => {
     const response = await chat({}, { headers, body: 'not json' })
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -47,7 +47,7 @@ describe('the body', () => {
   test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
     'is refused as %s',
     async (type) => {
-      const headers = { authorization: `Bearer ${goodKey}`, ...(type !== undefined && { 'content-type': type }) }
+      const headers = { authorization: `Bearer ${callerKey}`, ...(type !== undefined && { 'content-type': type }) }
       expect(await refusalOf(await chat({}, { headers, body: '{}' }))).toMatchObject({
         status: 415,
         code: 'unsupported_media_type',
@@ -141,7 +141,7 @@ describe('the model', () => {
 
   test('that only the reference catalogue knows is inactive, by its other names too', async () => {
     const catalogue = createModelCatalogue({ engines: [], reference: referenceCatalogue })
-    const service = await runService([], { catalogue })
+    const service = await startTestService([], { catalogue })
     for (const model of ['openai/gpt-4.1-mini', 'gpt-4.1-mini']) {
       expect(await refusalOf(await service.chat({ model }))).toMatchObject({ status: 409, code: 'model_inactive' })
     }

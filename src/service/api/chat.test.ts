@@ -3,9 +3,9 @@ import { chatCompletion } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { errorOf } from '#contract/errors.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
-import { runService } from '#service/running-service.test-support.ts'
+import { startTestService } from '#service/running-service.test-support.ts'
 import { refuse } from '#service/service-error.ts'
-import { createStubEngine, saying } from '#service/stub-engine.test-support.ts'
+import { createStubEngine, replyWith } from '#service/stub-engine.test-support.ts'
 
 const cut = errorOf('upstream_cut', 'The reply was cut.')
 
@@ -16,7 +16,7 @@ function eventsOf(stream: string): ChatEvent[] {
 
 describe('a single reply (seed 2.2, 4.1 rule 1)', () => {
   test.each([{}, { stream: false }, { stream: null }])('is one JSON body with %o', async (fields) => {
-    const { chat } = await runService([createStubEngine()])
+    const { chat } = await startTestService([createStubEngine()])
     const response = await chat(fields)
     expect(response.status).toBe(200)
     const completion = chatCompletion.parse(await response.json())
@@ -35,7 +35,7 @@ describe('a single reply (seed 2.2, 4.1 rule 1)', () => {
         yield [{ type: 'failed', error: cut }]
       },
     })
-    const { chat } = await runService([engine])
+    const { chat } = await startTestService([engine])
     const response = await chat()
     expect(response.status).toBe(502)
     expect(await response.json()).toEqual({ error: cut })
@@ -44,7 +44,7 @@ describe('a single reply (seed 2.2, 4.1 rule 1)', () => {
 
 describe('a streamed reply (seed 4.1 rule 2)', () => {
   test('comes as events that nothing on the way may hold back', async () => {
-    const { chat } = await runService([createStubEngine()])
+    const { chat } = await startTestService([createStubEngine()])
     const response = await chat({ stream: true, stream_options: { include_usage: true } })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -69,10 +69,10 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
       },
     })
     const silent = createStubEngine({ async *reply() {} })
-    const limited = await (await runService([refusing])).chat({ stream: true })
+    const limited = await (await startTestService([refusing])).chat({ stream: true })
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
-    expect((await (await runService([failing])).chat({ stream: true })).status).toBe(422)
-    expect((await (await runService([silent])).chat({ stream: true })).status).toBe(502)
+    expect((await (await startTestService([failing])).chat({ stream: true })).status).toBe(422)
+    expect((await (await startTestService([silent])).chat({ stream: true })).status).toBe(502)
   })
 
   test.each([
@@ -99,7 +99,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
         yield* rest()
       },
     })
-    const { chat, lines } = await runService([engine])
+    const { chat, lines } = await startTestService([engine])
     const stream = await (await chat({ stream: true })).text()
     expect(stream).not.toContain('[DONE]')
     expect(eventsOf(stream).slice(1)).toMatchObject([{ type: 'text' }, { type: 'failed', error: { code } }])
@@ -113,10 +113,10 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
       const engine = createStubEngine({
         async *reply() {
           await wait(3500)
-          yield* saying('Late')
+          yield* replyWith('Late')
         },
       })
-      const { chat } = await runService([engine], { keepAliveMs: 1000 })
+      const { chat } = await startTestService([engine], { keepAliveMs: 1000 })
       const asked = chat({ stream: true })
       await vi.advanceTimersByTimeAsync(1100)
       const response = await asked
@@ -140,7 +140,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
         throw refuse('upstream_unreachable', 'The engine cannot be reached.')
       },
     })
-    const { chat } = await runService([engine], { keepAliveMs: 5 })
+    const { chat } = await startTestService([engine], { keepAliveMs: 5 })
     const response = await chat({ stream: true })
     expect(response.status).toBe(200)
     expect(eventsOf(await response.text()).at(-1)).toMatchObject({ error: { code: 'upstream_unreachable' } })
@@ -154,7 +154,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
         yield [{ type: 'finished', reasons: { 0: 'stop' } }]
       },
     })
-    const { chat } = await runService([engine])
+    const { chat } = await startTestService([engine])
     const response = await chat({ stream: true })
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(given).toBeLessThan(50)
@@ -164,7 +164,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
 })
 
 test('one line is logged at the end, with neither keys nor text', async () => {
-  const { chat, lines } = await runService([createStubEngine()])
+  const { chat, lines } = await startTestService([createStubEngine()])
   const response = await chat({ messages: [{ role: 'user', content: 'a private matter' }] })
   expect(lines).toEqual([
     {
@@ -185,7 +185,7 @@ test('one line is logged at the end, with neither keys nor text', async () => {
 
 test('the engine gets its own model id, unknown fields, and the caller’s headers without secrets', async () => {
   const engine = createStubEngine({ models: [{ id: 'llama3' }] })
-  const { chat } = await runService([engine])
+  const { chat } = await startTestService([engine])
   await chat({ model: 'community/llama3', top_k: 5 })
   const [call] = engine.calls
   expect(call?.request).toMatchObject({ model: 'llama3', top_k: 5 })

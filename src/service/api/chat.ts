@@ -4,14 +4,14 @@ import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
-import { callableModel } from '#service/relay/callable-model.ts'
+import { requireCallableModel } from '#service/relay/callable-model.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
-import { hostsReason } from '#service/relay/open-chats.ts'
+import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
-import { admitCaller, shownHeaders } from './caller.ts'
+import { admitCaller, redactHeaders } from './caller.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
 import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
@@ -19,15 +19,13 @@ import { errorResponse } from './responses.ts'
 
 const { path: route } = operations.createChatCompletion
 
-type Reply = OpenedReply | Promise<OpenedReply>
-
-interface Asked {
+interface AdmittedRequest {
   http: HttpContext
   requestId: string
   caller: KeyHolder
 }
 
-/** One chat on its way through the service, and the engine's side of it. */
+/** One chat, which is also the call that engines get. */
 class Chat implements EngineCall {
   readonly request: ChatRequest
   readonly text: string
@@ -53,20 +51,20 @@ class Chat implements EngineCall {
     return this.cancellation.signal
   }
 
-  /** Few models look at them, so they are gone through only when one does. */
+  /** Redacted on demand, since few models read them. */
   get headers(): Readonly<Record<string, string>> {
-    return shownHeaders(this.http.headers())
+    return redactHeaders(this.http.headers())
   }
 }
 
 /**
- * Seed 4.1: `POST /v1/chat/completions`, as one answer or as a stream. Never rejects: every refusal is answered in the
- * contract's shape. Settles when the answer is whole, or its stream has begun.
+ * Seed 4.1: `POST /v1/chat/completions`, streamed or not. Never rejects: every failure becomes an error response. Resolves
+ * when the response is sent or its stream has begun.
  */
 export async function answerChat(service: ServiceContext, http: HttpContext): Promise<void> {
   const startedAt = service.clock.now()
   const requestId = requestIdOf(http.header('x-request-id'))
-  const answered = (status: number) => {
+  const reportStatus = (status: number) => {
     const { method, path } = http
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
@@ -75,26 +73,30 @@ export async function answerChat(service: ServiceContext, http: HttpContext): Pr
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const chat = openChat(service, { http, requestId, caller }, body)
-    if (chat.request.stream === true) await answerStreamed(service, chat, answered)
-    else await answerWhole(service, chat, answered)
+    if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
+    else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
-    // What breaks because the caller has gone is no error of ours, and nobody gets to see it.
+    // A failure after the caller disconnected isn't a server error.
     const { isClosed: isGone } = http
     const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
     const answer = errorResponse(refusal, requestId)
     http.respond(answer)
-    answered(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
+    reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
   }
 }
 
-/** Checks everything that can be checked before the engine is asked. Throws a `ServiceError` for every refusal. */
-function openChat(service: ServiceContext, { http, requestId, caller }: Asked, { value, text }: JsonBody): Chat {
+/** Validates everything that doesn't need the engine. Throws a `ServiceError` to refuse. */
+function openChat(
+  service: ServiceContext,
+  { http, requestId, caller }: AdmittedRequest,
+  { value, text }: JsonBody,
+): Chat {
   const asked = isPlainChatRequest(value) ? value : checkValue(chatRequest, value)
-  const served = callableModel(service.catalogue, asked)
+  const served = requireCallableModel(service.catalogue, asked)
   const cancellation = service.activeChats.open()
-  // The engine's work must not outlive the caller.
+  // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
-  // The body is this chat's own, and need not be copied.
+  // Safe to mutate: nothing else holds the parsed body.
   asked.model = served.engineModelId
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
@@ -111,52 +113,56 @@ function openChat(service: ServiceContext, { http, requestId, caller }: Asked, {
   })
 }
 
-/** The chat failed before its answer began: says so in log and counts, and returns what to tell the caller. */
-function failed(service: ServiceContext, { cancellation, report }: Chat, reason: unknown): unknown {
+/** Logs and counts a chat that failed before its response began. Returns the error for the caller. */
+function recordFailure(service: ServiceContext, { cancellation, report }: Chat, reason: unknown): unknown {
   service.activeChats.close(cancellation)
-  const failure = hostsReason(cancellation) ?? reason
-  if (cancellation.isCancelled && failure === reason) report.ended('aborted')
-  else report.ended('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
+  const failure = shutdownReason(cancellation) ?? reason
+  if (cancellation.isCancelled && failure === reason) report.recordEnd('aborted')
+  else report.recordEnd('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
   return failure
 }
 
-async function answerWhole(service: ServiceContext, chat: Chat, answered: (status: number) => void): Promise<void> {
+async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (status: number) => void): Promise<void> {
   const { requestId, engine, http, report, cancellation } = chat
   let body: string
   try {
     const completion = await engine.complete(chat)
     body = JSON.stringify(completion)
     service.activeChats.close(cancellation)
-    report.ended('finished', completion.usage && { usage: completion.usage })
+    report.recordEnd('finished', completion.usage && { usage: completion.usage })
   } catch (reason) {
-    throw failed(service, chat, reason)
+    throw recordFailure(service, chat, reason)
   }
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
   http.respond({ status: 200, headers, body })
-  answered(200)
+  reportStatus(200)
 }
 
-async function answerStreamed(service: ServiceContext, chat: Chat, answered: (status: number) => void): Promise<void> {
-  const opening = openReply(chat.engine, chat, () => chat.report.began())
+async function answerStreamed(
+  service: ServiceContext,
+  chat: Chat,
+  reportStatus: (status: number) => void,
+): Promise<void> {
+  const opening = openReply(chat.engine, chat, () => chat.report.recordFirstChunk())
   let reply: OpenedReply | undefined
   try {
-    // A refusal that comes this early is an HTTP status; one that comes later must be an error frame.
-    reply = await within(opening, service.keepAliveMs)
+    // An error this early becomes an HTTP status; a later one must be an error frame.
+    reply = await resolveWithin(opening, service.keepAliveMs)
   } catch (reason) {
-    throw failed(service, chat, reason)
+    throw recordFailure(service, chat, reason)
   }
-  stream(service, chat, reply ?? opening)
-  answered(200)
+  startStream(service, chat, reply ?? opening)
+  reportStatus(200)
 }
 
-/** Begins the streamed answer. What is held from here on is held by thousands at a time, so nothing waits for its end. */
-function stream(
+/** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
+function startStream(
   service: ServiceContext,
   { requestId, http, report, cancellation, identity, request }: Chat,
-  reply: Reply,
+  reply: OpenedReply | Promise<OpenedReply>,
 ): void {
-  const { heartbeats, activeChats: openChats, meter, log } = service
-  const sink = http.stream({
+  const { heartbeats, activeChats, meter, log } = service
+  const writer = http.stream({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
@@ -164,18 +170,18 @@ function stream(
   })
   meter.streamOpened()
   const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
-  const describe = (reason: unknown) => reportDefect(log, requestId, reason).detail
-  const ended = () => {
-    openChats.close(cancellation)
+  const toErrorDetail = (reason: unknown) => reportDefect(log, requestId, reason).detail
+  const onEnd = () => {
+    activeChats.close(cancellation)
     meter.streamClosed()
     const { outcome, usage, pieces, error } = encoder
-    report.ended(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+    report.recordEnd(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
   }
-  relayReply(reply, { encoder, sink, work: cancellation, heartbeats, describe, ended })
+  relayReply(reply, { encoder, writer, cancellation, heartbeats, toErrorDetail, onEnd })
 }
 
-/** What the promise resolves to, or undefined when that takes longer than `ms`. */
-function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+/** Resolves to the promise's value, or to undefined after `ms`. */
+function resolveWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined)
     promise.then(

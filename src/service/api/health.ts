@@ -5,30 +5,31 @@ import type { HttpContext } from './http-context.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './responses.ts'
 
-/** What a host knows of itself, for the operations that watch over it. */
+/** What the host contributes to readiness and metrics. */
 export interface HostState {
-  /** Whether the engines have been asked once, so that the catalogue is not empty for want of time. */
+  /** True once the engines' models have been requested for the first time. */
   isReady(): boolean
-  /** Everything measured, in Prometheus' text format. */
+  /** All metrics in Prometheus text format. */
   metrics?(): Promise<string>
 }
 
-/** Answers `GET /healthz`: the process is alive. */
+/** `GET /healthz`: the process is alive. */
 export function answerHealth(): HttpResponse {
   return plain('ok\n', 'text/plain; charset=utf-8')
 }
 
-/** Answers `GET /readyz`: whether requests should be sent here. Throws the 503 while starting or shutting down. */
-export function createReadinessRoute({ host, activeChats: openChats }: ServiceContext) {
+/** `GET /readyz`: throws a 503 while starting or shutting down. */
+export function createReadinessRoute({ host, activeChats }: ServiceContext) {
   return (): HttpResponse => {
     const headers = { 'retry-after': '1' }
-    if (!openChats.admitting) throw refuse('overloaded', 'The service is shutting down. Ask another one.', { headers })
+    if (!activeChats.isAdmitting)
+      throw refuse('overloaded', 'The service is shutting down. Ask another one.', { headers })
     if (!host.isReady()) throw refuse('overloaded', 'The service is starting. Try again in a moment.', { headers })
     return plain('ready\n', 'text/plain; charset=utf-8')
   }
 }
 
-/** Answers `GET /metrics`, for callers with a key: names of models and engines are not everybody's business. */
+/** `GET /metrics`. Requires a key, because the labels contain names of models and engines. */
 export function createMetricsRoute({ host, keys }: ServiceContext) {
   return async ({ header }: HttpContext): Promise<HttpResponse> => {
     await requireCaller(header, keys)
@@ -42,9 +43,9 @@ function plain(body: string, type: string): HttpResponse {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body }
 }
 
-/** Answers `GET /v1/openapi.json`, which needs no key: it says nothing but what the API is. */
+/** `GET /v1/openapi.json`. Needs no key, since it only describes the API. */
 export function createOpenApiRoute() {
-  // Written out when first asked for: most processes never are.
+  // Created on first use; most processes never need it.
   let document: EtaggedJson | undefined
   return ({ header }: HttpContext): Promise<HttpResponse> => {
     document ??= createEtaggedJson(createOpenApiDocument(), 'no-cache')

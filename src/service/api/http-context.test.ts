@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { MeasuredChat, Meter } from '#service/service-context.ts'
-import { goodKey, runService } from '#service/running-service.test-support.ts'
+import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
 function recordMeter() {
@@ -19,7 +19,7 @@ function recordMeter() {
 describe('what is measured', () => {
   test('is each request by its route, whatever the path', async () => {
     const { meter, requests } = recordMeter()
-    const { get, chat } = await runService([createStubEngine()], { meter })
+    const { get, chat } = await startTestService([createStubEngine()], { meter })
     await chat()
     await chat({ messages: [] })
     await get('/v1/models?type=moderation')
@@ -44,7 +44,7 @@ describe('what is measured', () => {
 
   test('is each chat, with its tokens and times', async () => {
     const { meter, chats, openStreams } = recordMeter()
-    const { chat } = await runService([createStubEngine()], { meter })
+    const { chat } = await startTestService([createStubEngine()], { meter })
     await chat()
     const streamed = await chat({ stream: true })
     expect(openStreams()).toBe(1)
@@ -66,7 +66,7 @@ describe('what is measured', () => {
         if (request['fails'] !== true) await untilAborted(signal)
       },
     })
-    const { chat } = await runService([engine], { meter })
+    const { chat } = await startTestService([engine], { meter })
     await (await chat({ stream: true })).body?.cancel()
     await (await chat({ stream: true, fails: true })).text()
     await vi.waitFor(() => expect(chats.map(({ outcome }) => outcome).toSorted()).toEqual(['aborted', 'failed']))
@@ -76,7 +76,7 @@ describe('what is measured', () => {
 
 describe('the log', () => {
   test('has one line for each request, without the query', async () => {
-    const { get, chat, lines } = await runService([createStubEngine()])
+    const { get, chat, lines } = await startTestService([createStubEngine()])
     await get('/v1/models/acme/none?key=secret', { 'x-request-id': 'mine' })
     await get('/readyz', {})
     await chat()
@@ -94,7 +94,7 @@ describe('the log', () => {
 
 describe('contract: Errors – 429', () => {
   test('a key that has sent its requests is told when to come back; public models need none', async () => {
-    const { get, chat } = await runService([createStubEngine()], { requestsPerMinute: 2 })
+    const { get, chat } = await startTestService([createStubEngine()], { requestsPerMinute: 2 })
     expect([(await chat()).status, (await get('/v1/models')).status]).toEqual([200, 200])
     const refused = await chat()
     expect(refused.status).toBe(429)
@@ -110,22 +110,22 @@ describe('contract: Errors – 429', () => {
 describe('GET /metrics', () => {
   test('needs a key, and shows what the host has measured', async () => {
     const host = { isReady: () => true, metrics: async () => 'parley_open_streams 3\n' }
-    const { get } = await runService([createStubEngine()], { host })
+    const { get } = await startTestService([createStubEngine()], { host })
     expect((await get('/metrics', {})).status).toBe(401)
-    const response = await get('/metrics', { authorization: `Bearer ${goodKey}` })
+    const response = await get('/metrics', { authorization: `Bearer ${callerKey}` })
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(await response.text()).toBe('parley_open_streams 3\n')
   })
 
   test('is nothing where nothing is measured', async () => {
-    const { get } = await runService([createStubEngine()])
+    const { get } = await startTestService([createStubEngine()])
     expect((await get('/metrics')).status).toBe(404)
   })
 })
 
 test('GET /readyz waits for the first look at the engines', async () => {
   let ready = false
-  const { get } = await runService([createStubEngine()], { host: { isReady: () => ready } })
+  const { get } = await startTestService([createStubEngine()], { host: { isReady: () => ready } })
   const early = await get('/readyz', {})
   expect(early.status).toBe(503)
   expect(early.headers.get('retry-after')).toBe('1')

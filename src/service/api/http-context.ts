@@ -3,50 +3,43 @@ import type { Log, ServiceContext } from '#service/service-context.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import type { HttpResponse } from './responses.ts'
 
-/** Where the frames of one streamed answer go. */
+/** Writes the frames of one streamed response. */
 export interface StreamWriter {
-  /** Sends whole frames. A promise means that the caller reads slowly: send no more until it resolves. Never throws. */
+  /** Sends complete frames. If it returns a promise, the caller reads slowly: wait for it before writing more. Never throws. */
   write(frames: string): Promise<void> | undefined
-  /** Says that the answer is over. */
   end(): void
 }
 
-/** A header by its lower-case name; undefined or null where it was not sent. */
+/** Returns a header by its lower-case name; undefined or null if it wasn't sent. */
 export type GetHeader = (name: string) => string | null | undefined
 
-/**
- * One request and its answer, as the host has them. What answers sees nothing else of the host, so that where there is
- * something faster than the web's requests, responses and streams, none of them need be made.
- */
+/** Host-neutral request and response, so that Node can skip Fetch objects. */
 export interface HttpContext {
   readonly method: string
-  /** As it was sent, without the query. */
+  /** Not decoded, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly header: GetHeader
-  /** Every header, lower-case. */
+  /** All headers, with lower-case names. */
   headers(): Iterable<readonly [string, string]>
-  /**
-   * The body as text. Rejects with what `tooLarge` makes as soon as it exceeds `maxBytes`, whether its length was announced
-   * or not, and with anything when the caller goes before it is whole.
-   */
+  /** Reads the body. Rejects with `tooLarge()` as soon as it exceeds `maxBytes`, and if the caller disconnects. */
   readText(maxBytes: number, tooLarge: () => Error): Promise<string>
-  /** Whether the caller went before the answer was over. */
+  /** Whether the caller disconnected before the response ended. */
   readonly isClosed: boolean
-  /** `leave` is called when the caller goes before the answer is over; at once when it already has. To be set once. */
-  onClose(leave: () => void): void
-  /** Gives the whole answer; a caller who has gone gets nothing of it. */
+  /** Calls the listener if the caller disconnects before the response ends, or already has. Only one listener. */
+  onClose(listener: () => void): void
+  /** Sends a complete response; does nothing if the caller has disconnected. */
   respond(response: HttpResponse): void
-  /** Begins a streamed answer with status 200; what is written to the sink follows. */
+  /** Starts a streamed response with status 200. */
   stream(headers: Readonly<Record<string, string>>): StreamWriter
 }
 
-/** The id under which one exchange is found in logs and answers: the `x-request-id` that was given where it is sane. */
+/** The request id for logs and responses: the caller's `x-request-id` if it is safe to log, else a new one. */
 export function requestIdOf(given: string | null | undefined): string {
   return typeof given === 'string' && /^[\w.:+/=-]{1,128}$/.test(given) ? given : randomId('req_')
 }
 
-/** What a thrown value means to the caller: a refusal as it is; anything else is a defect of ours, logged and not told. */
+/** Returns a `ServiceError` unchanged. Logs anything else as a defect, whose details the caller must not see. */
 export function reportDefect(log: Log, requestId: string, reason: unknown): ServiceError {
   if (reason instanceof ServiceError) return reason
   const defect = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
@@ -54,13 +47,13 @@ export function reportDefect(log: Log, requestId: string, reason: unknown): Serv
   return refuse('internal_error', 'The service failed, and it is our fault. Try again; the log tells more.')
 }
 
-/** Stands in logs and counts for the status of an answer whose caller had gone; it is never sent. */
+/** Logged instead of the status if the caller had disconnected (as nginx does). Never sent. */
 export const clientClosedRequest = 499
 
-interface AnsweredRequest {
+interface RequestReport {
   requestId: string
   method: string
-  /** The path without its query, which might hold anything. */
+  /** Without the query, which may contain secrets. */
   path: string
   /** The pattern that matched, or `other`. */
   route: string
@@ -68,14 +61,14 @@ interface AnsweredRequest {
   ms: number
 }
 
-/** Paths that are asked for every few seconds by machines; a line for each would bury the rest. */
-const quiet: readonly string[] = ['/healthz', '/readyz', '/metrics']
+/** Polled every few seconds by monitoring; logging them would bury everything else. */
+const unloggedRoutes: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
-/** Counts one request, and gives it its line in the log; a chat that was answered or left leaves one of its own. */
-export function reportRequest({ meter, log }: ServiceContext, request: AnsweredRequest): void {
+/** Counts and logs one request. Chats that reached an engine have their own log line. */
+export function reportRequest({ meter, log }: ServiceContext, request: RequestReport): void {
   const { requestId, method, path, route, status, ms } = request
   meter.requestAnswered(route, method, status)
   const hasOwnLine = route === '/v1/chat/completions' && (status === 200 || status === clientClosedRequest)
-  if (hasOwnLine || quiet.includes(route)) return
+  if (hasOwnLine || unloggedRoutes.includes(route)) return
   log.info({ requestId, method, path: path.slice(0, 200), status, ms }, 'request')
 }

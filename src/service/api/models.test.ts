@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { model, modelList } from '#contract/model.ts'
-import { goodKey, runService } from '#service/running-service.test-support.ts'
+import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
 const engine = createStubEngine({
@@ -15,7 +15,7 @@ const engine = createStubEngine({
     { id: 'acme/100%' },
   ],
 })
-const { get } = await runService([engine])
+const { get } = await startTestService([engine])
 
 async function idsOf(response: Response): Promise<string[]> {
   return modelList.parse(await response.json()).data.map(({ id }) => id)
@@ -64,10 +64,13 @@ describe('GET /v1/models (seed 4.2)', () => {
 
   test('is not sent twice to whoever has it', async () => {
     const tag = (await get('/v1/models')).headers.get('etag') ?? ''
-    const again = await get('/v1/models', { authorization: `Bearer ${goodKey}`, 'if-none-match': `"other", W/${tag}` })
+    const again = await get('/v1/models', {
+      authorization: `Bearer ${callerKey}`,
+      'if-none-match': `"other", W/${tag}`,
+    })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
     const filtered = await get('/v1/models?type=moderation', {
-      authorization: `Bearer ${goodKey}`,
+      authorization: `Bearer ${callerKey}`,
       'if-none-match': tag,
     })
     expect(filtered.status).toBe(200)
@@ -76,8 +79,8 @@ describe('GET /v1/models (seed 4.2)', () => {
   test.each<Record<string, string>>([
     {},
     { authorization: 'Bearer wrong' },
-    { authorization: goodKey },
-    { 'x-api-key': goodKey },
+    { authorization: callerKey },
+    { 'x-api-key': callerKey },
   ])('is refused with %o', async (headers) => {
     const response = await get('/v1/models', headers)
     expect(response.status).toBe(401)
@@ -86,7 +89,7 @@ describe('GET /v1/models (seed 4.2)', () => {
   })
 
   test('answers HEAD with no body', async () => {
-    const response = await get('/v1/models', { authorization: `Bearer ${goodKey}` }, 'HEAD')
+    const response = await get('/v1/models', { authorization: `Bearer ${callerKey}` }, 'HEAD')
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect(response.headers.get('etag')).not.toBeNull()
   })
@@ -141,7 +144,7 @@ describe('GET /v1/models/{id} (seed 4.3)', () => {
   test('a private model exists only for a caller with a key', async () => {
     expect((await get('/v1/models/acme/hidden', {})).status).toBe(404)
     expect((await get('/v1/models/acme/hidden', { 'x-api-key': '' })).status).toBe(404)
-    expect((await get('/v1/models/acme/hidden', { 'x-api-key': goodKey })).status).toBe(200)
-    expect((await get('/v1/models/acme/hidden', { authorization: `bearer ${goodKey}` })).status).toBe(200)
+    expect((await get('/v1/models/acme/hidden', { 'x-api-key': callerKey })).status).toBe(200)
+    expect((await get('/v1/models/acme/hidden', { authorization: `bearer ${callerKey}` })).status).toBe(200)
   })
 })

@@ -6,9 +6,9 @@ import { admitCaller, optionalCaller } from './caller.ts'
 import type { HttpContext } from './http-context.ts'
 import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './responses.ts'
 
-/** Seed 4.2: answers `GET /v1/models?type=`. The whole list at once, with an ETag. */
+/** Seed 4.2: `GET /v1/models?type=`, the complete list with an ETag. */
 export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceContext) {
-  // Written out once per change of the catalogue, not once per request.
+  // Serialized once per change of the catalogue, not per request.
   const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: EtaggedJson }>()
 
   function listOf(type: ModelType | undefined): EtaggedJson {
@@ -28,14 +28,14 @@ export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceCont
   }
 }
 
-/** Seed 4.3: answers `GET /v1/models/{author}/{name}`, the id encoded or not. */
+/** Seed 4.3: `GET /v1/models/{author}/{name}`. The id may be percent-encoded as a whole. */
 export function createModelRoute({ catalogue, keys, rateLimit }: ServiceContext) {
   return async ({ header, path, query }: HttpContext): Promise<HttpResponse> => {
     const caller = await optionalCaller(header, { keys, rateLimit })
     const type = readType(query, modelTypes) ?? 'text_generation'
-    const id = idOf(path)
+    const id = modelIdFrom(path)
     const model = catalogue.find(id)?.model
-    // To a stranger a private model is one that does not exist.
+    // Don't reveal private models to callers without a key.
     if (!model || (model.visibility === 'private' && !caller)) {
       throw refuse('model_not_found', `There is no model “${id.slice(0, 200)}”. Choose one from GET /v1/models.`)
     }
@@ -59,8 +59,7 @@ function readType<const T extends string>(query: URLSearchParams, allowed: reado
   throw refuse('invalid_value', `type must be one of ${allowed.join(', ')}.`, { param: 'type' })
 }
 
-/** Everything after the prefix: an id may hold further slashes, and may come percent-encoded as a whole. */
-function idOf(path: string): string {
+function modelIdFrom(path: string): string {
   const encoded = path.slice('/v1/models/'.length)
   try {
     return decodeURIComponent(encoded)

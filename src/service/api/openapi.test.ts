@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorBody } from './openapi.ts'
-import { goodKey, runService } from '#service/running-service.test-support.ts'
+import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
 const content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
@@ -10,7 +10,7 @@ const documentedOperation = z.object({
   responses: z.record(z.string(), z.object({ content: content.default({}) })),
 })
 const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
-const { get, service } = await runService([createStubEngine()], { host })
+const { get, service } = await startTestService([createStubEngine()], { host })
 const document = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), documentedOperation)),
@@ -28,7 +28,7 @@ function call(path: string, method: string, headers: Record<string, string> = {}
   return service.fetch(
     new Request(`http://parley.test${urlOf(path)}`, {
       method: method.toUpperCase(),
-      headers: { authorization: `Bearer ${goodKey}`, 'content-type': 'application/json', ...headers },
+      headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json', ...headers },
       ...(method === 'post' && { body: chat }),
     }),
   )

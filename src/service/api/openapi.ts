@@ -14,14 +14,13 @@ const errorDetail = z.looseObject({
   code: z.string().nullable(),
 }) satisfies z.ZodType<ErrorDetail>
 
-/** The body of every answer that is not a success, and of the frame that ends a failed stream. */
+/** The body of every error response, and of the frame that ends a failed stream. */
 export const errorBody = z.object({ error: errorDetail }) satisfies z.ZodType<ErrorBody>
 
-/** What callers send; described before defaults are filled in. */
-const sent = { ChatRequest: chatRequest, ChatMessage: chatMessage }
+/** Described before defaults are applied. */
+const requestSchemas = { ChatRequest: chatRequest, ChatMessage: chatMessage }
 
-/** What callers get. */
-const given = {
+const responseSchemas = {
   ChatCompletion: chatCompletion,
   ChatCompletionChunk: chatCompletionChunk,
   Usage: usage,
@@ -33,16 +32,15 @@ const given = {
   OpenApiDocument: z.looseObject({ openapi: z.string() }),
 }
 
-export type ComponentName = keyof typeof sent | keyof typeof given
+export type ComponentName = keyof typeof requestSchemas | keyof typeof responseSchemas
 
-/** The address of a component inside the document. */
 function componentRef(name: ComponentName): string {
   return `#/components/schemas/${name}`
 }
 
-/** The contract's schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks. */
+/** The contract's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function componentSchemas(): Record<string, JsonRecord> {
-  return { ...jsonSchemasOf(sent, 'input'), ...jsonSchemasOf(given, 'output') }
+  return { ...jsonSchemasOf(requestSchemas, 'input'), ...jsonSchemasOf(responseSchemas, 'output') }
 }
 
 function jsonSchemasOf(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonRecord> {
@@ -52,10 +50,10 @@ function jsonSchemasOf(schemas: Record<string, z.ZodType>, io: 'input' | 'output
     io,
     uri: (id) => `#/components/schemas/${id}`,
     override({ zodSchema, jsonSchema }) {
-      // Zod leaves the default of a transformed field out, where the parser does not apply it.
+      // Zod omits the default of a transformed field.
       const assumed = z.globalRegistry.get(zodSchema)?.['default']
       if (typeof assumed === 'number' || typeof assumed === 'boolean') jsonSchema.default = assumed
-      // The bounds of what a double holds exactly are no rule of ours.
+      // Zod adds the safe integer range, which isn't part of the contract.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
@@ -68,8 +66,8 @@ function jsonSchemasOf(schemas: Record<string, z.ZodType>, io: 'input' | 'output
   )
 }
 
-/** What may happen to any request, whatever it asks. */
-const everywhere = ['invalid_value', 'origin_not_allowed', 'internal_error'] as const satisfies ErrorCode[]
+/** Errors that every operation can return. */
+const commonErrors = ['invalid_value', 'origin_not_allowed', 'internal_error'] as const satisfies ErrorCode[]
 
 const access: Record<Operation['access'], JsonRecord[]> = {
   key: [{ bearer: [] }],
@@ -81,9 +79,9 @@ const requestIdHeader = {
   'x-request-id': { description: 'Names this exchange in the log.', schema: { type: 'string' } },
 }
 
-/** One operation in OpenAPI's words; every refusal that it can give is listed under its status. */
+/** One OpenAPI operation. Error codes are listed under their status. */
 function describeOperation(operation: Operation): JsonRecord {
-  const { summary, description, takes, query = {}, path } = operation
+  const { summary, description, requestBody, query = {}, path } = operation
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -103,34 +101,34 @@ function describeOperation(operation: Operation): JsonRecord {
     ...(description !== undefined && { description }),
     security: access[operation.access],
     ...(parameters.length > 0 && { parameters }),
-    ...(takes && { requestBody: { required: true, content: contentOf({ 'application/json': takes }) } }),
-    responses: { ...successOf(operation), ...refusalsOf(operation) },
+    ...(requestBody && { requestBody: { required: true, content: contentOf({ 'application/json': requestBody }) } }),
+    responses: { ...successOf(operation), ...errorResponses(operation) },
   }
 }
 
-function successOf({ gives, revalidates }: Operation): JsonRecord {
+function successOf({ responseBody, hasETag }: Operation): JsonRecord {
   const etag = { etag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } } }
   return {
     200: {
       description: 'What was asked for.',
-      headers: { ...requestIdHeader, ...(revalidates === true && etag) },
-      content: contentOf(gives),
+      headers: { ...requestIdHeader, ...(hasETag === true && etag) },
+      content: contentOf(responseBody),
     },
-    ...(revalidates === true && { 304: { description: 'Unchanged since the `ETag` that was sent.' } }),
+    ...(hasETag === true && { 304: { description: 'Unchanged since the `ETag` that was sent.' } }),
   }
 }
 
-function contentOf(gives: Operation['gives']): JsonRecord {
-  return Object.fromEntries(Object.entries(gives).map(([type, name]) => [type, { schema: schemaOf(name) }]))
+function contentOf(bodies: Operation['responseBody']): JsonRecord {
+  return Object.fromEntries(Object.entries(bodies).map(([type, name]) => [type, { schema: schemaOf(name) }]))
 }
 
 function schemaOf(name: ComponentName | 'text'): JsonRecord {
   return name === 'text' ? { type: 'string' } : { $ref: componentRef(name) }
 }
 
-function refusalsOf({ access: needs, errors }: Operation): JsonRecord {
-  const own: readonly ErrorCode[] = needs === 'open' ? errors : ['invalid_api_key', ...errors]
-  const codes = [...new Set<ErrorCode>([...own, ...everywhere])]
+function errorResponses({ access: required, errors }: Operation): JsonRecord {
+  const own: readonly ErrorCode[] = required === 'open' ? errors : ['invalid_api_key', ...errors]
+  const codes = [...new Set<ErrorCode>([...own, ...commonErrors])]
   const statuses = new Set(codes.map((code) => errorCodes[code].status))
   return Object.fromEntries(
     [...statuses].map((status) => [
@@ -144,7 +142,7 @@ function refusalsOf({ access: needs, errors }: Operation): JsonRecord {
   )
 }
 
-/** The whole API as an OpenAPI 3.1 document, derived from the table of operations and the contract's schemas. */
+/** The OpenAPI 3.1 document, derived from the operations and the contract's schemas. */
 export function createOpenApiDocument(): JsonRecord {
   return {
     openapi: '3.1.0',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOperation } from './operations.ts'
+import { matchOperation } from './operations.ts'
 
 test.each([
   ['POST', '/v1/chat/completions', { route: '/v1/chat/completions', id: 'createChatCompletion' }],
@@ -11,7 +11,7 @@ test.each([
   ['GET', '/v1/models/{model_id}', { route: '/v1/models/*', id: 'getModel' }],
   ['GET', '/healthz', { route: '/healthz', id: 'getHealth' }],
 ])('%s %s is an operation', (method, path, found) => {
-  expect(findOperation(method, path)).toEqual(found)
+  expect(matchOperation(method, path)).toEqual(found)
 })
 
 test.each([
@@ -21,12 +21,12 @@ test.each([
   ['POST', '/v1/models/acme/tiny', 'GET, HEAD'],
   ['get', '/healthz', 'GET, HEAD'],
 ])('%s %s is another method’s path', (method, path, allow) => {
-  expect(findOperation(method, path)).toEqual({ route: expect.stringMatching(/^\//), allow })
+  expect(matchOperation(method, path)).toEqual({ route: expect.stringMatching(/^\//), allow })
 })
 
 test.each(['/', '/v1', '/v1/', '/v1/modelsx', '/v1/chat/completions/', '/healthz/', '*', '', '/__proto__'])(
   'there is nothing at “%s”',
   (path) => {
-    expect(findOperation('GET', path)).toEqual({ route: 'other' })
+    expect(matchOperation('GET', path)).toEqual({ route: 'other' })
   },
 )

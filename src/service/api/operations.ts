@@ -1,29 +1,28 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ComponentName } from './openapi.ts'
 
-/** One thing that can be asked of the API. */
+/** One operation of the API. */
 export interface Operation {
   method: 'GET' | 'POST'
-  /** As OpenAPI writes it; a parameter at the end takes everything that follows, slashes included. */
+  /** In OpenAPI syntax. A parameter at the end matches everything that follows, slashes included. */
   path: string
   summary: string
   description?: string
-  /** Seed 5: whether a key must come as a bearer, may come under `x-api-key`, or is not looked at. */
+  /** Seed 5: a bearer key is required, a key is optional (also as `x-api-key`), or keys are ignored. */
   access: 'key' | 'optional key' | 'open'
-  /** The component that describes the body it takes. */
-  takes?: ComponentName
+  requestBody?: ComponentName
   query?: Readonly<Record<string, { schema: ComponentName; description: string; default?: string }>>
-  /** What success looks like, by media type; text without a component is only described. */
-  gives: Readonly<Record<string, ComponentName | 'text'>>
-  /** Whether an `ETag` saves sending it again. */
-  revalidates?: boolean
-  /** Its own refusals, beside those that every operation has. */
+  /** The success response by media type. */
+  responseBody: Readonly<Record<string, ComponentName | 'text'>>
+  /** Whether the response has an `ETag`. */
+  hasETag?: boolean
+  /** Errors besides those that every operation can return. */
   errors: readonly ErrorCode[]
 }
 
 /**
- * Every operation of the API. Routing, the `Allow` of a 405 and the OpenAPI document all derive from this table, so that
- * none can say what another does not. A new endpoint is a row here and its answer in `create-service.ts`.
+ * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
+ * endpoint is a row here and a route in `answer-request.ts`.
  */
 export const operations = {
   createChatCompletion: {
@@ -33,8 +32,8 @@ export const operations = {
     description:
       'Answers with one JSON body, or with server-sent events when `stream` is true. A stream ends in `data: [DONE]`, or in a frame that holds an `error`; fields that are not named here reach the engine untouched.',
     access: 'key',
-    takes: 'ChatRequest',
-    gives: { 'application/json': 'ChatCompletion', 'text/event-stream': 'ChatCompletionChunk' },
+    requestBody: 'ChatRequest',
+    responseBody: { 'application/json': 'ChatCompletion', 'text/event-stream': 'ChatCompletionChunk' },
     errors: [
       'invalid_json',
       'invalid_value',
@@ -60,8 +59,8 @@ export const operations = {
     summary: 'List the models',
     access: 'key',
     query: { type: { schema: 'ModelListType', description: 'Only models of this type; all of them when left out.' } },
-    gives: { 'application/json': 'ModelList' },
-    revalidates: true,
+    responseBody: { 'application/json': 'ModelList' },
+    hasETag: true,
     errors: ['invalid_value', 'rate_limit_exceeded'],
   },
   getModel: {
@@ -73,7 +72,7 @@ export const operations = {
     query: {
       type: { schema: 'ModelType', description: 'The type that the model must have.', default: 'text_generation' },
     },
-    gives: { 'application/json': 'Model' },
+    responseBody: { 'application/json': 'Model' },
     errors: ['invalid_value', 'model_not_found', 'rate_limit_exceeded'],
   },
   getOpenApiDocument: {
@@ -81,8 +80,8 @@ export const operations = {
     path: '/v1/openapi.json',
     summary: 'Get this document',
     access: 'open',
-    gives: { 'application/json': 'OpenApiDocument' },
-    revalidates: true,
+    responseBody: { 'application/json': 'OpenApiDocument' },
+    hasETag: true,
     errors: [],
   },
   getHealth: {
@@ -90,7 +89,7 @@ export const operations = {
     path: '/healthz',
     summary: 'See that the service is alive',
     access: 'open',
-    gives: { 'text/plain': 'text' },
+    responseBody: { 'text/plain': 'text' },
     errors: [],
   },
   getReadiness: {
@@ -99,7 +98,7 @@ export const operations = {
     summary: 'See whether requests should be sent here',
     description: 'Refused with 503 until the engines have been asked once, and while the service is shutting down.',
     access: 'open',
-    gives: { 'text/plain': 'text' },
+    responseBody: { 'text/plain': 'text' },
     errors: ['overloaded'],
   },
   getMetrics: {
@@ -107,47 +106,46 @@ export const operations = {
     path: '/metrics',
     summary: 'Get what was measured, in Prometheus’ text format',
     access: 'key',
-    gives: { 'text/plain': 'text' },
+    responseBody: { 'text/plain': 'text' },
     errors: ['not_found'],
   },
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations
 
-/** What a request asks for. `route` is a label for logs and counts, and takes nothing from the request but a choice. */
-export type Found =
+/** The result of routing. `route` is a fixed label for logs and metrics, never the path itself. */
+export type RouteMatch =
   | { route: string; id: OperationId }
-  /** Something is at this path, but not by this method: `allow` lists those by which it is. */
+  /** The path exists, but not with this method; `allow` lists the methods. */
   | { route: string; allow: string }
   | { route: 'other' }
 
-/** One path, with what is found there by each method. */
-interface Place {
+interface PathEntry {
   route: string
   byMethod: Map<string, { route: string; id: OperationId }>
 }
 
 const parameterAtEnd = /\{\w+\}$/
-const places = new Map<string, Place>()
-/** The places whose paths end in a parameter, which takes everything that follows. */
-const openPlaces: (Place & { start: string })[] = []
+const pathEntries = new Map<string, PathEntry>()
+/** Paths that end in a parameter. */
+const prefixEntries: (PathEntry & { start: string })[] = []
 
 for (const id of Object.keys(operations).filter((each): each is OperationId => Object.hasOwn(operations, each))) {
   const { path, method } = operations[id]
-  const place = places.get(path) ?? { route: path.replace(parameterAtEnd, '*'), byMethod: new Map() }
-  const found = { route: place.route, id }
-  place.byMethod.set(method, found)
-  // RFC 9110, 9.3.2: what can be got can be asked about.
-  if (method === 'GET') place.byMethod.set('HEAD', found)
-  if (!places.has(path) && parameterAtEnd.test(path)) {
-    openPlaces.push({ ...place, start: path.replace(parameterAtEnd, '') })
+  const entry = pathEntries.get(path) ?? { route: path.replace(parameterAtEnd, '*'), byMethod: new Map() }
+  const match = { route: entry.route, id }
+  entry.byMethod.set(method, match)
+  // RFC 9110, 9.3.2: GET implies HEAD.
+  if (method === 'GET') entry.byMethod.set('HEAD', match)
+  if (!pathEntries.has(path) && parameterAtEnd.test(path)) {
+    prefixEntries.push({ ...entry, start: path.replace(parameterAtEnd, '') })
   }
-  places.set(path, place)
+  pathEntries.set(path, entry)
 }
 
-/** The operation at a path (without its query) by a method. */
-export function findOperation(method: string, path: string): Found {
-  const place = places.get(path) ?? openPlaces.find(({ start }) => path.startsWith(start))
-  if (!place) return { route: 'other' }
-  return place.byMethod.get(method) ?? { route: place.route, allow: [...place.byMethod.keys()].join(', ') }
+/** Finds the operation for a method and a path without its query. */
+export function matchOperation(method: string, path: string): RouteMatch {
+  const entry = pathEntries.get(path) ?? prefixEntries.find(({ start }) => path.startsWith(start))
+  if (!entry) return { route: 'other' }
+  return entry.byMethod.get(method) ?? { route: entry.route, allow: [...entry.byMethod.keys()].join(', ') }
 }

@@ -3,17 +3,17 @@ import { parseJson } from '#contract/json.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import type { HttpContext } from './http-context.ts'
 
-const deepest = 256
+const maxDepth = 256
 
-/** A request's body: its value, and the text in which numbers are still as they were written. */
+/** A parsed body, and its text, which preserves how numbers were written. */
 export interface JsonBody {
   value: unknown
   text: string
 }
 
 /**
- * Reads a request's body as JSON. Throws the 415 when it is not declared as JSON, the 413 as soon as it exceeds
- * `maxBytes` (whether its length was announced or not), and the 400 when it cannot be parsed.
+ * Reads a request's body as JSON. Rejects with a 415 if it isn't declared as JSON, a 413 as soon as it exceeds `maxBytes`,
+ * and a 400 if it can't be parsed.
  */
 export async function readJsonBody(
   http: Pick<HttpContext, 'header' | 'readText'>,
@@ -26,8 +26,8 @@ export async function readJsonBody(
 }
 
 function readJson(text: string): JsonBody {
-  if (nestsDeeperThan(text, deepest)) {
-    throw refuse('invalid_json', `The body nests more than ${deepest} levels deep. Send a flatter one.`)
+  if (nestsDeeperThan(text, maxDepth)) {
+    throw refuse('invalid_json', `The body nests more than ${maxDepth} levels deep. Send a flatter one.`)
   }
   const value = parseJson(text)
   if (value === undefined) {
@@ -52,24 +52,24 @@ const openBracket = 91
 const closeBracket = 93
 
 /**
- * Whether JSON text nests deeper than `limit`. `JSON.parse` takes any depth, but `JSON.stringify` and every other
- * recursion overflow the stack on it, which would make a caller's mistake look like a defect of ours.
+ * Whether JSON text nests deeper than `limit`. `JSON.parse` accepts any depth, but `JSON.stringify` and other recursive code
+ * would overflow the stack, and a caller's mistake would become a 500.
  */
 export function nestsDeeperThan(json: string, limit: number): boolean {
-  // Searched for natively, which takes a long conversation a hundredth of the time that looking at each character does.
-  return hasMore(json, ['{', '['], limit) && nests(json, limit)
+  // `indexOf` is about 100 times faster than the exact check, which few bodies need.
+  return occursMoreThan(json, ['{', '['], limit) && exceedsDepth(json, limit)
 }
 
-/** Whether the signs occur more than `limit` times between them, inside strings or not. */
-function hasMore(text: string, signs: readonly string[], limit: number): boolean {
+/** Whether the characters occur more than `limit` times in total, inside strings or not. */
+function occursMoreThan(text: string, characters: readonly string[], limit: number): boolean {
   let left = limit
-  for (const sign of signs) {
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (--left < 0) return true
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (--left < 0) return true
   }
   return false
 }
 
-function nests(json: string, limit: number): boolean {
+function exceedsDepth(json: string, limit: number): boolean {
   let depth = 0
   let inString = false
   for (let at = 0; at < json.length; at++) {
@@ -89,8 +89,8 @@ function nests(json: string, limit: number): boolean {
 }
 
 /**
- * The value as its schema reads it. Throws the 400 of its first fault, in the schema's own words, with the field's
- * path as `param` (`messages[0].role`).
+ * Parses the value with its schema. Throws a 400 for the first issue, with the schema's message and the field's path as
+ * `param` (`messages[0].role`).
  */
 export function checkValue<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const checked = schema.safeParse(value)
@@ -99,7 +99,7 @@ export function checkValue<T extends z.ZodType>(schema: T, value: unknown): z.ou
   const path = issue?.path ?? []
   const message = issue?.message ?? 'The request is not valid.'
   const param = pathText(path)
-  // The rule of a nested field names that field only, so say where it stands.
+  // Messages name only the innermost field, so add its container.
   const container = pathText(path.slice(0, -1))
   throw refuse(
     'invalid_value',

@@ -2,15 +2,15 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { ServiceError } from '#service/service-error.ts'
 import type { GetHeader } from './http-context.ts'
 
-/** A whole answer to one request. */
+/** A complete response. */
 export interface HttpResponse {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Null where there is none to be sent, as beside a 304. */
+  /** Null for responses without a body, such as a 304. */
   body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** A refusal as it goes out: always the contract's error shape, always with the request's id. */
+/** Creates an error response in the contract's shape. */
 export function errorResponse(refusal: ServiceError, requestId: string) {
   const body: ErrorBody = { error: refusal.detail }
   return {
@@ -25,13 +25,13 @@ export function errorResponse(refusal: ServiceError, requestId: string) {
   }
 }
 
-/** A strong ETag for a text: two texts share one only by an accident of 1 in 2^64. Not for anything secret. */
+/** A strong ETag from a 64-bit hash. Not cryptographic. */
 function entityTag(text: string): string {
   return `"${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x9747b28c)}"`
 }
 
-/** Whether the caller already has what the tag stands for (RFC 9110, 13.1.2). */
-function isUnchanged(header: GetHeader, tag: string): boolean {
+/** RFC 9110, 13.1.2. */
+function matchesTag(header: GetHeader, tag: string): boolean {
   const known = header('if-none-match')
   if (typeof known !== 'string') return false
   return known.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
@@ -48,37 +48,36 @@ export function acceptsEncoding(encoding: string, accepted: string | null | unde
   return new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`, 'iu').test(accepted ?? '')
 }
 
-/** A JSON answer that is written out once and sent many times, or not at all to whoever has it. */
+/** A JSON response that is serialized once and supports `If-None-Match`. */
 export interface EtaggedJson {
-  /** What to answer to a request with these headers. */
-  respondTo(asked: GetHeader): Promise<HttpResponse>
+  respondTo(header: GetHeader): Promise<HttpResponse>
 }
 
-/** Below this many characters an answer fits into one packet as it is. */
-const worthPacking = 1_400
+/** Shorter bodies fit into one packet uncompressed. */
+const minCompressedLength = 1_400
 
 /**
- * Packed once, with gzip, for callers that take it (RFC 9110, 12.5.3); each form has a tag of its own. `cacheControl`
- * must make caches ask again (`no-cache`), or the tag would never be compared.
+ * Compresses once with gzip, for callers that accept it (RFC 9110, 12.5.3); each encoding has its own ETag. `cacheControl`
+ * must require revalidation (`no-cache`), or the ETag has no effect.
  */
 export function createEtaggedJson(value: unknown, cacheControl: string): EtaggedJson {
   const body = JSON.stringify(value)
   const tag = entityTag(body)
-  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return {
-    async respondTo(asked) {
-      const isPacked = body.length >= worthPacking && acceptsEncoding('gzip', asked('accept-encoding'))
+    async respondTo(header) {
+      const isCompressed = body.length >= minCompressedLength && acceptsEncoding('gzip', header('accept-encoding'))
       const headers = {
-        etag: isPacked ? tag.replace(/"$/u, '-gzip"') : tag,
+        etag: isCompressed ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
-        // What a host adds for a listed origin depends on that, and this header replaces the host's own.
+        // This replaces the host's own `vary: origin` header, so it must be repeated.
         vary: 'accept-encoding, origin',
       }
-      if (isUnchanged(asked, headers.etag)) return { status: 304, headers, body: null }
+      if (matchesTag(header, headers.etag)) return { status: 304, headers, body: null }
       const type = { 'content-type': 'application/json' }
-      if (!isPacked) return { status: 200, headers: { ...headers, ...type }, body }
-      packed ??= gzip(body)
-      return { status: 200, headers: { ...headers, ...type, 'content-encoding': 'gzip' }, body: await packed }
+      if (!isCompressed) return { status: 200, headers: { ...headers, ...type }, body }
+      compressed ??= gzip(body)
+      return { status: 200, headers: { ...headers, ...type, 'content-encoding': 'gzip' }, body: await compressed }
     },
   }
 }

@@ -1,18 +1,18 @@
 import type { HttpContext, StreamWriter, GetHeader } from './http-context.ts'
 import type { HttpResponse } from './responses.ts'
 
-/** Lets an exchange be answered on web standards, which every host has. Resolves when the answer begins. */
+/** Answers a Fetch API request, for hosts other than Node. Resolves when the response begins. */
 export function answerOverWeb(request: Request, answer: (http: HttpContext) => Promise<void>): Promise<Response> {
   return new Promise((resolve, reject) => {
-    answer(new WebExchange(request, resolve)).catch(reject)
+    answer(new WebHttpContext(request, resolve)).catch(reject)
   })
 }
 
-class WebExchange implements HttpContext {
+class WebHttpContext implements HttpContext {
   readonly #request: Request
   readonly #respond: (response: Response) => void
-  #hasLeft = false
-  #leave = () => {}
+  #hasCancelled = false
+  #onClose = () => {}
 
   constructor(request: Request, respond: (response: Response) => void) {
     this.#request = request
@@ -39,7 +39,7 @@ class WebExchange implements HttpContext {
 
   async readText(maxBytes: number, tooLarge: () => Error): Promise<string> {
     const announced = this.header('content-length')
-    // An announced length is what arrives: HTTP servers hold the caller to it, so the fast way in is safe.
+    // HTTP servers enforce the announced length, so `text()` is safe.
     if (typeof announced === 'string' && /^\d+$/.test(announced)) {
       if (Number(announced) > maxBytes) throw tooLarge()
       return this.#request.text()
@@ -62,13 +62,13 @@ class WebExchange implements HttpContext {
   }
 
   get isClosed(): boolean {
-    return this.#hasLeft || this.#request.signal.aborted
+    return this.#hasCancelled || this.#request.signal.aborted
   }
 
-  onClose(leave: () => void): void {
-    this.#leave = leave
-    if (this.isClosed) leave()
-    else this.#request.signal.addEventListener('abort', leave, { once: true })
+  onClose(listener: () => void): void {
+    this.#onClose = listener
+    if (this.isClosed) listener()
+    else this.#request.signal.addEventListener('abort', listener, { once: true })
   }
 
   respond({ status, headers, body }: HttpResponse): void {
@@ -76,27 +76,27 @@ class WebExchange implements HttpContext {
   }
 
   stream(headers: Readonly<Record<string, string>>): StreamWriter {
-    const { body, sink } = openWebStream(() => {
-      this.#hasLeft = true
-      this.#leave()
+    const { body, writer } = createStreamBody(() => {
+      this.#hasCancelled = true
+      this.#onClose()
     })
     this.#respond(new Response(body, { headers: { ...headers } }))
-    return sink
+    return writer
   }
 }
 
-/** Bytes that may wait for a slow reader before the engine is held back. */
+/** Bytes buffered for a slow reader before writes wait. */
 const bufferedBytes = 16 * 1024
 
-/** A body made of frames. `onGone` is called when its reader stops before the end. */
-function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; sink: StreamWriter } {
+/** A response body and its writer. `onCancel` is called if the reader stops early. */
+function createStreamBody(onCancel: () => void): { body: ReadableStream<Uint8Array>; writer: StreamWriter } {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let wanted: { promise: Promise<void>; resolve: () => void } | undefined
+  let demand: { promise: Promise<void>; resolve: () => void } | undefined
 
   const release = () => {
-    wanted?.resolve()
-    wanted = undefined
+    demand?.resolve()
+    demand = undefined
   }
 
   const body = new ReadableStream<Uint8Array>(
@@ -108,7 +108,7 @@ function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; 
       cancel() {
         controller = undefined
         release()
-        onGone()
+        onCancel()
       },
     },
     new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }),
@@ -116,13 +116,13 @@ function openWebStream(onGone: () => void): { body: ReadableStream<Uint8Array>; 
 
   return {
     body,
-    sink: {
+    writer: {
       write(frames) {
         if (!controller) return undefined
         controller.enqueue(encoder.encode(frames))
         if ((controller.desiredSize ?? 0) > 0) return undefined
-        wanted ??= deferred()
-        return wanted.promise
+        demand ??= deferred()
+        return demand.promise
       },
       end() {
         controller?.close()

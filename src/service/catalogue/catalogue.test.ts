@@ -67,11 +67,11 @@ describe('the catalogue', () => {
         return new Promise(() => {})
       },
     }
-    const catalogue = createModelCatalogue({ engines: [stuck, engineOf('up', () => [{ id: 'x' }])], askTimeoutMs: 20 })
+    const catalogue = createModelCatalogue({ engines: [stuck, engineOf('up', () => [{ id: 'x' }])], listTimeoutMs: 20 })
     const refreshed = catalogue.refresh()
     await vi.waitFor(() => expect(catalogue.find('x')).toBeDefined())
     expect(await refreshed).toMatchObject([
-      { problem: expect.stringMatching(/^It did not tell its models within 20 ms\. /) },
+      { problem: expect.stringMatching(/^No model list within 20 ms\. /) },
       { models: 1 },
     ])
     expect(asked?.aborted).toBe(true)

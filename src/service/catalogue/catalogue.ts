@@ -1,92 +1,89 @@
 import type { Model } from '#contract/model.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import { silentLog, type Log } from '#service/service-context.ts'
-import { mergeModels, type EngineListing, type Knowledge, type ListedModel } from './merge-models.ts'
+import { mergeModels, type EngineListing, type CatalogueSources, type ListedModel } from './merge-models.ts'
 
-/** How one engine answered when it was asked for its models. */
+/** The result of requesting one engine's models. */
 export interface EngineReport {
   engine: string
   models: number
-  /** Why it could not be asked; its models, as far as they are known, are inactive. */
+  /** Why the request failed; the engine's known models are then inactive. */
   problem?: string
 }
 
-/** Everything that can be chosen, as the engines bring it and the reference catalogue knows it. */
+/** All published models, from the engines and the reference catalogue. */
 export interface ModelCatalogue {
-  /**
-   * Asks every engine anew, and looks for new ones, all at once. Never rejects; resolves when the slowest has answered or
-   * run out of time.
-   */
+  /** Requests every engine's models and discovers new engines, in parallel. Never rejects. */
   refresh(): Promise<readonly EngineReport[]>
-  /** All published models, private ones included. The same array until something has changed. */
+  /** All published models, including private ones. The same array until something changes. */
   models(): readonly Model[]
-  /** A model by its published id, by its engine's own, or by another well-known one; undefined also for a deleted one. */
+  /** Finds a model by its published id, its engine's own id, or a known alias. Deleted models aren't found. */
   find(id: string): ListedModel | undefined
 }
 
-interface CatalogueOptions extends Knowledge {
-  /** In order of precedence: of two with the same id the first serves it. */
+interface CatalogueOptions extends CatalogueSources {
+  /** In order of precedence: the first engine with an id serves it. */
   engines: readonly Engine[]
-  /** Looks for engines that are not known yet, at every refresh; what it finds comes after the others. Never rejects. */
+  /** Finds further engines at every refresh; they come after the others. Never rejects. */
   discover?: () => Promise<readonly Engine[]>
   log?: Log
-  /** How long one engine may take to tell its models, in milliseconds. */
-  askTimeoutMs?: number
+  /** Per engine, in milliseconds. */
+  listTimeoutMs?: number
 }
 
-/** Gathers the engines' models. Each is published as soon as its own engine has answered, whatever the others do. */
+/** Collects the engines' models. Each engine's models are published as soon as it has answered. */
 export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue {
-  const { discover = async () => [], log = silentLog, askTimeoutMs = 5000 } = options
+  const { discover = async () => [], log = silentLog, listTimeoutMs = 5000 } = options
   const answers: EngineListing[] = options.engines.map((engine) => ({ engine, models: [], reachable: false }))
-  const asking = new Map<Engine, Promise<EngineReport>>()
+  const pending = new Map<Engine, Promise<EngineReport>>()
   const lost = new Set<Engine>()
   let merged = mergeModels(answers, options)
   let isStarted = false
 
   function take(answer: EngineListing): void {
-    const place = answers.findIndex(({ engine }) => engine === answer.engine)
-    const before = answers[place]
+    const index = answers.findIndex(({ engine }) => engine === answer.engine)
+    const before = answers[index]
     if (!before) answers.push(answer)
-    else answers[place] = answer
+    else answers[index] = answer
     if (before && sameAnswer(before, answer)) return
     merged = mergeModels(answers, options)
   }
 
-  async function ask(engine: Engine): Promise<EngineReport> {
+  async function requestModels(engine: Engine): Promise<EngineReport> {
     const known = answers.find((answer) => answer.engine === engine)
     try {
-      const models = await withTimeout((signal) => engine.models(signal), askTimeoutMs)
+      const models = await withTimeout((signal) => engine.models(signal), listTimeoutMs)
       if (lost.delete(engine)) log.info({ engine: engine.name, models: models.length }, 'engine back')
       take({ engine, models, reachable: true })
       return { engine: engine.name, models: models.length }
     } catch (reason) {
       const problem = reason instanceof Error ? reason.message : String(reason)
       const models = known?.models ?? []
-      // Said once when it goes away, not at every check.
+      // Log only the transition, not every failed check.
       if (known?.reachable) log.warn({ engine: engine.name, problem }, 'engine lost')
       lost.add(engine)
       take({ engine, models, reachable: false })
       return { engine: engine.name, models: models.length, problem }
     }
   }
-  /** One question at a time: an answer that is overtaken by a later one must not have the last word. */
-  function askOnce(engine: Engine): Promise<EngineReport> {
-    const running = asking.get(engine) ?? ask(engine).finally(() => asking.delete(engine))
-    asking.set(engine, running)
+  /** One request per engine at a time, so that a late response can't overwrite a newer one. */
+  function requestOnce(engine: Engine): Promise<EngineReport> {
+    const running = pending.get(engine) ?? requestModels(engine).finally(() => pending.delete(engine))
+    pending.set(engine, running)
     return running
   }
 
-  async function askNew(engine: Engine): Promise<EngineReport> {
-    const report = await askOnce(engine)
-    // What is found at the start is in the first reports, which are shown.
+  async function requestNew(engine: Engine): Promise<EngineReport> {
+    const report = await requestOnce(engine)
+    // Engines found at startup are in the first reports, which are printed.
     if (isStarted) log.info({ ...report }, 'engine found')
     return report
   }
 
   return {
     async refresh() {
-      const known = answers.map(({ engine }) => askOnce(engine))
-      const found = discover().then((engines) => Promise.all(engines.map(askNew)))
+      const known = answers.map(({ engine }) => requestOnce(engine))
+      const found = discover().then((engines) => Promise.all(engines.map(requestNew)))
       const reports = [...(await Promise.all(known)), ...(await found)]
       isStarted = true
       return reports
@@ -101,13 +98,13 @@ function sameAnswer(one: EngineListing, other: EngineListing): boolean {
   return one.models === other.models || JSON.stringify(one.models) === JSON.stringify(other.models)
 }
 
-/** Also holds for an engine that does not heed its signal. */
+/** Rejects after `ms` even if the work ignores its signal. */
 async function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, ms: number): Promise<T> {
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`It did not tell its models within ${ms} ms. It is asked again at the next check.`))
+      reject(new Error(`No model list within ${ms} ms. The next check tries again.`))
       abort.abort()
     }, ms)
   })

@@ -3,68 +3,68 @@ import { assumedContextLength, type EngineModel, type ModelFacts } from '#dialec
 import type { ReferenceSource } from './reference/reference-entry.ts'
 import type { ReferenceModel } from './reference/reference-model.ts'
 
-/** What is said of a model besides by its engine. */
-interface Besides {
-  /** Under which id it is published; left out, as the engine's own id has it. */
+/** What other sources than the engine say about a model. */
+interface ModelSources {
+  /** The published id. Omitted: derived from the engine's own id. */
   id?: string
-  /** What the reference catalogue knows of it. */
+  /** From the reference catalogue. */
   known?: ReferenceModel
-  /** Whether what its maker charges is charged here. Elsewhere that is published as a list price. */
-  atMakersPrice?: boolean
-  /** What the operator says, over everything else. */
+  /** Whether the engine is the author's own service. Otherwise reference prices are published as list prices. */
+  hasAuthorPrices?: boolean
+  /** The operator's settings, with the highest precedence. */
   override?: Partial<ModelFacts>
 }
 
 /**
- * A model as an engine tells it, as we publish it (seed 2.3). The operator's word goes first, then the engine's, then the
- * reference catalogue's. What nobody tells is taken from the id, or stays unknown: an empty description, created 0, no
- * price, no capability. Nothing is invented.
+ * Creates the published model (seed 2.3). Overrides take precedence over the engine, the engine over the reference
+ * catalogue. Missing facts are derived from the id or stay unknown: empty description, `created` 0, no price, no
+ * capabilities.
  */
-export function publishModel(told: EngineModel, besides: Besides = {}): Model {
-  const { id = publishedId(told), known, atMakersPrice = false, override = {} } = besides
+export function publishModel(listed: EngineModel, sources: ModelSources = {}): Model {
+  const { id = publishedId(listed), known, hasAuthorPrices = false, override = {} } = sources
   const slash = id.indexOf('/')
   const name = id.slice(slash + 1) || id
-  const author = override.author ?? told.author ?? known?.author ?? authorOf(id.slice(0, slash))
-  const context = override.context_length ?? told.context_length ?? known?.context_length
-  const capabilities = override.capabilities ?? capabilitiesOf(told, known)
-  const ownPricing = override.pricing ?? told.pricing
+  const author = override.author ?? listed.author ?? known?.author ?? authorOf(id.slice(0, slash))
+  const context = override.context_length ?? listed.context_length ?? known?.context_length
+  const capabilities = override.capabilities ?? capabilitiesOf(listed, known)
+  const ownPricing = override.pricing ?? listed.pricing
   const knownPricing = ownPricing ? undefined : known?.pricing
-  const isListPrice = ownPricing ? !override.pricing && told.list_price : knownPricing && !atMakersPrice
+  const isListPrice = ownPricing ? !override.pricing && listed.list_price : knownPricing && !hasAuthorPrices
   return {
     id,
     object: 'model',
     author,
-    slug: override.slug ?? told.slug ?? slugOf(name),
-    name: override.name ?? told.name ?? known?.name ?? name,
-    description: override.description ?? told.description ?? known?.description ?? '',
-    // Engines give the day on which they got their copy, and themselves for the owner.
-    created: override.created ?? known?.created ?? told.created ?? 0,
-    owned_by: override.owned_by ?? known?.owned_by ?? told.owned_by ?? author,
-    status: override.status ?? told.status ?? 'active',
-    visibility: override.visibility ?? told.visibility ?? 'public',
+    slug: override.slug ?? listed.slug ?? slugOf(name),
+    name: override.name ?? listed.name ?? known?.name ?? name,
+    description: override.description ?? listed.description ?? known?.description ?? '',
+    // Engines report when they installed the model, and themselves as its owner.
+    created: override.created ?? known?.created ?? listed.created ?? 0,
+    owned_by: override.owned_by ?? known?.owned_by ?? listed.owned_by ?? author,
+    status: override.status ?? listed.status ?? 'active',
+    visibility: override.visibility ?? listed.visibility ?? 'public',
     pricing: ownPricing ?? knownPricing ?? [],
     ...(knownPricing && known?.pricing_facts && { pricing_source: sourceOf(known.pricing_facts) }),
     ...(isListPrice && { list_price: true }),
     context_length: context ?? assumedContextLength,
     ...(context === undefined && { context_length_known: false }),
-    model_type: override.model_type ?? told.model_type ?? known?.model_type ?? 'text_generation',
+    model_type: override.model_type ?? listed.model_type ?? known?.model_type ?? 'text_generation',
     ...(capabilities && { capabilities }),
-    ...(told.supported_parameters && { supported_parameters: told.supported_parameters }),
+    ...(listed.supported_parameters && { supported_parameters: listed.supported_parameters }),
     ...known?.more,
     ...(known && { reference: sourceOf(known.facts) }),
   }
 }
 
-/** Contract: an id with a slash stays as it is; one without is published under its author, or under `community`. */
+/** Contract: ids without a slash are prefixed with the author, or with `community`. */
 export function publishedId({ id, author }: Pick<EngineModel, 'id' | 'author'>): string {
   return id.includes('/') ? id : `${author ?? 'community'}/${id}`
 }
 
-/** What either knows it can do, without what the engine says it cannot. */
-function capabilitiesOf(told: EngineModel, known: ReferenceModel | undefined): Capability[] | undefined {
-  if (!told.capabilities && !known?.capabilities) return undefined
-  const either = new Set([...(known?.capabilities ?? []), ...(told.capabilities ?? [])])
-  for (const lacking of told.lacks ?? []) either.delete(lacking)
+/** The capabilities of both sources, without those the engine rules out. */
+function capabilitiesOf(listed: EngineModel, known: ReferenceModel | undefined): Capability[] | undefined {
+  if (!listed.capabilities && !known?.capabilities) return undefined
+  const either = new Set([...(known?.capabilities ?? []), ...(listed.capabilities ?? [])])
+  for (const lacking of listed.lacks ?? []) either.delete(lacking)
   return [...either]
 }
 

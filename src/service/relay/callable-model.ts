@@ -3,11 +3,11 @@ import type { ModelCatalogue } from '#service/catalogue/catalogue.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import { refuse } from '#service/service-error.ts'
 
-// Clients retry a 409 by themselves, which cannot help here.
+// Clients retry a 409 automatically, which can't help here.
 const headers = { 'x-should-retry': 'false' }
 
-/** The model that a chat asks for, when it can be called with this request. Throws the refusal when not. */
-export function callableModel(catalogue: ModelCatalogue, request: ChatRequest): ServedModel {
+/** Returns the requested model if it can be called with this request. Throws a `ServiceError` otherwise. */
+export function requireCallableModel(catalogue: ModelCatalogue, request: ChatRequest): ServedModel {
   const found = catalogue.find(request.model)
   const param = 'model'
   if (!found) {
@@ -38,7 +38,7 @@ export function callableModel(catalogue: ModelCatalogue, request: ChatRequest): 
       { param: 'messages' },
     )
   }
-  const place = lacks.includes('vision') && !model.capabilities?.includes('vision') ? imageIn(request) : -1
+  const place = lacks.includes('vision') && !model.capabilities?.includes('vision') ? indexOfImage(request) : -1
   if (place >= 0) {
     throw refuse(
       'invalid_value',
@@ -49,20 +49,20 @@ export function callableModel(catalogue: ModelCatalogue, request: ChatRequest): 
   return { model, engine, engineModelId, lacks }
 }
 
-/** The first message with an image in it; -1 for none. */
-function imageIn({ messages }: ChatRequest): number {
+/** The index of the first message with an image; -1 if there is none. */
+function indexOfImage({ messages }: ChatRequest): number {
   return messages.findIndex(({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image_url'))
 }
 
-/** Prose runs to four or five characters a token, most other text to fewer, and hardly any to more than this. */
-const mostCharactersPerToken = 8
+/** Prose has 4 to 5 characters per token and most other text fewer; hardly any text has more than this. */
+const maxCharactersPerToken = 8
 
 /**
- * At least how many tokens a prompt takes. A low guess on purpose: it refuses what no tokenizer could fit, and leaves the
- * exact verdict to the engine. Pictures count for nothing.
+ * A lower bound for the prompt's tokens, without images. It only refuses what certainly doesn't fit; the engine decides the
+ * rest.
  */
 function estimatePromptTokens(messages: readonly ChatMessage[]): number {
-  return Math.ceil(messages.reduce((sum, { content }) => sum + textLength(content), 0) / mostCharactersPerToken)
+  return Math.ceil(messages.reduce((sum, { content }) => sum + textLength(content), 0) / maxCharactersPerToken)
 }
 
 function textLength(content: ChatMessage['content']): number {

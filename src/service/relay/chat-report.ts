@@ -3,50 +3,48 @@ import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 
-/** How long a reply was: by the engine's count, and by the pieces that a stream had sent when it ended. */
+/** A reply's length: the engine's token count, and the chunks sent by a stream. */
 interface ReplySize {
   usage?: Usage
   pieces?: number
 }
 
-/** Tells log and meter of one chat. Neither keys nor the text of any message enter them. */
+/** Logs and measures one chat. Never contains keys or message text. */
 export interface ChatReport {
-  /** The engine has given its first chunk. */
-  began(): void
-  /** The engine's work is over: to be called once. */
-  ended(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
+  recordFirstChunk(): void
+  /** Must be called once, when the engine is done. */
+  recordEnd(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
 }
 
-interface Chat {
+interface ReportedChat {
   requestId: string
   caller: KeyHolder
   served: ServedModel
 }
 
-/** Starts the measure of one chat. `ms` and `firstMs` of its line are milliseconds. */
-export function startChatReport(service: ServiceContext, chat: Chat): ChatReport {
+/** Starts measuring one chat. The log fields `ms` and `firstMs` are milliseconds. */
+export function startChatReport(service: ServiceContext, chat: ReportedChat): ChatReport {
   return new RunningReport(service, chat)
 }
 
-/** A class, for it lives as long as a stream. */
 class RunningReport implements ChatReport {
-  readonly #parts: ServiceContext
-  readonly #chat: Chat
+  readonly #service: ServiceContext
+  readonly #chat: ReportedChat
   readonly #startedAt: number
   #firstChunkMs: number | undefined
 
-  constructor(service: ServiceContext, chat: Chat) {
-    this.#parts = service
+  constructor(service: ServiceContext, chat: ReportedChat) {
+    this.#service = service
     this.#chat = chat
     this.#startedAt = service.clock.now()
   }
 
-  began(): void {
-    this.#firstChunkMs = this.#parts.clock.now() - this.#startedAt
+  recordFirstChunk(): void {
+    this.#firstChunkMs = this.#service.clock.now() - this.#startedAt
   }
 
-  ended(outcome: ChatOutcome, { usage, pieces, code }: ReplySize & { code?: string | null } = {}): void {
-    const { log, meter, clock } = this.#parts
+  recordEnd(outcome: ChatOutcome, { usage, pieces, code }: ReplySize & { code?: string | null } = {}): void {
+    const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
     const engine = served.engine.name

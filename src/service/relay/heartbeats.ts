@@ -1,19 +1,18 @@
-/** A stream that must not seem dead. */
+/** A stream that is kept open by heartbeats. */
 export interface HeartbeatTarget {
-  /** To be made false whenever something is sent. */
+  /** Set to false by the stream whenever it sends something. */
   isSilent: boolean
-  /** Says that the stream is alive. */
+  /** Sends a heartbeat. */
   beat(): void
 }
 
-/** One timer for all streams, which costs a token nothing but setting a flag. */
+/** One timer for all streams, so that sending a chunk only sets a flag. */
 export interface Heartbeats {
-  /** From now on `beat` is called whenever nothing was sent for between half and all of the interval. */
+  /** Calls `beat` whenever the stream was silent for between half and all of the interval. */
   start(stream: HeartbeatTarget): void
   stop(stream: HeartbeatTarget): void
 }
 
-/** The timer runs while there is a stream. */
 export function createHeartbeats(intervalMs: number): Heartbeats {
   const streams = new Set<HeartbeatTarget>()
   let timer: ReturnType<typeof setInterval> | undefined

@@ -20,11 +20,11 @@ async function relay(rest: () => AsyncGenerator<ChatEvent[], void>, ended = () =
       { first: [text('Once')], rest: rest() },
       {
         encoder,
-        sink: { write: (frames) => void written.push(frames), end },
-        work: new CancellationToken(),
+        writer: { write: (frames) => void written.push(frames), end },
+        cancellation: new CancellationToken(),
         heartbeats: createHeartbeats(1000),
-        describe,
-        ended() {
+        toErrorDetail: describe,
+        onEnd() {
           queueMicrotask(resolve)
           ended()
         },

@@ -6,143 +6,140 @@ import type { CancellationToken } from '#service/cancellation.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import { refusalOf } from '#service/service-error.ts'
 import type { HeartbeatTarget, Heartbeats } from './heartbeats.ts'
-import { hostsReason } from './open-chats.ts'
+import { shutdownReason } from './active-chats.ts'
 
-/** What one stream is relayed with. */
-interface RelayParts {
+interface RelayOptions {
   encoder: ChunkEncoder
-  sink: StreamWriter
-  /** Stops when the caller has gone: nothing more is written; or when the host ends the chat, which the caller is told. */
-  work: CancellationToken
-  /** Says when a comment is due that keeps the stream open. */
+  writer: StreamWriter
+  /** Cancelled when the caller disconnects, or by shutdown, which the caller is told. */
+  cancellation: CancellationToken
   heartbeats: Heartbeats
-  /** Reports something thrown, and says what to tell the caller of it. */
-  describe(reason: unknown): ErrorDetail
-  /** Nothing more will be sent. */
-  ended(): void
+  /** Logs a thrown value and returns the error for the caller. */
+  toErrorDetail(reason: unknown): ErrorDetail
+  /** Called once, after the last frame. */
+  onEnd(): void
 }
 
 /**
- * Sends a reply on as it comes, at the pace of the slower of engine and caller, and ends the stream. It may still be
- * opening; a rejection ends the stream as `describe` says. Every failure becomes the error frame, and the encoder knows the
- * outcome, which stays undefined when the caller has gone.
+ * Relays a reply, which may still be opening, at the pace of the slower of engine and caller, and ends the stream. Every
+ * failure becomes an error frame. The encoder holds the outcome, which stays undefined if the caller disconnected.
  */
-export function relayReply(reply: OpenedReply | Promise<OpenedReply>, parts: RelayParts): void {
-  void new Relay(parts).run(reply)
+export function relayReply(reply: OpenedReply | Promise<OpenedReply>, options: RelayOptions): void {
+  void new Relay(options).run(reply)
 }
 
-/** One object a stream, for there are thousands at a time. */
+/** One instance per stream; keep it small. */
 class Relay implements HeartbeatTarget {
   isSilent = false
-  readonly #parts: RelayParts
-  #isHeld = false
+  readonly #options: RelayOptions
+  #isBlocked = false
 
-  constructor(parts: RelayParts) {
-    this.#parts = parts
+  constructor(options: RelayOptions) {
+    this.#options = options
   }
 
   /** Never rejects. */
   async run(reply: OpenedReply | Promise<OpenedReply>): Promise<void> {
-    const { encoder, sink, work, heartbeats, describe } = this.#parts
+    const { encoder, writer, cancellation, heartbeats, toErrorDetail } = this.#options
     heartbeats.start(this)
     let rest: OpenedReply['rest'] | undefined
     try {
       const opened = 'then' in reply ? await reply : reply
       rest = opened.rest
-      let held = work.isCancelled ? undefined : this.#give(opened.first)
-      while (!work.isCancelled) {
-        if (held) await held
+      let blocked = cancellation.isCancelled ? undefined : this.#relay(opened.first)
+      while (!cancellation.isCancelled) {
+        if (blocked) await blocked
         if (encoder.outcome) break
         const step = await rest.next()
         if (step.done === true) break
-        held = work.isCancelled ? undefined : this.#give(step.value)
+        blocked = cancellation.isCancelled ? undefined : this.#relay(step.value)
       }
       this.#fail(() => cutReply)
     } catch (reason) {
-      this.#fail(() => describe(reason))
+      this.#fail(() => toErrorDetail(reason))
     } finally {
       heartbeats.stop(this)
-      sink.end()
-      // Tells the engine to stop, where the reply did not come to its end.
+      writer.end()
+      // Stops the engine if the reply hasn't ended.
       await rest?.return?.()?.catch(() => undefined)
-      this.#over()
+      this.#notifyEnd()
     }
   }
 
-  /** Nobody waits for the end of a stream, so a defect here would end the server. */
-  #over(): void {
-    const { ended, describe } = this.#parts
+  /** Nothing awaits `run`, so an exception here would crash the process. */
+  #notifyEnd(): void {
+    const { onEnd, toErrorDetail } = this.#options
     try {
-      ended()
+      onEnd()
     } catch (reason) {
-      describe(reason)
+      toErrorDetail(reason)
     }
   }
 
   beat(): void {
-    if (!this.#isHeld) void this.#send(': keep-alive\n\n')
+    if (!this.#isBlocked) void this.#send(': keep-alive\n\n')
   }
 
-  #give(batch: Batch): Promise<void> | undefined {
+  #relay(batch: Batch): Promise<void> | undefined {
     const last = batch.at(-1)
-    const frames = this.#parts.encoder.encode(last?.type === 'failed' ? underOurType(batch, last) : batch)
+    const frames = this.#options.encoder.encode(last?.type === 'failed' ? withPublicError(batch, last) : batch)
     if (frames === '') return undefined
     this.isSilent = false
     return this.#send(frames)
   }
 
   #send(frames: string): Promise<void> | undefined {
-    const held = this.#parts.sink.write(frames)
-    if (!held) return undefined
-    this.#isHeld = true
-    return held.then(() => {
-      this.#isHeld = false
+    const blocked = this.#options.writer.write(frames)
+    if (!blocked) return undefined
+    this.#isBlocked = true
+    return blocked.then(() => {
+      this.#isBlocked = false
     })
   }
 
   #fail(explain: () => ErrorDetail): void {
-    const { encoder, work } = this.#parts
+    const { encoder, cancellation } = this.#options
     if (encoder.outcome) return
-    // What breaks because the caller has gone is no failure.
-    const error = work.isCancelled ? hostsReason(work)?.detail : explain()
+    // A failure after the caller disconnected isn't reported.
+    const error = cancellation.isCancelled ? shutdownReason(cancellation)?.detail : explain()
     if (error) void this.#send(encoder.encode([{ type: 'failed', error }]))
   }
 }
 
-/** The error frame says what the HTTP answer would have said, had the engine failed before its first piece. */
-function underOurType(batch: Batch, failed: Extract<ChatEvent, { type: 'failed' }>): Batch {
+/** The error frame has the same content as the HTTP error before the first chunk would have. */
+function withPublicError(batch: Batch, failed: Extract<ChatEvent, { type: 'failed' }>): Batch {
   return [...batch.slice(0, -1), { ...failed, error: refusalOf(failed.error).detail }]
 }
 
-/** What came of a reply in one piece. */
+/** The events decoded from one chunk of a reply. */
 export type Batch = readonly ChatEvent[]
 
-/** A streamed reply that has begun: its first batch, and the iterator that gives the others. */
+/** A streamed reply that has begun: its first batch, and an iterator over the others. */
 export interface OpenedReply {
   first: Batch
   rest: AsyncIterator<Batch>
 }
 
-/** What a stream that ended without an ending amounts to. */
+/** For streams that end without `finished` or `failed`. */
 const cutReply = errorOf('upstream_cut', 'The reply ended before it was finished. Try again.')
 
 /**
- * Asks the engine and waits for the first batch, since a failure known by then can still be an HTTP status.
- * `began` is called when it is there. Rejects with a `ServiceError` when the reply fails before any piece of it.
+ * Calls the engine and waits for the first batch, since a failure until then can still become an HTTP status. Rejects with
+ * a `ServiceError` if the reply fails before any content.
  */
-export async function openReply(engine: Engine, call: EngineCall, began: () => void): Promise<OpenedReply> {
+export async function openReply(engine: Engine, call: EngineCall, onFirstBatch: () => void): Promise<OpenedReply> {
   const rest = (await engine.stream(call))[Symbol.asyncIterator]()
   const step = await rest.next()
-  const error = step.done === true ? cutReply : failureBeforeAnyPiece(step.value)
+  const error = step.done === true ? cutReply : failureBeforeContent(step.value)
   if (step.done !== true && !error) {
-    began()
+    onFirstBatch()
     return { first: step.value, rest }
   }
   await rest.return?.()
   throw refusalOf(error ?? cutReply)
 }
 
-function failureBeforeAnyPiece(batch: Batch): ErrorDetail | undefined {
+function failureBeforeContent(batch: Batch): ErrorDetail | undefined {
   const telling = batch.find(({ type }) => type !== 'started' && type !== 'usage')
   return telling?.type === 'failed' ? telling.error : undefined
 }

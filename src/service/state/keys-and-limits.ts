@@ -1,56 +1,53 @@
 import type { Clock } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
 
-/** Whoever presented a key that fits. `name` may be logged; the key itself is not kept. */
+/** The owner of a valid key. `name` may be logged. */
 export interface KeyHolder {
   readonly name: string
 }
 
-/** Decides who may call. Seed 5; how keys are made and kept is the host's affair. */
+/** Authenticates callers (seed 5). The host decides how keys are created and stored. */
 export interface KeyRing {
   /**
-   * The holder of a presented key, or undefined for a stranger. `undefined` is asked about when none was presented, so
-   * that a ring can let everyone in, as inside a page whose only caller is the page itself.
+   * The holder of a key; undefined if it is unknown. Also called with undefined, when no key was sent, so that a ring can
+   * accept every caller, as inside the page.
    */
   find(key: string | undefined): KeyHolder | undefined | Promise<KeyHolder | undefined>
 }
 
-/** Holds each caller to a number of requests a minute. */
+/** Limits each caller's requests per minute. */
 export interface RateLimit {
-  /** Counts one request of this caller. Throws the 429, which says after how many seconds the next one may come. */
+  /** Counts one request. Throws a 429 with the seconds to wait above the limit. */
   count(caller: string): void
 }
 
 const minuteMs = 60_000
-/** So many callers are remembered before those who have been quiet are forgotten. */
-const rememberedCallers = 1000
+/** Above this number, callers with a full allowance are forgotten. */
+const maxTrackedCallers = 1000
 
-/**
- * A caller may send a whole minute's requests at once, and then one each time that the next falls due (the generic cell
- * rate algorithm). One number is kept a caller. `perMinute` 0 sets no limit.
- */
+/** Generic cell rate algorithm with a burst of one minute's requests. `perMinute` 0 is unlimited. */
 export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
   if (perMinute === 0) return { count() {} }
   const intervalMs = minuteMs / perMinute
-  /** When each caller's allowance will be whole again. */
-  const wholeAt = new Map<string, number>()
+  /** When each caller's allowance will be full again. */
+  const fullAt = new Map<string, number>()
 
   return {
     count(caller) {
       const now = clock.now()
-      if (wholeAt.size >= rememberedCallers) {
-        for (const [name, at] of wholeAt) if (at <= now) wholeAt.delete(name)
+      if (fullAt.size >= maxTrackedCallers) {
+        for (const [name, at] of fullAt) if (at <= now) fullAt.delete(name)
       }
-      const next = Math.max(now, wholeAt.get(caller) ?? now) + intervalMs
+      const next = Math.max(now, fullAt.get(caller) ?? now) + intervalMs
       const earlyMs = next - now - minuteMs
-      // Fractions of a millisecond add up in `next`, and are nobody's fault.
-      if (earlyMs >= 1) throw tooMany(perMinute, Math.ceil(earlyMs / 1000))
-      wholeAt.set(caller, next)
+      // Tolerate rounding errors, which accumulate in `next`.
+      if (earlyMs >= 1) throw rateLimitError(perMinute, Math.ceil(earlyMs / 1000))
+      fullAt.set(caller, next)
     },
   }
 }
 
-function tooMany(perMinute: number, seconds: number) {
+function rateLimitError(perMinute: number, seconds: number) {
   return refuse(
     'rate_limit_exceeded',
     `This key may send ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

@@ -83,11 +83,11 @@ function modelOf(kind: FaultKind): string {
 export type ObservedOutcome = Outcome | { kind: 'broken'; what: string }
 
 /** In milliseconds. */
-export const hangTimeoutMs = 15_000
+const hangTimeoutMs = 15_000
 
 /** Describes how the answer differs from what was expected; undefined if it is correct. */
 export function findMismatch(
-  { expected: expected, text, status }: PlannedFault,
+  { expected, text, status }: PlannedFault,
   outcome: ObservedOutcome,
   tookMs: number,
 ): string | undefined {

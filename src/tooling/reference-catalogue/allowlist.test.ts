@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { chat, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
+import { chatModel, derive, deriveOne, openModel, ruby } from './derive-reference.test-support.ts'
 
 describe('a deprecated model', () => {
-  const gone = chat({ status: 'deprecated' })
+  const gone = chatModel({ status: 'deprecated' })
 
   test('stays with its price, wherever else it is still listed', () => {
-    const resold = { 'google/gemini-2.0-flash': chat() }
+    const resold = { 'google/gemini-2.0-flash': chatModel() }
     expect(deriveOne({ google: { 'gemini-2.0-flash': gone }, openrouter: resold })).toMatchObject({
       deprecated: true,
       rates: { input_tokens: 0.4, output_tokens: 1.6 },
@@ -22,10 +22,10 @@ describe('a deprecated model', () => {
 
   test('is so by the newest word', () => {
     const end = { litellm_provider: 'openai', mode: 'chat', deprecation_date: '2026-07-01' }
-    expect(deriveOne({ openai: { gpt: chat() } }, { gpt: end }).deprecated).toBe(true)
+    expect(deriveOne({ openai: { gpt: chatModel() } }, { gpt: end }).deprecated).toBe(true)
     expect(deriveOne({ openai: { gpt: gone } }, { gpt: end }, [ruby('openai', 'gpt')]).deprecated).toBeUndefined()
     expect(
-      deriveOne({ openai: { gpt: chat() } }, {}, [ruby('openai', 'gpt', {}, { status: 'deprecated' })]),
+      deriveOne({ openai: { gpt: chatModel() } }, {}, [ruby('openai', 'gpt', {}, { status: 'deprecated' })]),
     ).toHaveProperty('deprecated')
   })
 })
@@ -52,7 +52,7 @@ describe('what is left out', () => {
     '~openai/gpt-latest',
   ])('%s', (id) => {
     const litellm = { [id]: { litellm_provider: 'openai', mode: 'chat' } }
-    expect(derive({ openai: { [id]: chat() }, openrouter: { [id]: chat() } }, litellm).models).toEqual([])
+    expect(derive({ openai: { [id]: chatModel() }, openrouter: { [id]: chatModel() } }, litellm).models).toEqual([])
   })
 
   test.each([
@@ -66,12 +66,14 @@ describe('what is left out', () => {
     '/',
     ':',
   ])('the provider’s own “%s”', (id) => {
-    expect(derive({ one: { [id]: open() }, two: { [id]: open() } }).models).toEqual([])
+    expect(derive({ one: { [id]: openModel() }, two: { [id]: openModel() } }).models).toEqual([])
   })
 
   test('open weights that one provider alone serves, and closed ones that only resellers do', () => {
-    expect(derive({ openrouter: { 'qwen/qwen-tiny': open() } }).models).toEqual([])
-    expect(derive({ openrouter: { 'x-ai/grok-9': chat() }, vercel: { 'xai/grok-9': chat() } }).models).toEqual([])
+    expect(derive({ openrouter: { 'qwen/qwen-tiny': openModel() } }).models).toEqual([])
+    expect(
+      derive({ openrouter: { 'x-ai/grok-9': chatModel() }, vercel: { 'xai/grok-9': chatModel() } }).models,
+    ).toEqual([])
   })
 
   test('text models that only LiteLLM still lists', () => {

@@ -7,7 +7,7 @@ export type Facts = Record<string, unknown>
 /** models.dev by hand: provider, id, facts. */
 export type Providers = Record<string, Record<string, Facts>>
 
-export const dates = {
+export const sourceDates = {
   rubyLlm: { date: '2026-08-19', commit: 'fb5a49b' },
   modelsDev: { date: '2026-07-02', commit: 'f3fc692' },
   litellm: { date: '2026-07-24' },
@@ -20,7 +20,7 @@ export function derive(
   rubyLlm: readonly Facts[] = [],
 ): ReferenceData {
   const modelsDev = Object.fromEntries(Object.entries(providers).map(([name, models]) => [name, { name, models }]))
-  return deriveReference({ modelsDev, litellm, rubyLlm }, dates)
+  return deriveReference({ modelsDev, litellm, rubyLlm }, sourceDates)
 }
 
 /** The one model that these sources give. */
@@ -35,7 +35,7 @@ export function deriveOne(
 }
 
 /** A chat model as models.dev writes one. */
-export function chat(facts: Facts = {}): Facts {
+export function chatModel(facts: Facts = {}): Facts {
   return {
     name: 'A Model',
     release_date: '2025-04-14',
@@ -51,8 +51,8 @@ export function chat(facts: Facts = {}): Facts {
 }
 
 /** One whose weights are published. */
-export function open(facts: Facts = {}): Facts {
-  return chat({ open_weights: true, ...facts })
+export function openModel(facts: Facts = {}): Facts {
+  return chatModel({ open_weights: true, ...facts })
 }
 
 /** A model as ruby_llm lists one that it has from models.dev. */

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { reportOf, writeReference } from '#tooling/catalogue-refresh.ts'
-import { type Providers, chat, dates, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
+import {
+  type Providers,
+  chatModel,
+  sourceDates,
+  derive,
+  deriveOne,
+  openModel,
+  ruby,
+} from './derive-reference.test-support.ts'
 import { deriveReference } from './derive-reference.ts'
 
 describe('what a model is said to be', () => {
   test('all that its maker tells', () => {
-    const told = chat({
+    const told = chatModel({
       name: 'GPT-4.1 mini',
       structured_output: true,
       cost: { input: 0.4, output: 1.6, cache_read: 0.1 },
@@ -43,9 +51,9 @@ describe('what a model is said to be', () => {
   })
 
   test('the maker’s word, whatever resellers say', () => {
-    const resold = chat({ name: 'Grok!', limit: { context: 32000 }, reasoning: true, release_date: '2025-06-01' })
+    const resold = chatModel({ name: 'Grok!', limit: { context: 32000 }, reasoning: true, release_date: '2025-06-01' })
     const entry = deriveOne({
-      xai: { 'grok-4.3': chat({ name: 'Grok 4.3', reasoning: false }) },
+      xai: { 'grok-4.3': chatModel({ name: 'Grok 4.3', reasoning: false }) },
       openrouter: { 'x-ai/grok-4.3': resold },
       vercel: { 'xai/grok-4.3': resold },
     })
@@ -55,12 +63,12 @@ describe('what a model is said to be', () => {
 
   test('what most providers say of open weights, where the maker serves none', () => {
     const entry = deriveOne({
-      openrouter: { 'meta-llama/llama-3.1-8b-instruct': open({ limit: { context: 131072 }, tool_call: false }) },
-      nvidia: { 'meta/llama-3.1-8b-instruct': open({ limit: { context: 16000 } }) },
-      groq: { 'llama-3.1-8b-instant': open({ limit: { context: 131072 } }) },
-      wandb: { 'meta-llama/Llama-3.1-8B-Instruct': open({ limit: { context: 128000 } }) },
+      openrouter: { 'meta-llama/llama-3.1-8b-instruct': openModel({ limit: { context: 131072 }, tool_call: false }) },
+      nvidia: { 'meta/llama-3.1-8b-instruct': openModel({ limit: { context: 16000 } }) },
+      groq: { 'llama-3.1-8b-instant': openModel({ limit: { context: 131072 } }) },
+      wandb: { 'meta-llama/Llama-3.1-8B-Instruct': openModel({ limit: { context: 128000 } }) },
       wild: {
-        'meta-llama/Llama-3.1-8B-Instruct': open({ modalities: { input: ['image', 'text'], output: ['text'] } }),
+        'meta-llama/Llama-3.1-8B-Instruct': openModel({ modalities: { input: ['image', 'text'], output: ['text'] } }),
       },
     })
     expect(entry).toMatchObject({ id: 'meta-llama/llama-3.1-8b-instruct', context: 131072 })
@@ -68,7 +76,7 @@ describe('what a model is said to be', () => {
   })
 
   test('streams, unless it is known to answer only whole', () => {
-    const models = { 'gpt-5': chat(), 'gpt-5-pro': chat(), 'o3-pro': chat() }
+    const models = { 'gpt-5': chatModel(), 'gpt-5-pro': chatModel(), 'o3-pro': chatModel() }
     const litellm = {
       'gpt-5': { litellm_provider: 'openai', mode: 'chat' },
       'gpt-5-pro': { litellm_provider: 'openai', mode: 'responses', supports_native_streaming: false },
@@ -83,7 +91,12 @@ describe('what a model is said to be', () => {
 
 describe('the newest source', () => {
   test('wins, and gaps are filled from the older', () => {
-    const older = chat({ name: 'GPT', knowledge: '2025-05', structured_output: true, cost: { input: 9, output: 9 } })
+    const older = chatModel({
+      name: 'GPT',
+      knowledge: '2025-05',
+      structured_output: true,
+      cost: { input: 9, output: 9 },
+    })
     const newer = ruby(
       'openai',
       'gpt',
@@ -129,8 +142,8 @@ describe('the newest source', () => {
 
 describe('names and providers', () => {
   test('a name that is only the id gives way to one that people write', () => {
-    const provider = { 'openai/gpt-draw-2': chat({ name: 'GPT Draw 2' }) }
-    expect(deriveOne({ openai: { 'gpt-draw-2': chat({ name: 'gpt-draw-2' }) }, vercel: provider }).name).toBe(
+    const provider = { 'openai/gpt-draw-2': chatModel({ name: 'GPT Draw 2' }) }
+    expect(deriveOne({ openai: { 'gpt-draw-2': chatModel({ name: 'gpt-draw-2' }) }, vercel: provider }).name).toBe(
       'GPT Draw 2',
     )
   })
@@ -147,9 +160,13 @@ describe('names and providers', () => {
       'openrouter',
       'abacus',
     ]
-    const providers = Object.fromEntries(all.map((name) => [name, { 'qwen/qwen9-8b': open() }]))
-    const gone = { 'qwen/qwen9-8b': open({ status: 'deprecated' }) }
-    const { models, providers: names, makers } = derive({ ...providers, alibaba: { 'qwen9-8b': open() }, groq: gone })
+    const providers = Object.fromEntries(all.map((name) => [name, { 'qwen/qwen9-8b': openModel() }]))
+    const gone = { 'qwen/qwen9-8b': openModel({ status: 'deprecated' }) }
+    const {
+      models,
+      providers: names,
+      makers,
+    } = derive({ ...providers, alibaba: { 'qwen9-8b': openModel() }, groq: gone })
     expect(models[0]?.served_by).toEqual(['alibaba', 'openrouter', 'togetherai', 'azure', 'deepinfra', 'huggingface'])
     expect(names).toMatchObject({ alibaba: 'Alibaba Cloud', togetherai: 'Together AI' })
     expect(makers).toEqual({ qwen: 'Alibaba Qwen' })
@@ -157,8 +174,8 @@ describe('names and providers', () => {
 
   test('Bedrock’s spelling of an id', () => {
     const spelled = {
-      'amazon-bedrock': { 'meta.llama9-8b-instruct-v1:0': open() },
-      openrouter: { 'meta-llama/llama-9-8b-instruct': open() },
+      'amazon-bedrock': { 'meta.llama9-8b-instruct-v1:0': openModel() },
+      openrouter: { 'meta-llama/llama-9-8b-instruct': openModel() },
     }
     expect(deriveOne(spelled)).toMatchObject({
       id: 'meta-llama/llama-9-8b-instruct',
@@ -175,44 +192,44 @@ describe('names and providers', () => {
 
 describe('what is unknown stays unknown', () => {
   test.each([0, -1, 1.5, '128000', null, undefined])('a window of %s', (context) => {
-    expect(deriveOne({ openai: { gpt: chat({ limit: { context } }) } })).not.toHaveProperty('context')
+    expect(deriveOne({ openai: { gpt: chatModel({ limit: { context } }) } })).not.toHaveProperty('context')
   })
 
   test.each(['2025-04', '2025', '2025-02-30', '1970-01-01', '2024-01-01', 'soon', 20250414, null])(
     'the date %s',
     (release_date) => {
-      expect(deriveOne({ openai: { gpt: chat({ release_date }) } })).not.toHaveProperty('released')
+      expect(deriveOne({ openai: { gpt: chatModel({ release_date }) } })).not.toHaveProperty('released')
     },
   )
 
   test('a date long before the model’s own dated name', () => {
-    const entry = deriveOne({ mistral: { 'mistral-large-2512': chat({ release_date: '2024-11-01' }) } })
+    const entry = deriveOne({ mistral: { 'mistral-large-2512': chatModel({ release_date: '2024-11-01' }) } })
     expect(entry).not.toHaveProperty('released')
   })
 
   test('a date that one reseller alone gives', () => {
-    const provider = { 'openai/gpt': chat({ release_date: '2025-01-09' }) }
+    const provider = { 'openai/gpt': chatModel({ release_date: '2025-01-09' }) }
     expect(deriveOne({ openai: { gpt: {} }, somewhere: provider })).not.toHaveProperty('released')
     expect(deriveOne({ openai: { gpt: {} }, somewhere: provider, elsewhere: provider })).toHaveProperty('released')
   })
 
   test.each([undefined, null, 7, 'text', []])('everything, when a source is %s', (nonsense) => {
     const all = { modelsDev: nonsense, litellm: nonsense, rubyLlm: nonsense }
-    expect(deriveReference(all, dates).models).toEqual([])
+    expect(deriveReference(all, sourceDates).models).toEqual([])
     const parts = {
       modelsDev: { openai: nonsense, xai: { models: nonsense } },
       litellm: { gpt: nonsense },
       rubyLlm: [nonsense, { id: 'gpt', provider: 'openai', metadata: nonsense }],
     }
-    expect(deriveReference(parts, dates).models).toEqual([])
+    expect(deriveReference(parts, sourceDates).models).toEqual([])
   })
 })
 
 describe('the derivation', () => {
   const providers: Providers = {
-    openrouter: { 'qwen/qwen3-8b': open({ name: 'Qwen3 8B' }), 'openai/gpt-4o-2024-11-20': chat() },
-    huggingface: { 'Qwen/Qwen3-8B': open({ name: 'Qwen3 8b' }) },
-    openai: { 'gpt-4o-2024-11-20': chat(), 'gpt-4o': chat(), 'gpt-4o-2024-08-06': chat() },
+    openrouter: { 'qwen/qwen3-8b': openModel({ name: 'Qwen3 8B' }), 'openai/gpt-4o-2024-11-20': chatModel() },
+    huggingface: { 'Qwen/Qwen3-8B': openModel({ name: 'Qwen3 8b' }) },
+    openai: { 'gpt-4o-2024-11-20': chatModel(), 'gpt-4o': chatModel(), 'gpt-4o-2024-08-06': chatModel() },
   }
   const litellm = {
     'tts-1-1106': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
@@ -221,7 +238,7 @@ describe('the derivation', () => {
 
   test('reports what stays unknown, model by model', () => {
     const report = reportOf(
-      derive({ openai: { gpt: chat({ release_date: '2025' }), 'gpt-9': chat({ status: 'deprecated' }) } }),
+      derive({ openai: { gpt: chatModel({ release_date: '2025' }), 'gpt-9': chatModel({ status: 'deprecated' }) } }),
     )
     expect(report).toContain('2 models, 1 of them deprecated')
     expect(report).toContain('1 without a release date: openai/gpt')

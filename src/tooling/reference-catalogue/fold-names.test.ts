@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chat, derive, open } from './derive-reference.test-support.ts'
+import { chatModel, derive, openModel } from './derive-reference.test-support.ts'
 import { suffixOf } from './fold-names.ts'
 
 describe('suffix of', () => {
@@ -34,11 +34,11 @@ describe('suffix of', () => {
 describe('one entry a model', () => {
   test('however resellers spell it', () => {
     const { models } = derive({
-      openrouter: { 'deepseek/deepseek-chat-v3-0324': open(), 'deepseek/deepseek-chat-v3-0324:free': open() },
-      huggingface: { 'deepseek-ai/DeepSeek-V3-0324': open() },
-      'fireworks-ai': { 'accounts/fireworks/models/deepseek-v3-0324': open() },
-      azure: { 'DeepSeek-V3-0324': open() },
-      'cloudflare-workers-ai': { '@cf/deepseek-ai/deepseek-v3-0324-fp8': open() },
+      openrouter: { 'deepseek/deepseek-chat-v3-0324': openModel(), 'deepseek/deepseek-chat-v3-0324:free': openModel() },
+      huggingface: { 'deepseek-ai/DeepSeek-V3-0324': openModel() },
+      'fireworks-ai': { 'accounts/fireworks/models/deepseek-v3-0324': openModel() },
+      azure: { 'DeepSeek-V3-0324': openModel() },
+      'cloudflare-workers-ai': { '@cf/deepseek-ai/deepseek-v3-0324-fp8': openModel() },
     })
     expect(models.map(({ id }) => id)).toEqual(['deepseek/deepseek-v3-0324'])
     expect(models[0]?.aliases).toEqual([
@@ -52,12 +52,12 @@ describe('one entry a model', () => {
   test('for a dated snapshot at the same price, and two at another', () => {
     const { models } = derive({
       openai: {
-        'gpt-4o': chat(),
-        'gpt-4o-2024-08-06': chat(),
-        'gpt-4o-2024-05-13': chat({ cost: { input: 5, output: 15 } }),
+        'gpt-4o': chatModel(),
+        'gpt-4o-2024-08-06': chatModel(),
+        'gpt-4o-2024-05-13': chatModel({ cost: { input: 5, output: 15 } }),
       },
-      anthropic: { 'claude-haiku-4-5': chat(), 'claude-haiku-4-5-20251001': chat() },
-      openrouter: { 'anthropic/claude-haiku-4.5': chat() },
+      anthropic: { 'claude-haiku-4-5': chatModel(), 'claude-haiku-4-5-20251001': chatModel() },
+      openrouter: { 'anthropic/claude-haiku-4.5': chatModel() },
     })
     expect(models.map(({ id, aliases }) => [id, aliases])).toEqual([
       ['anthropic/claude-haiku-4-5', ['anthropic/claude-haiku-4.5', 'claude-haiku-4-5-20251001']],
@@ -69,11 +69,11 @@ describe('one entry a model', () => {
   test('for each of Mistral’s releases, the latest also under that name', () => {
     const { models } = derive({
       mistral: {
-        'mistral-small-2506': chat({ cost: { input: 0.1, output: 0.3 } }),
-        'mistral-small-2603': chat({ cost: { input: 0.15, output: 0.6 } }),
-        'mistral-small-latest': chat({ cost: { input: 0.15, output: 0.6 } }),
+        'mistral-small-2506': chatModel({ cost: { input: 0.1, output: 0.3 } }),
+        'mistral-small-2603': chatModel({ cost: { input: 0.15, output: 0.6 } }),
+        'mistral-small-latest': chatModel({ cost: { input: 0.15, output: 0.6 } }),
       },
-      openrouter: { 'mistralai/mistral-small-3.2-24b-instruct': open(), 'mistralai/mistral-small': open() },
+      openrouter: { 'mistralai/mistral-small-3.2-24b-instruct': openModel(), 'mistralai/mistral-small': openModel() },
     })
     expect(models.map(({ id }) => id)).toEqual(['mistralai/mistral-small-2506', 'mistralai/mistral-small-2603'])
     expect(models[0]?.aliases).toContain('mistralai/mistral-small-3.2-24b-instruct')
@@ -81,16 +81,16 @@ describe('one entry a model', () => {
   })
 
   test('for open weights of another date', () => {
-    const both = { 'deepseek/deepseek-r1': open(), 'deepseek/deepseek-r1-0528': open() }
+    const both = { 'deepseek/deepseek-r1': openModel(), 'deepseek/deepseek-r1-0528': openModel() }
     const { models } = derive({ openrouter: both, huggingface: both })
     expect(models.map(({ id }) => id)).toEqual(['deepseek/deepseek-r1', 'deepseek/deepseek-r1-0528'])
   })
 
   test('and an alias that would mean two is dropped', () => {
     const { models } = derive({
-      groq: { 'openai/whisper-large-v3': open(), 'whisper-large-v3': open() },
-      nvidia: { 'meta/llama-9': open(), 'qwen/qwen-9': open() },
-      huggingface: { 'meta-llama/llama-9': open(), 'Qwen/qwen-9': open() },
+      groq: { 'openai/whisper-large-v3': openModel(), 'whisper-large-v3': openModel() },
+      nvidia: { 'meta/llama-9': openModel(), 'qwen/qwen-9': openModel() },
+      huggingface: { 'meta-llama/llama-9': openModel(), 'Qwen/qwen-9': openModel() },
     })
     const aliases = models.flatMap((model) => [model.id, model.id.split('/')[1], ...(model.aliases ?? [])])
     expect(new Set(aliases).size).toBe(aliases.length)

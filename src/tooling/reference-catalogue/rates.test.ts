@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chat, derive, deriveOne, open, ruby } from './derive-reference.test-support.ts'
+import { chatModel, derive, deriveOne, openModel, ruby } from './derive-reference.test-support.ts'
 import { ratePerMillion } from './rates.ts'
 
 describe('rate per million', () => {
@@ -35,8 +35,8 @@ describe('rate per million', () => {
 describe('prices', () => {
   test('are the maker’s, never a reseller’s', () => {
     const entry = deriveOne({
-      openrouter: { 'qwen/qwq-32b': open({ cost: { input: 0.15, output: 0.4 } }) },
-      huggingface: { 'Qwen/QwQ-32B': open({ cost: { input: 0.15, output: 0.4 } }) },
+      openrouter: { 'qwen/qwq-32b': openModel({ cost: { input: 0.15, output: 0.4 } }) },
+      huggingface: { 'Qwen/QwQ-32B': openModel({ cost: { input: 0.15, output: 0.4 } }) },
     })
     expect(entry).not.toHaveProperty('rates')
     expect(entry).not.toHaveProperty('rates_source')
@@ -44,8 +44,8 @@ describe('prices', () => {
 
   test('are unknown where the maker writes zeros, and free only where it gives away', () => {
     const zeros = { cost: { input: 0, output: 0, cache_read: 0 } }
-    expect(deriveOne({ cohere: { 'command-z': chat(zeros) } })).not.toHaveProperty('rates')
-    const { models } = derive({ zai: { 'glm-4.7-flash': chat(zeros), 'glm-4.7': chat(zeros) } })
+    expect(deriveOne({ cohere: { 'command-z': chatModel(zeros) } })).not.toHaveProperty('rates')
+    const { models } = derive({ zai: { 'glm-4.7-flash': chatModel(zeros), 'glm-4.7': chatModel(zeros) } })
     expect(models.map(({ id, rates }) => [id, rates])).toEqual([
       ['community/glm-4.7', undefined],
       ['community/glm-4.7-flash', { input_tokens: 0, output_tokens: 0 }],
@@ -74,7 +74,7 @@ describe('prices', () => {
     const litellm = {
       'mistral/mistral-x': { litellm_provider: 'mistral', mode: 'chat', cache_read_input_token_cost: 1e-7 },
     }
-    expect(deriveOne({ mistral: { 'mistral-x': chat() } }, litellm).rates).toEqual({
+    expect(deriveOne({ mistral: { 'mistral-x': chatModel() } }, litellm).rates).toEqual({
       input_tokens: 0.4,
       output_tokens: 1.6,
     })
@@ -88,13 +88,13 @@ describe('prices', () => {
       { above: 200_000, input_tokens: 2, output_tokens: 6, cached_input_tokens: 0.2 },
       { above: 272_000, input_tokens: 4, output_tokens: 9 },
     ]
-    const older = { openai: { gpt: chat() } }
+    const older = { openai: { gpt: chatModel() } }
     expect(deriveOne(older, {}, [ruby('openai', 'gpt', {}, { cost })])).toMatchObject({
       tiers: expected,
       rates_source: 0,
     })
-    expect(deriveOne({ openai: { gpt: chat({ cost }) } }).tiers).toEqual(expected)
-    expect(deriveOne({ openai: { gpt: chat({ cost: { ...cost, tiers: 'many' } }) } })).not.toHaveProperty('tiers')
+    expect(deriveOne({ openai: { gpt: chatModel({ cost }) } }).tiers).toEqual(expected)
+    expect(deriveOne({ openai: { gpt: chatModel({ cost: { ...cost, tiers: 'many' } }) } })).not.toHaveProperty('tiers')
     const above = {
       litellm_provider: 'openai',
       mode: 'chat',
@@ -143,13 +143,15 @@ describe('prices', () => {
   })
 
   test('six digits and more are kept as they are', () => {
-    expect(deriveOne({ openai: { 'o9-pro': chat({ cost: { input: 123456.75, output: 1e6 } }) } }).rates).toEqual({
+    expect(deriveOne({ openai: { 'o9-pro': chatModel({ cost: { input: 123456.75, output: 1e6 } }) } }).rates).toEqual({
       input_tokens: 123456.75,
       output_tokens: 1_000_000,
     })
   })
 
   test.each([Number.NaN, Infinity, -1, '0.4', null])('%s is no price', (input) => {
-    expect(deriveOne({ openai: { gpt: chat({ cost: { input, output: 2 } }) } }).rates).toEqual({ output_tokens: 2 })
+    expect(deriveOne({ openai: { gpt: chatModel({ cost: { input, output: 2 } }) } }).rates).toEqual({
+      output_tokens: 2,
+    })
   })
 })

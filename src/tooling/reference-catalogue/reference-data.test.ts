@@ -135,7 +135,7 @@ describe('the committed reference', () => {
 
 describe('published', () => {
   const published = referenceCatalogue.models.map((known) =>
-    publishModel({ id: known.id, status: known.status }, { known, atMakersPrice: true }),
+    publishModel({ id: known.id, status: known.status }, { known, hasAuthorPrices: true }),
   )
 
   test('every entry is a model by the contract, and inactive', () => {

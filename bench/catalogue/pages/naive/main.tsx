@@ -31,7 +31,7 @@ const columns: ColumnDef<Row>[] = [
   { header: 'Status', accessorKey: 'status' },
 ]
 
-/** TanStack Table as its first example has it: a global filter, and every row in the page. */
+/** TanStack Table as in its basic example: a global filter, all rows rendered. */
 function Page() {
   const [data, setData] = useState<Row[]>([])
   const [globalFilter, setGlobalFilter] = useState('')

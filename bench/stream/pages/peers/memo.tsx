@@ -8,8 +8,7 @@ import rehypeHighlight from 'rehype-highlight'
 import remarkGfm from 'remark-gfm'
 import { mountChat } from './mount-chat.tsx'
 
-// The recipe that the AI SDK's cookbook gives: the whole text is split at each change, and a block that is the same as
-// before is not rendered again.
+// The AI SDK cookbook's recipe: split the whole text on each change, and memoize unchanged blocks.
 
 const remarkPlugins = [remarkGfm]
 const rehypePlugins = [rehypeHighlight]
@@ -24,6 +23,6 @@ const Block = memo(function Block({ text }: { text: string }) {
 
 mountChat(function Reply({ text }) {
   const blocks = useMemo(() => marked.lexer(text).map(({ raw }) => raw), [text])
-  // Blocks are only ever added at the end.
+  // Blocks are only appended, so the index is a stable key.
   return blocks.map((block, place) => <Block key={`block ${place}`} text={block} />)
 })

@@ -7,7 +7,7 @@ interface ReplyProps {
   done: boolean
 }
 
-/** A plain chat page around a peer's renderer: one state update for each read, the end kept in view. */
+/** A minimal chat page around a peer's renderer: one state update per network read, scrolled to the end. */
 export function mountChat(Reply: (props: ReplyProps) => ReactNode): void {
   function Page() {
     const [text, setText] = useState('')

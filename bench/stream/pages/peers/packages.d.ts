@@ -1,4 +1,4 @@
-// The peers are installed only when the bench runs: here stands as much of them as its pages use.
+// The peers are installed only when the benchmark runs. These are the declarations its pages need.
 
 declare module 'streamdown' {
   import type { ReactNode } from 'react'

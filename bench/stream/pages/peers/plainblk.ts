@@ -1,7 +1,7 @@
 import './page.css'
 import { readStream } from './read-stream.ts'
 
-// The floor: plain text, one element a line so that layout grows with it, written once a frame.
+// The lower bound: plain text, one element per line to keep layout incremental, written once per frame.
 
 const root = document.querySelector('#root') ?? document.body
 const scroll = Object.assign(document.createElement('div'), { id: 'scroll' })
@@ -23,7 +23,7 @@ function write() {
   line.append(rest)
   for (const text of lines) {
     line = document.createElement('div')
-    // An empty line has a height too.
+    // Give empty lines a height.
     line.append(text === '' ? '\u200B' : text)
     reply.append(line)
   }

@@ -2,7 +2,7 @@ interface Chunk {
   choices: { delta: { content?: string } }[]
 }
 
-/** Asks for a reply and calls `onText` once for each read of the network, as most pages do. */
+/** Requests a reply and calls `onText` once per network read, as most pages do. */
 export async function readStream(prompt: string, onText: (piece: string) => void): Promise<void> {
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',

@@ -6,7 +6,7 @@ import { scheduleFrame } from '#app/ui/schedule.ts'
 import { Transcript } from '#app/chat/transcript/transcript.tsx'
 import { streamChat } from '#app/data/calls/chat-stream.ts'
 
-// Six of our conversations side by side, as the playground mounts one.
+// Six of our conversations side by side, mounted as in the playground.
 
 const stores = Array.from({ length: 6 }, () =>
   createConversationStore({ stream: streamChat, now: () => performance.now(), schedule: scheduleFrame }),

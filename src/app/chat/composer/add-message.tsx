@@ -4,15 +4,15 @@ import { type Role, roleNames, roles } from '#app/data/message.ts'
 import { Menu } from '#app/ui/menu.tsx'
 
 interface AddMessageProps {
-  /** The name of the field that it adds from, which has the focus afterwards. */
+  /** The accessible name of the composer, which gets focus afterwards. */
   field: string
-  /** Whether there is nothing to add. */
+  /** Whether the composer is empty. */
   empty: boolean
-  /** Adds what stands in Message as said by this role, without asking the model for anything. */
+  /** Adds the composer's text as a message in this role, without requesting a reply. */
   onAdd: (role: Role) => void
 }
 
-/** Says something without sending it, such as the beginning of the answer that the model is to go on from. */
+/** Adds a message without sending, such as the start of an answer that the model should continue. */
 export function AddMessage({ field, empty, onAdd }: AddMessageProps) {
   return (
     <Menu

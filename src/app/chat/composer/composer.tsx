@@ -1,50 +1,50 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { prepareStream } from '#app/chat/store/load-chat-stream.ts'
+import { preloadChatStream } from '#app/chat/store/load-chat-stream.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isSendKey } from '#app/ui/focus.ts'
-import { prepareParts } from '#app/ui/lazy-part.tsx'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { preloadParts } from '#app/ui/lazy-part.tsx'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 
-/** How long a page on which one can write is left to itself before the rest of it is fetched, in milliseconds. */
-const quietTime = 1_500
+/** Milliseconds before the remaining chat scripts are preloaded. */
+const preloadDelay = 1_500
 
-let isUnderWay = false
+let isPreloadScheduled = false
 
-/** Fetches what draws messages and what asks for replies; what is here already costs nothing. */
-function prepareChat(): void {
-  prepareParts()
-  // Of the parts it is the only one within another. A failure shows when a reply is drawn.
+/** Loads the scripts that render messages and request replies. Free when they are already loaded. */
+function preloadChat(): void {
+  preloadParts()
+  // Nested in another part, so `preloadParts` doesn't know it. A failure shows when a reply renders.
   void import('#app/chat/transcript/reply-view.tsx').catch(() => undefined)
-  prepareStream()
+  preloadChatStream()
 }
 
-/** Does so once the page stands, though nobody writes yet: by then the service may be gone. */
-function prepareChatSoon(): void {
-  if (isUnderWay) return
-  isUnderWay = true
-  setTimeout(() => onceDrawn(prepareChat), quietTime)
+/** Preloads even if the user hasn't typed yet, because the service may be gone by the time they do. */
+function schedulePreload(): void {
+  if (isPreloadScheduled) return
+  isPreloadScheduled = true
+  setTimeout(() => runWhenIdle(preloadChat), preloadDelay)
 }
 
 interface ComposerProps {
-  /** `Message`, or `Message 2` for that of a further pane. */
+  /** `Message`, or `Message 2` and so on for further panes. */
   label: string
   draft: string
   onDraft: (text: string) => void
-  /** True while there is something to stop. */
+  /** True while a reply can be stopped. */
   busy: boolean
-  /** Sends the draft; undefined where nothing can be sent yet. */
+  /** Sends the draft; undefined if nothing can be sent yet. */
   onSend: (() => void) | undefined
   onStop: () => void
-  /** Why nothing can be sent, or how sending works. */
+  /** Why sending isn't possible, or how to send. */
   hint: ReactNode
-  /** What is set and won't be sent; null or undefined where everything is. */
+  /** Settings that won't be sent; null or undefined if there are none. */
   problems?: ReactNode
-  /** What else can be done with the draft; stands beside the button that sends it. */
+  /** Further actions for the draft, next to the Send button. */
   actions?: ReactNode
 }
 
-/** The field for a new message, with the buttons that send it and stop the reply. */
+/** The text field for a new message, with Send and Stop buttons. */
 export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, problems, actions }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -65,7 +65,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, pr
   }
 
   return (
-    <div ref={prepareChatSoon} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div ref={schedulePreload} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="column">
         <div className="rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
           <textarea
@@ -79,9 +79,9 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, pr
             }}
             aria-describedby={problems ? problemsId : undefined}
             data-composer=""
-            // Emptied by the page: Ctrl+Z then takes back what was sent; see useUndoKeys.
+            // Emptied by the page rather than by typing: Ctrl+Z then undoes the send. See useUndoKeys.
             data-cleared={draft === '' && typed !== '' ? '' : undefined}
-            onFocus={prepareChat}
+            onFocus={preloadChat}
             onKeyDown={onKeyDown}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
@@ -93,7 +93,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, pr
           )}
           <div className="flex items-center justify-between gap-3">
             <p className="min-w-0 text-xs text-text-muted">{hint}</p>
-            {/* Drawn from its end: what sends is the nearest to the field by keyboard and to the edge by eye. */}
+            {/* Reversed, so that Send comes first by keyboard and is closest to the edge. */}
             <span className="flex shrink-0 flex-row-reverse items-center gap-1">
               {busy ? (
                 <Button key="stop" onClick={stop}>

@@ -10,86 +10,91 @@ import { Button } from '#app/ui/button.tsx'
 import { isInTextField } from '#app/ui/focus.ts'
 
 /**
- * Ctrl or ⌘ with Z takes back, with Shift and Z or with Y brings again; in a text field these keys are the field's own,
- * but for a Message that the page has emptied or filled itself, by sending or by undo. Of several panes the one that
- * holds the focus is meant, or else the one that was changed last. `inside` is any element of this pane.
+ * Handles Ctrl/⌘+Z for undo and Ctrl/⌘+Shift+Z or Ctrl+Y for redo. Text fields handle these keys themselves, except a
+ * composer that the page emptied or filled by sending or undo. With several panes, the pane with focus is affected, or
+ * else the one changed last. `inside` is any element in this pane.
  */
-export function useUndoKeys(store: ConversationStore, inside: RefObject<HTMLElement | null>): void {
+export function useUndoKeys(store: ConversationStore, anchor: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const way = wayOf(event)
-      if (!way || event.defaultPrevented || !isMeant(event.target, way, store, inside.current)) return
+      const direction = directionOf(event)
+      if (!direction || event.defaultPrevented || !isForThisPane(event.target, direction, store, anchor.current)) return
       event.preventDefault()
-      const log = paneOf(inside.current)?.querySelector<HTMLElement>('[role=log]')
-      workspace.getState()[way](store)
-      // What had the focus may be gone with the step.
+      const log = paneOf(anchor.current)?.querySelector<HTMLElement>('[role=log]')
+      workspace.getState()[direction](store)
+      // The step may have removed the focused element.
       requestAnimationFrame(() => {
         if (document.activeElement === null || document.activeElement === document.body) log?.focus()
       })
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [store, inside])
+  }, [store, anchor])
 }
 
-type Way = 'undo' | 'redo'
+type Direction = 'undo' | 'redo'
 
-function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Way | undefined {
+function directionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Direction | undefined {
   if ((!ctrlKey && !metaKey) || altKey) return undefined
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo'
   return key.toLowerCase() === 'y' && ctrlKey && !shiftKey ? 'redo' : undefined
 }
 
-function isMeant(target: EventTarget | null, way: Way, store: ConversationStore, inside: Element | null): boolean {
+function isForThisPane(
+  target: EventTarget | null,
+  direction: Direction,
+  store: ConversationStore,
+  anchor: Element | null,
+): boolean {
   if (!(target instanceof Element) || target.closest('dialog, [role=dialog]')) return false
-  if (isInTextField(target) && !isOurs(target, way, store)) return false
-  const around = paneOf(target)
-  if (around && around === paneOf(inside)) return true
-  return changedLast(workspace.getState().panes, way) === store && (!around || around.contains(inside))
+  if (isInTextField(target) && !hasNothingTyped(target, direction, store)) return false
+  const pane = paneOf(target)
+  if (pane && pane === paneOf(anchor)) return true
+  return changedLast(workspace.getState().panes, direction) === store && (!pane || pane.contains(anchor))
 }
 
-/** Whether a field is a Message in whose own undo there is nothing that a person typed. */
-function isOurs(field: Element, way: Way, store: ConversationStore): boolean {
+/** Whether a field is a composer whose own undo history has nothing the user typed. */
+function hasNothingTyped(field: Element, direction: Direction, store: ConversationStore): boolean {
   if (!(field instanceof HTMLTextAreaElement)) return false
   if (field.hasAttribute('data-cleared')) return true
-  // What undo has put back is what redo takes away again.
+  // Undo restored this text to the composer, so redo sends it again.
   const sent = store.getState().steps.future.at(-1)?.turn
-  return way === 'redo' && field.hasAttribute('data-composer') && field.value === sent?.text
+  return direction === 'redo' && field.hasAttribute('data-composer') && field.value === sent?.text
 }
 
-/** The innermost section with a log around an element: a pane, or outside of them what holds all panes. */
+/** The innermost section with a log around an element: its pane, or the container of all panes. */
 function paneOf(element: Element | null): Element | null {
   return element?.closest('section:has([role=log])') ?? null
 }
 
 interface UndoButtonsProps {
   store: ConversationStore
-  /** The place of the pane among the others, from 1: further panes have `Undo 2` and `Redo 2`. */
-  place?: number
-  /** Where there is room for nothing but the buttons, what happened is only told to those who listen. */
+  /** The pane's number, from 1. Further panes have `Undo 2` and `Redo 2`. */
+  paneNumber?: number
+  /** Without room for text, what happened is only announced. */
   compact?: boolean
 }
 
-/** Takes back and brings again what was done to a conversation, by button and by key, and says what that was. */
-export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsProps) {
+/** Undo and redo for a conversation, by button and by key, with a status message. */
+export function UndoButtons({ store, paneNumber = 1, compact = false }: UndoButtonsProps) {
   const steps = useStore(store, (state) => state.steps)
   const group = useRef<HTMLSpanElement>(null)
   useUndoKeys(store, group)
-  const [told, tell] = useNews<UndoHistory['last']>()
-  useEffect(() => tell(steps.last), [steps.last, tell])
-  const undone = steps.past.at(-1)
-  const redone = steps.future.at(-1)
+  const [announced, announce] = useNews<UndoHistory['last']>()
+  useEffect(() => announce(steps.last), [steps.last, announce])
+  const undoStep = steps.past.at(-1)
+  const redoStep = steps.future.at(-1)
   return (
     <span ref={group} className="flex min-w-0 items-center">
       <span role="status" className={compact ? 'sr-only' : 'truncate pr-1 text-xs text-text-muted max-md:sr-only'}>
-        {wordsOf(told)}
+        {describeStep(announced)}
       </span>
       <Button
         variant="quiet"
         size="small"
-        aria-label={numbered('Undo', place)}
-        title={undone ? `Undo: ${stepWords[undone.name]} (Ctrl+Z)` : 'Nothing to undo'}
-        disabled={!undone}
+        aria-label={numbered('Undo', paneNumber)}
+        title={undoStep ? `Undo: ${stepWords[undoStep.name]} (Ctrl+Z)` : 'Nothing to undo'}
+        disabled={!undoStep}
         onClick={() => workspace.getState().undo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
@@ -98,9 +103,9 @@ export function UndoButtons({ store, place = 1, compact = false }: UndoButtonsPr
       <Button
         variant="quiet"
         size="small"
-        aria-label={numbered('Redo', place)}
-        title={redone ? `Redo: ${stepWords[redone.name]} (Ctrl+Shift+Z)` : 'Nothing to redo'}
-        disabled={!redone}
+        aria-label={numbered('Redo', paneNumber)}
+        title={redoStep ? `Redo: ${stepWords[redoStep.name]} (Ctrl+Shift+Z)` : 'Nothing to redo'}
+        disabled={!redoStep}
         onClick={() => workspace.getState().redo(store)}
         className="px-1.5! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
@@ -124,13 +129,13 @@ const stepWords: Readonly<Record<StepName, string>> = {
   adopt: 'branch received',
 }
 
-/** A step that starts a reply shows and is told by that reply. */
-const tellsItself: ReadonlySet<StepName> = new Set(['send', 'run', 'regenerate', 'continue', 'resend'])
+/** Steps that start a reply, which announces itself. */
+const startsReply: ReadonlySet<StepName> = new Set(['send', 'run', 'regenerate', 'continue', 'resend'])
 
-function wordsOf(last: UndoHistory['last']): string {
+function describeStep(last: UndoHistory['last']): string {
   if (!last) return ''
   const words = stepWords[last.name]
   if (last.way === 'undone') return `Undone: ${words}.`
   if (last.way === 'redone') return `Redone: ${words}.`
-  return tellsItself.has(last.name) ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  return startsReply.has(last.name) ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

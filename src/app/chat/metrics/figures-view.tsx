@@ -1,8 +1,15 @@
 import type { Reply } from '#app/data/message.ts'
 import type { FinishReason } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
-import { costWords, countWords, secondsWords, speedWords } from './figure-words.ts'
-import { type Figure, figuresOf, isMeasured } from './reply-figures.ts'
+import {
+  type Figure,
+  figuresOf,
+  isMeasured,
+  formatCost,
+  formatTokens,
+  formatLatency,
+  formatSpeed,
+} from './reply-figures.ts'
 
 const finishWords: Record<FinishReason, string> = {
   stop: 'Finished',
@@ -11,7 +18,7 @@ const finishWords: Record<FinishReason, string> = {
   content_filter: 'Stopped: content filter',
 }
 
-/** The figures of a reply, each with its exact value, empty when unknown. Nothing for a reply that came from a link. */
+/** The metrics of a reply with their exact values as data attributes. Nothing for a reply that came from a link. */
 export function FiguresView({ reply, model }: { reply: Reply; model: Model | undefined }) {
   const figures = figuresOf(reply, model)
   if (!isMeasured(figures) && reply.finishReason === null) return null
@@ -23,32 +30,32 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
       className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-text-muted tabular-nums"
     >
       <span>
-        First token <Value figure="first-token" of={firstToken} words={secondsWords} />
+        First token <FigureValue figure="first-token" of={firstToken} words={formatLatency} />
       </span>
       <span>
-        <Value figure="tokens-per-second" of={tokensPerSecond} words={speedWords} /> tok/s
+        <FigureValue figure="tokens-per-second" of={tokensPerSecond} words={formatSpeed} /> tok/s
       </span>
       <span>
-        <Value figure="tokens-in" of={tokensIn} words={countWords} />
+        <FigureValue figure="tokens-in" of={tokensIn} words={formatTokens} />
         <span aria-hidden> → </span>
         <span className="sr-only"> in, </span>
-        <Value figure="tokens-out" of={tokensOut} words={countWords} />
+        <FigureValue figure="tokens-out" of={tokensOut} words={formatTokens} />
         <span className="sr-only"> out,</span> tokens
       </span>
       {reasoningTokens && (
         <span>
-          <Value figure="reasoning-tokens" of={reasoningTokens} words={countWords} /> reasoning
+          <FigureValue figure="reasoning-tokens" of={reasoningTokens} words={formatTokens} /> reasoning
         </span>
       )}
       <span>
         {cost === null && 'Cost '}
-        <Value figure="cost" of={cost} words={costWords} />
+        <FigureValue figure="cost" of={cost} words={formatCost} />
       </span>
       {reply.state === 'done' && reply.finishReason !== null && (
         <span
           data-figure="finish-reason"
           data-value={reply.finishReason}
-          // The usual end needs no word beside the figures.
+          // The usual ending is only announced, not shown.
           className={reply.finishReason === 'stop' ? 'sr-only' : undefined}
         >
           {finishWords[reply.finishReason]}
@@ -58,13 +65,13 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
   )
 }
 
-interface ValueProps {
+interface FigureValueProps {
   figure: string
   of: Figure | null
   words: (figure: Figure | null) => string
 }
 
-function Value({ figure, of, words }: ValueProps) {
+function FigureValue({ figure, of, words }: FigureValueProps) {
   return (
     <b
       data-figure={figure}

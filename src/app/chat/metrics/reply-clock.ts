@@ -1,30 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { isOpen, type Reply } from '#app/data/message.ts'
 
-/** How often the clock is looked at, in milliseconds: often enough that no second is skipped. */
-const tick = 250
+/** Milliseconds between clock updates: often enough that no second is skipped. */
+const tickMs = 250
 
-/** What a clock reads now, in whole units: the component is drawn again only when that changes. */
+/** Re-renders when `read` returns a new value. `read` should return whole units. */
 export function useClock(read: () => number): number {
-  return useSyncExternalStore(everyTick, read)
+  return useSyncExternalStore(subscribe, read)
 }
 
-function everyTick(look: () => void): () => void {
-  const timer = setInterval(look, tick)
+function subscribe(onTick: () => void): () => void {
+  const timer = setInterval(onTick, tickMs)
   return () => clearInterval(timer)
 }
 
-/**
- * How long the model thought before it answered, in seconds, so far or in all; null where the answer came first, so that
- * no time was the reasoning's own.
- */
+/** Seconds the model reasoned before its answer, so far or in total. Null if the answer came first. */
 export function reasoningTime({ firstDeltaAt, firstTextAt, lastDeltaAt }: Reply): number | null {
   const end = firstTextAt ?? lastDeltaAt
   if (firstDeltaAt === null || end === null || end <= firstDeltaAt) return null
   return (end - firstDeltaAt) / 1000
 }
 
-/** True while more reasoning may come. */
+/** True while more reasoning may arrive. */
 export function isThinking(reply: Reply): boolean {
   return isOpen(reply) && reply.firstTextAt === null
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
-import { costWords } from './figure-words.ts'
-import { figuresOf, isMeasured } from './reply-figures.ts'
+import { figuresOf, isMeasured, formatCost } from './reply-figures.ts'
 
 const usage = { prompt_tokens: 1000, completion_tokens: 101, total_tokens: 1101 }
 const priced = {
@@ -132,9 +131,9 @@ describe('the cost', () => {
     const costOf = (prompt_tokens: number) =>
       figuresOf({ ...reply, usage: { ...usage, prompt_tokens, completion_tokens: 600 } }, model).cost
     expect(costOf(300_000)).toEqual({ ...exactly(0.759), aboveInputTokens: 200_000 })
-    expect(costWords(costOf(300_000))).toBe('$0.759 (above 200K input)')
+    expect(formatCost(costOf(300_000))).toBe('$0.759 (above 200K input)')
     expect(costOf(200_000)).toEqual(exactly(0.256))
-    expect(costWords(costOf(200_000))).toBe('$0.256')
+    expect(formatCost(costOf(200_000))).toBe('$0.256')
   })
 
   it('is not known without prices', () => {

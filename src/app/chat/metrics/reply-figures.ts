@@ -1,97 +1,100 @@
 import type { Reply } from '#app/data/message.ts'
+import { formatCount, formatDollars, formatSeconds, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Usage } from '#contract/chat.ts'
 import { isRecord } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf, thresholdOf } from '#contract/rate-of.ts'
 
-/** A number measured or told, or an estimate, which is marked `≈` wherever it is shown. */
+/** A measured or reported number, or an estimate, which is shown with `≈`. */
 export interface Figure {
   value: number
   estimated: boolean
 }
 
-/** A cost, with the threshold of input tokens above which its higher rates apply. */
+/** A cost. `aboveInputTokens` is the threshold whose higher rates apply. */
 export interface CostFigure extends Figure {
   aboveInputTokens?: number
 }
 
-/** The tokens of one reply; null where neither told nor to be estimated. */
+/** The tokens of one reply; null if neither reported nor possible to estimate. */
 export interface ReplyTokens {
   in: Figure | null
-  /** Of those in, what the engine had read before. */
+  /** Input tokens that the engine read from its cache. */
   cachedIn: number
   /** With those of the reasoning. */
   out: Figure | null
   reasoning: Figure | null
-  /** Of those out, what came as text and so took the time between the first and the last piece. */
+  /** Output tokens that arrived as text, between the first and the last delta. */
   streamed: Figure | null
 }
 
-/** About how many characters a token has in English, where nothing better is known. */
+/** Average characters per token in English text. */
 const charactersPerToken = 4
-/** No tokenizer comes to so many characters a token; pieces as long as this hold several tokens each. */
-const longPiece = 8
+/** Longer on average than any tokenizer's tokens: deltas this long hold several tokens each. */
+const maxCharactersPerToken = 8
 
-/** Counts from the engine's `usage`; without one, estimates from what was sent and what arrived. */
+/** Token counts from the engine's `usage`. Without usage, estimates from what was sent and received. */
 export function tokensOf(reply: Reply): ReplyTokens {
   const { usage, sentCharacters, deltas, reasoning } = reply
-  const arrived = arrivedTokens(reply)
+  const received = estimateReceived(reply)
   if (usage === null) {
     return {
-      // Before anything came there is no figure yet, and a reply that was refused took nothing.
+      // No figure before the first delta: a refused request used no tokens.
       in: deltas > 0 && sentCharacters !== undefined ? estimate(sentCharacters / charactersPerToken) : null,
       cachedIn: 0,
-      out: arrived,
+      out: received,
       reasoning: null,
-      streamed: arrived,
+      streamed: received,
     }
   }
-  const thought = detail(usage, 'completion_tokens_details', 'reasoning_tokens')
-  // Some engines count the reasoning beside the completion: only then do the three make the total.
-  const beside = thought > 0 && usage.total_tokens === usage.prompt_tokens + usage.completion_tokens + thought
-  const all = usage.completion_tokens + (beside ? thought : 0)
-  // Engines that do not count say 0.
-  const out = all === 0 && arrived ? arrived : { value: all, estimated: false }
-  // Reasoning that was counted and not sent was over before the first piece, so the decoding seen did not make it.
-  const hidden = reasoning === '' ? Math.min(thought, out.value) : 0
+  const reasoningTokens = detail(usage, 'completion_tokens_details', 'reasoning_tokens')
+  // Some engines count reasoning separately from the completion: only then do the three add up to the total.
+  const isSeparate =
+    reasoningTokens > 0 && usage.total_tokens === usage.prompt_tokens + usage.completion_tokens + reasoningTokens
+  const total = usage.completion_tokens + (isSeparate ? reasoningTokens : 0)
+  // Engines that don't count report 0.
+  const out = total === 0 && received ? received : { value: total, estimated: false }
+  // Reasoning that was counted but not sent ended before the first delta, so it isn't part of the measured decoding
+  // time.
+  const hidden = reasoning === '' ? Math.min(reasoningTokens, out.value) : 0
   return {
     in: { value: usage.prompt_tokens, estimated: false },
     cachedIn: Math.min(detail(usage, 'prompt_tokens_details', 'cached_tokens'), usage.prompt_tokens),
     out,
-    reasoning: thought > 0 ? { value: thought, estimated: false } : null,
-    streamed: { ...out, value: withoutEnd(out.value - hidden, deltas) },
+    reasoning: reasoningTokens > 0 ? { value: reasoningTokens, estimated: false } : null,
+    streamed: { ...out, value: withoutEndToken(out.value - hidden, deltas) },
   }
 }
 
-/** llama.cpp counts the token that ends a reply, which no piece carries and which takes no time between pieces. */
-function withoutEnd(counted: number, deltas: number): number {
+/** llama.cpp counts the end token, which arrives in no delta. */
+function withoutEndToken(counted: number, deltas: number): number {
   return counted - deltas === 1 ? deltas : counted
 }
 
-function arrivedTokens({ deltas, text, reasoning, toolCalls = [], continuedFrom }: Reply): Figure | null {
+function estimateReceived({ deltas, text, reasoning, toolCalls = [], continuedFrom }: Reply): Figure | null {
   if (deltas === 0) return null
-  const called = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
-  const characters = text.length - continuedFrom + reasoning.length + called
-  return estimate(characters / deltas > longPiece ? characters / charactersPerToken : deltas)
+  const toolCharacters = toolCalls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0)
+  const characters = text.length - continuedFrom + reasoning.length + toolCharacters
+  return estimate(characters / deltas > maxCharactersPerToken ? characters / charactersPerToken : deltas)
 }
 
 function estimate(value: number): Figure {
   return { value: Math.ceil(value), estimated: true }
 }
 
-/** A count that some engines tell inside `usage`; 0 where they do not. */
+/** A detail that some engines report in `usage`; 0 if absent. */
 function detail(usage: Usage, group: string, name: string): number {
   const details = usage[group]
   const count = isRecord(details) ? details[name] : undefined
   return typeof count === 'number' && count > 0 ? count : 0
 }
 
-const perRate = 1_000_000
+const tokensPerRate = 1_000_000
 
 /**
- * What a reply cost in US dollars; null without prices or without tokens, and where the price is only the maker's list
- * price, as the provider here may charge something else. Cached input and reasoning cost what plain input and output cost
- * where they have no price of their own. Above a threshold of input tokens every metric has its higher rate.
+ * The cost of a reply in US dollars. Null without prices or tokens, and if the price is only the maker's list price,
+ * because this provider may charge something else. Cached input and reasoning without a price of their own cost the
+ * same as plain input and output. Above a threshold of input tokens, every metric has its higher rate.
  */
 function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'> | undefined): CostFigure | null {
   if (!model || model.list_price || !tokens.in || !tokens.out) return null
@@ -101,35 +104,35 @@ function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'
   if (input === undefined || output === undefined) return null
   const cached = rateOf(model, 'cached_input_tokens', inputTokens) ?? input
   const reasoning = rateOf(model, 'reasoning_tokens', inputTokens) ?? output
-  const thought = tokens.reasoning?.value ?? 0
+  const reasoningTokens = tokens.reasoning?.value ?? 0
   const value =
     ((inputTokens - tokens.cachedIn) * input +
       tokens.cachedIn * cached +
-      (tokens.out.value - thought) * output +
-      thought * reasoning) /
-    perRate
-  // Nothing times any count is nothing, and that is no estimate.
+      (tokens.out.value - reasoningTokens) * output +
+      reasoningTokens * reasoning) /
+    tokensPerRate
+  // A free model costs exactly 0, however many tokens are estimated.
   const estimated = value > 0 && (tokens.in.estimated || tokens.out.estimated)
   const threshold = thresholdOf(model, inputTokens)
   return { value, estimated, ...(threshold !== undefined && { aboveInputTokens: threshold }) }
 }
 
-/** What a reply took; null where it is not known. */
+/** The metrics of a reply; null if unknown. */
 export interface ReplyFigures {
-  /** Seconds from sending to the first piece. */
+  /** Seconds from the request to the first delta. */
   firstToken: Figure | null
-  /** Over the decoding alone: (tokens out − 1) ÷ (last delta − first delta), of the tokens that came as text. */
+  /** Decoding speed: (output tokens − 1) ÷ (last delta − first delta), for tokens that arrived as text. */
   tokensPerSecond: Figure | null
   tokensIn: Figure | null
   /** With those of the reasoning. */
   tokensOut: Figure | null
-  /** Those of the reasoning alone, where the engine tells. */
+  /** Reasoning tokens only, if the engine reports them. */
   reasoningTokens: Figure | null
-  /** US dollars, at the model's prices. */
+  /** US dollars at the model's prices. */
   cost: CostFigure | null
 }
 
-/** Measures a reply. `model` gives the prices; undefined where the catalogue does not know it. */
+/** The metrics of a reply. `model` provides the prices; undefined if the catalogue doesn't know it. */
 export function figuresOf(reply: Reply, model: Pick<Model, 'pricing' | 'list_price'> | undefined): ReplyFigures {
   const { firstDeltaAt, lastDeltaAt, sentAt } = reply
   const tokens = tokensOf(reply)
@@ -146,7 +149,27 @@ export function figuresOf(reply: Reply, model: Pick<Model, 'pricing' | 'list_pri
   }
 }
 
-/** True of a reply that was measured at all; one that came in a link or a file, with nothing but its text, was not. */
+/** False for replies that came from a link or file with only their text. */
 export function isMeasured({ firstToken, tokensIn, tokensOut }: ReplyFigures): boolean {
   return firstToken !== null || tokensIn !== null || tokensOut !== null
+}
+
+/** `≈` before an estimate, a dash if unknown. */
+function formatFigure(figure: Figure | null, format: (value: number) => string): string {
+  if (figure === null) return unknownMark
+  return `${figure.estimated ? '≈ ' : ''}${format(figure.value)}`
+}
+
+/** Seconds with their unit: `0.31 s`. */
+export const formatLatency = (figure: Figure | null) => formatFigure(figure, formatSeconds)
+export const formatTokens = (figure: Figure | null) => formatFigure(figure, formatCount)
+/** Tokens per second without the unit; with one decimal below 10. */
+export const formatSpeed = (figure: Figure | null) =>
+  formatFigure(figure, (rate) => formatCount(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate)))
+/** A cost, with the threshold of input tokens if its higher rates apply: `$0.76 (above 200K input)`. */
+export const formatCost = (figure: CostFigure | null) => {
+  const text = formatFigure(figure, (dollars) =>
+    dollars === 0 ? 'Free' : formatDollars(Number(dollars.toPrecision(3))),
+  )
+  return figure?.aboveInputTokens === undefined ? text : `${text} (above ${formatSize(figure.aboveInputTokens)} input)`
 }

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import { historyDatabaseName } from '#app/data/history/rows.ts'
-import { onceDrawn } from '#app/ui/schedule.ts'
+import { runWhenIdle } from '#app/ui/schedule.ts'
 import type { ConversationPersister } from './conversation-persister.ts'
 import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
 
@@ -60,7 +60,7 @@ const idleDelay = 3_000
 /** Starts saving: once the page is drawn if there are saved conversations, otherwise when someone starts to write. */
 export function startPersistence(): void {
   const load = () => void loadPersister().catch(() => undefined)
-  void hasSavedConversations().then((has) => (has ? onceDrawn(load) : persistenceState.setState({ before: 'none' })))
+  void hasSavedConversations().then((has) => (has ? runWhenIdle(load) : persistenceState.setState({ before: 'none' })))
   setTimeout(load, idleDelay)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {

@@ -19,7 +19,7 @@ export function setUp() {
       frames += 1
       frame = callback
     },
-    async *stream({ body, written: text }, signal) {
+    async *stream({ body, rawJson: text }, signal) {
       requests.push(body)
       written.push(text)
       signals.push(signal)

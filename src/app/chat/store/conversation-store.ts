@@ -49,7 +49,7 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        written: sentExtraBody(get().extraBody),
+        rawJson: sentExtraBody(get().extraBody),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
@@ -189,7 +189,7 @@ export function createConversationStore(
         const begun = reply.text.slice(0, reply.continuedFrom)
         void run(body.model, [], reply.parent, {
           text: begun,
-          exact: { body, written: sent, connectionId: reply.connectionId ?? null },
+          exact: { body, rawJson: sent, connectionId: reply.connectionId ?? null },
         })
       },
       continueReply(id, modelId) {

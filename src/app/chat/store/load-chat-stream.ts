@@ -1,14 +1,14 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
-import { isPageServed } from '#app/data/calls/page-host.ts'
+import { isPageReachable } from '#app/data/calls/page-host.ts'
 
 const load = () => import('#app/data/calls/chat-stream.ts')
 
 /** Loads and starts the stream reader; called when someone is about to write. */
-export function prepareStream(): void {
+export function preloadChatStream(): void {
   // A failure shows when a reply is requested.
   void load().then(
-    ({ prepareChatStream }) => prepareChatStream(),
+    ({ startReader }) => startReader(),
     () => undefined,
   )
 }
@@ -19,7 +19,7 @@ export async function* streamOnDemand(call: ReplyRequest, signal: AbortSignal): 
     yield* (await load()).streamChat(call, signal)
   } catch {
     // `streamChat` never rejects, but loading its scripts may.
-    const message = (await isPageServed())
+    const message = (await isPageReachable())
       ? 'Part of this page could not be loaded. Reload the page; what you wrote is kept.'
       : 'Parley’s service cannot be reached. Check that it is still running, then retry.'
     yield [{ type: 'failed', error: { message, type: 'connection_error', param: null, code: 'service_unreachable' } }]

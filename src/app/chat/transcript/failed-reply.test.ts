@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords, secondsUntil } from './failed-reply.tsx'
+import { formatDuration, secondsUntil } from './failed-reply.tsx'
 
 test.each([
   [0, '0 s'],
@@ -8,7 +8,7 @@ test.each([
   [90, '2 min'],
   [3_900, '1 h 5 min'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })
 
 test('what is past is no wait', () => {

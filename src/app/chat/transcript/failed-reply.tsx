@@ -14,7 +14,7 @@ import { modelsQuery } from '#app/data/models/queries.ts'
 import { nearModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { askInPlace } from './focus-message.ts'
+import { requestInPlace } from './focus-message.ts'
 
 /** Whole seconds until a time, never fewer than 0. */
 export function secondsUntil(time: number): number {
@@ -22,7 +22,7 @@ export function secondsUntil(time: number): number {
 }
 
 /** `12 s`, `2 min`, `1 h 5 min`. */
-export function durationWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${seconds} s`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `${minutes} min`
@@ -30,18 +30,18 @@ export function durationWords(seconds: number): string {
 }
 
 interface RetryButtonProps {
-  /** Before when the service does not want to be asked again, in milliseconds since the epoch. */
+  /** When the service allows a retry, in milliseconds since the epoch. */
   retryAt: number | null
-  /** Whether another reply is on its way, which has to end first. */
+  /** Whether another reply is running and has to end first. */
   busy: boolean
   onRetry: () => void
 }
 
-/** Asks again, once the service allows it; never by itself. */
+/** Retries once the service allows it; never automatically. */
 function RetryButton({ retryAt, busy, onRetry }: RetryButtonProps) {
-  const [isBarred] = useState(() => retryAt !== null && secondsUntil(retryAt) > 0)
-  return retryAt !== null && isBarred ? (
-    <CountedRetry retryAt={retryAt} busy={busy} onRetry={onRetry} />
+  const [mustWait] = useState(() => retryAt !== null && secondsUntil(retryAt) > 0)
+  return retryAt !== null && mustWait ? (
+    <RetryCountdown retryAt={retryAt} busy={busy} onRetry={onRetry} />
   ) : (
     <Button size="small" disabled={busy} onClick={onRetry}>
       Retry
@@ -49,27 +49,27 @@ function RetryButton({ retryAt, busy, onRetry }: RetryButtonProps) {
   )
 }
 
-function CountedRetry({ retryAt, busy, onRetry }: RetryButtonProps & { retryAt: number }) {
-  const left = useClock(() => secondsUntil(retryAt))
-  const barred = left > 0 || busy
+function RetryCountdown({ retryAt, busy, onRetry }: RetryButtonProps & { retryAt: number }) {
+  const secondsLeft = useClock(() => secondsUntil(retryAt))
+  const isDisabled = secondsLeft > 0 || busy
   return (
     <>
-      {/* Not the attribute `disabled`: focus that waits on it must not be lost. */}
+      {/* Not `disabled`, which would drop focus from a waiting button. */}
       <Button
         size="small"
-        aria-disabled={barred}
-        onClick={() => !barred && onRetry()}
-        className={barred ? 'opacity-50' : ''}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && onRetry()}
+        className={isDisabled ? 'opacity-50' : ''}
       >
         Retry
       </Button>
-      {left > 0 && (
-        <span aria-hidden data-retry-in={left} className="text-xs text-text-muted tabular-nums">
-          in {durationWords(left)}
+      {secondsLeft > 0 && (
+        <span aria-hidden data-retry-in={secondsLeft} className="text-xs text-text-muted tabular-nums">
+          in {formatDuration(secondsLeft)}
         </span>
       )}
       <span role="status" className="sr-only">
-        {left === 0 ? 'You can retry now.' : ''}
+        {secondsLeft === 0 ? 'You can retry now.' : ''}
       </span>
     </>
   )
@@ -78,25 +78,25 @@ function CountedRetry({ retryAt, busy, onRetry }: RetryButtonProps & { retryAt: 
 interface FailedReplyProps {
   reply: Reply
   store: ConversationStore
-  /** True where it failed just now: then it is announced. */
-  isNews: boolean
-  /** Whether another reply is on its way, which has to end first. */
+  /** True if it failed just now and should be announced. */
+  announce: boolean
+  /** Whether another reply is running and has to end first. */
   busy: boolean
   onRetry: () => void
-  /** What else can be done with what arrived. */
+  /** Further actions for the partial reply. */
   children: ReactNode
 }
 
-/** Why a reply failed, and the way on from there: to the key, another model, the connection, or once more. */
-export function FailedReply({ reply, store, isNews, busy, onRetry, children }: FailedReplyProps) {
+/** Why a reply failed, with the next step: the key, another model, the connection or a retry. */
+export function FailedReply({ reply, store, announce, busy, onRetry, children }: FailedReplyProps) {
   const explanation = useExplanation(reply)
   const retryAt = reply.retryAt ?? null
-  // As it was when the notice appeared: it is announced once, not each second.
-  const [pause] = useState(() => (retryAt === null ? 0 : secondsUntil(retryAt)))
+  // Fixed when the notice appears, so that it is announced once rather than each second.
+  const [initialWait] = useState(() => (retryAt === null ? 0 : secondsUntil(retryAt)))
   return (
     <Notice
       tone="danger"
-      announced={isNews}
+      announced={announce}
       actions={
         <>
           <NextStep explanation={explanation} reply={reply} store={store} busy={busy} />
@@ -105,8 +105,8 @@ export function FailedReply({ reply, store, isNews, busy, onRetry, children }: F
         </>
       }
     >
-      {explanation.what} {explanation.cure}
-      {pause > 0 && <span className="sr-only"> You can retry in {durationWords(pause)}.</span>}
+      {explanation.problem} {explanation.solution}
+      {initialWait > 0 && <span className="sr-only"> You can retry in {formatDuration(initialWait)}.</span>}
     </Notice>
   )
 }
@@ -116,7 +116,7 @@ interface NextStepProps extends Pick<FailedReplyProps, 'reply' | 'store' | 'busy
 }
 
 function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Reply): Explanation {
-  // A key or an address that has changed since does not change what happened; a name, and what to do now, may.
+  // Subscribed because the name and the next step may change later. What happened doesn't.
   useStore(connections, (state) => state.others)
   useStore(connection, (state) => state.key)
   const target = targetOf(connectionId)
@@ -126,7 +126,7 @@ function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Re
     target && {
       name: target.name,
       apiBase: target.apiBase,
-      keyed: keyed ?? target.key !== null,
+      sentKey: keyed ?? target.key !== null,
       hasKey: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
@@ -139,7 +139,7 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
   const navigate = useNavigate()
   const refused = useStore(connection, (state) => state.refused || state.key === null)
   const openSettings = () => void navigate({ to: '/settings', search: { connection: connectionId ?? 'this-server' } })
-  switch (explanation.next) {
+  switch (explanation.nextStep) {
     case 'key':
       return (
         <Button
@@ -150,24 +150,24 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
             else openSettings()
           }}
         >
-          {explanation.kind === 'key_wanted' ? 'Add the key' : 'Replace the key'}
+          {explanation.kind === 'key_missing' ? 'Add the key' : 'Replace the key'}
         </Button>
       )
     case 'model':
-      return <OtherModels reply={reply} store={store} busy={busy} />
+      return <SimilarModels reply={reply} store={store} busy={busy} />
     case 'connection':
       return (
         <Button size="small" onClick={openSettings}>
           Open settings
         </Button>
       )
-    case 'again':
+    case 'retry':
       return null
   }
 }
 
-/** The way to another model: those whose ids are close to the one that is missing, and the field with all of them. */
-function OtherModels({ reply, store, busy }: Omit<NextStepProps, 'explanation'>) {
+/** Buttons for models with similar ids, and one that leads to the model picker. */
+function SimilarModels({ reply, store, busy }: Omit<NextStepProps, 'explanation'>) {
   const { id, modelId, connectionId = null } = reply
   const client = useQueryClient()
   const known = client.getQueryData(
@@ -175,25 +175,25 @@ function OtherModels({ reply, store, busy }: Omit<NextStepProps, 'explanation'>)
   )
   return (
     <>
-      {nearModels(modelId, known ?? []).map((near) => (
+      {nearModels(modelId, known ?? []).map((model) => (
         <Button
-          key={near.id}
+          key={model.id}
           size="small"
           disabled={busy}
           onClick={() =>
-            askInPlace(store, id, () => {
-              store.getState().setModel(near.id, connectionId)
-              store.getState().regenerate(id, near.id)
+            requestInPlace(store, id, () => {
+              store.getState().setModel(model.id, connectionId)
+              store.getState().regenerate(id, model.id)
             })
           }
         >
-          Ask {near.id}
+          Ask {model.id}
         </Button>
       ))}
       <Button
         size="small"
         onClick={({ currentTarget }) =>
-          // The nearest pane that holds both; its list of models stands above what was said.
+          // The pane that contains this reply and its model picker.
           currentTarget.closest('section')?.querySelector<HTMLElement>('[role=combobox]')?.focus()
         }
       >

@@ -2,16 +2,16 @@ import { flushSync } from 'react-dom'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 
-/** What of a message takes the focus: the message as a whole, or one of its buttons by its `data-do`. */
+/** What to focus in a message: the whole message, or a button by its `data-do`. */
 export type FocusTarget = 'message' | 'edit' | 'menu' | 'previous' | 'next'
 
-/** Does something that changes what is shown, and moves the focus at once, so that it is never lost in between. */
+/** Applies a change and moves focus in the same task, so that focus is never lost in between. */
 export function changeThenFocus(change: () => void, focus: () => void): void {
   flushSync(change)
   focus()
 }
 
-/** Puts the focus on a message that is shown, or on one of its buttons where that can be pressed. */
+/** Focuses a message, or one of its buttons if that is enabled. */
 export function focusMessage(id: string | undefined, target: FocusTarget = 'message'): void {
   const article = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id ?? '')}"]`)
   const button = article?.querySelector<HTMLElement>(`[data-do="${target}"]:not(:disabled)`)
@@ -19,31 +19,31 @@ export function focusMessage(id: string | undefined, target: FocusTarget = 'mess
   next?.focus()
 }
 
-/** The place of a message among those that are shown; -1 where it is not. */
-export function placeOf(store: ConversationStore, id: string): number {
+/** The index of a message in the visible path; -1 if it isn't visible. */
+export function indexOfMessage(store: ConversationStore, id: string): number {
   return pathOf(store.getState()).findIndex((each) => each.id === id)
 }
 
-/** Puts the focus on what is now shown at a place, or before it at the end; on the log where nothing is left. */
-export function focusPlace(
+/** Focuses the message now at an index, or the last one; the log if there is none. */
+export function focusMessageAt(
   store: ConversationStore,
-  place: number,
+  index: number,
   log: HTMLElement | null,
   target?: FocusTarget,
 ): void {
   const path = pathOf(store.getState())
-  const next = path[place] ?? path[place - 1]
+  const next = path[index] ?? path[index - 1]
   if (next) focusMessage(next.id, target)
   else log?.focus()
 }
 
-/** Asks the model for a reply that stands in the place of a message, and puts the focus there: what was pressed may be gone. */
-export function askInPlace(store: ConversationStore, id: string, ask: () => void): void {
-  const place = placeOf(store, id)
-  changeThenFocus(ask, () => focusPlace(store, place, null))
+/** Requests a reply that replaces a message and moves focus to it, since the pressed button may be gone. */
+export function requestInPlace(store: ConversationStore, id: string, request: () => void): void {
+  const index = indexOfMessage(store, id)
+  changeThenFocus(request, () => focusMessageAt(store, index, null))
 }
 
-/** The log that a message stands in. */
-export function logOf(id: string): HTMLElement | null {
+/** The log that contains a message. */
+export function findLog(id: string): HTMLElement | null {
   return document.querySelector(`[data-message="${CSS.escape(id)}"]`)?.closest<HTMLElement>('[role=log]') ?? null
 }

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type ChatRequestBody, inspectReply, isChatRequestBody } from '#app/data/calls/chat-stream.ts'
-import { type RecordedExchange, eventsOf } from '#app/data/calls/exchange-recorder.ts'
+import { type RecordedExchange, parseExchangeEvents } from '#app/data/calls/exchange-recorder.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { visibleText } from '#app/data/codegen/literal.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
@@ -13,15 +13,15 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
-import { askInPlace } from './focus-message.ts'
+import { requestInPlace } from './focus-message.ts'
 
-/** As many as are drawn at once; a long reply has tens of thousands. */
-const portion = 500
+/** Events rendered at once. A long reply has tens of thousands. */
+const eventsPerPage = 500
 
-/** Each event of an answer as it came, with its time from sending. */
+/** The events of a response with their times. */
 export function EventsView({ exchange }: { exchange: RecordedExchange }) {
-  const [events] = useState(() => eventsOf(exchange))
-  const [shown, setShown] = useState(portion)
+  const [events] = useState(() => parseExchangeEvents(exchange))
+  const [shown, setShown] = useState(eventsPerPage)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">Events</h3>
@@ -36,19 +36,19 @@ export function EventsView({ exchange }: { exchange: RecordedExchange }) {
         className="max-h-96 overflow-y-auto rounded-md border border-line font-mono text-xs"
       >
         <ol>
-          {events.slice(0, shown).map(({ after, data }, place) => (
+          {events.slice(0, shown).map(({ elapsedMs, data }, index) => (
             <li
-              key={place}
+              key={index}
               className="skipped-out-of-view grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 border-line px-2.5 py-1 not-first:border-t"
             >
-              <span className="text-end text-text-muted tabular-nums">{Math.round(after)}</span>
+              <span className="text-end text-text-muted tabular-nums">{Math.round(elapsedMs)}</span>
               <span className="wrap-anywhere whitespace-pre-wrap">{data}</span>
             </li>
           ))}
         </ol>
       </div>
       {shown < events.length && (
-        <Button className="justify-self-start" onClick={() => setShown(shown + 10 * portion)}>
+        <Button className="justify-self-start" onClick={() => setShown(shown + 10 * eventsPerPage)}>
           Show more events
         </Button>
       )}
@@ -62,7 +62,7 @@ interface InspectDialogProps {
   onClose: () => void
 }
 
-/** The exact exchange behind a reply: what was sent, how it was answered, and each event with its time. */
+/** The recorded exchange of a reply: request, response and each event with its time. */
 export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
   const { data: exchange, isPending } = useQuery({
     queryKey: ['exchange', reply.id, reply.state],
@@ -89,20 +89,20 @@ export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
 type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: RecordedExchange }
 
 function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
-  const { url, hadKey, body, answered, sentAt } = exchange
-  const sent = bodyOf(exchange)
+  const { url, hadKey, body, response, sentAt } = exchange
+  const sent = parseBody(exchange)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <h3 className="mr-auto font-semibold">Request</h3>
-          {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => curlOf(exchange)} />}
+          {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => buildCurl(exchange)} />}
           {sent && (
             <Button
               size="small"
               disabled={isOpen(reply)}
               onClick={() =>
-                askInPlace(store, reply.id, () => {
+                requestInPlace(store, reply.id, () => {
                   onClose()
                   store.getState().replay(reply.id, sent, body)
                 })
@@ -114,7 +114,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
           )}
         </div>
         <p className="font-mono text-xs wrap-anywhere">POST {url}</p>
-        <Pairs
+        <HeaderList
           label="Request headers"
           pairs={[
             ['content-type', 'application/json'],
@@ -125,12 +125,12 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-semibold">Response</h3>
-        {answered ? (
+        {response ? (
           <>
             <p className="text-text-muted">
-              Status {answered.status}, headers after {Math.round(answered.at - sentAt)} ms
+              Status {response.status}, headers after {Math.round(response.at - sentAt)} ms
             </p>
-            <Pairs label="Response headers" pairs={answered.headers} />
+            <HeaderList label="Response headers" pairs={response.headers} />
           </>
         ) : (
           <p className="text-text-muted">Nobody has answered.</p>
@@ -141,7 +141,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
   )
 }
 
-function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
+function HeaderList({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
   return (
     <dl aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 font-mono text-xs">
       {pairs.map(([name, value]) => (
@@ -154,16 +154,16 @@ function Pairs({ label, pairs }: { label: string; pairs: readonly (readonly [str
   )
 }
 
-function bodyOf({ body }: RecordedExchange): ChatRequestBody | undefined {
+function parseBody({ body }: RecordedExchange): ChatRequestBody | undefined {
   const value = parseJson(body)
   return isChatRequestBody(value) ? value : undefined
 }
 
-function curlOf(exchange: RecordedExchange): string {
-  const body = bodyOf(exchange)
+function buildCurl(exchange: RecordedExchange): string {
+  const body = parseBody(exchange)
   if (!body) return ''
   const { stream, ...rest } = body
   const baseUrl = exchange.url.replace(/\/chat\/completions$/u, '')
   const isStream = stream === true || isRecord(body['stream_options'])
-  return curlCode({ baseUrl, body: rest, written: exchange.body, stream: isStream })
+  return curlCode({ baseUrl, body: rest, rawJson: exchange.body, stream: isStream })
 }

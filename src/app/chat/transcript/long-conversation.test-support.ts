@@ -1,7 +1,7 @@
 import type { MessageTree } from '#app/chat/store/message-tree.ts'
 import type { Message, Reply } from '#app/data/message.ts'
 
-/** So many messages, by turns a question and a reply of some screenfuls. Each says its number: `Marker 12.` */
+/** Alternating questions and replies of several screens. Each contains its number: `Marker 12.` */
 export function longConversation(count: number): MessageTree {
   const messages = Array.from({ length: count }, (_, index): Message => {
     const base = { id: `message ${index}`, parent: index === 0 ? null : `message ${index - 1}`, createdAt: index }

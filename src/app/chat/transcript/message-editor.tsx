@@ -5,7 +5,7 @@ import { forgetEdit, leaveEdit, openEdits, setEditText } from '#app/chat/store/o
 import type { Message } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isComposing } from '#app/ui/focus.ts'
-import { changeThenFocus, focusMessage, focusPlace, placeOf } from './focus-message.ts'
+import { changeThenFocus, focusMessage, focusMessageAt, indexOfMessage } from './focus-message.ts'
 
 interface EditorFieldProps {
   label: string
@@ -14,18 +14,18 @@ interface EditorFieldProps {
   /** Ctrl or ⌘ with Enter. */
   onSubmit: () => void
   /** Escape. */
-  onLeave: () => void
-  /** What there is to know before a button is pressed. */
+  onCancel: () => void
+  /** A note or control before the buttons. */
   note: ReactNode
   /** The buttons. */
   children: ReactNode
 }
 
-/** A text of the transcript being written: it takes the focus when it opens. */
-export function EditorField({ label, value, onChange, onSubmit, onLeave, note, children }: EditorFieldProps) {
+/** A text field in the transcript. Takes focus when it opens. */
+export function EditorField({ label, value, onChange, onSubmit, onCancel, note, children }: EditorFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    if (event.key === 'Escape') onLeave()
+    if (event.key === 'Escape') onCancel()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
     else return
     event.preventDefault()
@@ -50,7 +50,7 @@ export function EditorField({ label, value, onChange, onSubmit, onLeave, note, c
   )
 }
 
-/** Called once, when the field appears: the end of the text is where one goes on. */
+/** Focuses the end of the text when the field appears. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
   if (!field) return
   field.focus()
@@ -60,20 +60,20 @@ function takeFocus(field: HTMLTextAreaElement | null): void {
 interface MessageEditorProps {
   message: Message
   store: ConversationStore
-  /** The model that is asked when this is sent; null while there is none. */
+  /** The model that answers when this is sent; null if there is none. */
   modelId: string | null
 }
 
-/** A message's text where it stands, to be changed. Leaving by Escape keeps what was typed for the next time. */
+/** Edits a message in place. Escape keeps the typed text for the next time. */
 export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
   const { id } = message
   const typed = useStore(openEdits, ({ texts }) => texts[id])
   const busy = useStore(store, ({ running }) => running !== null)
-  const [wasLeft] = useState(typed !== undefined && typed !== message.text)
+  const [hasUnsavedText] = useState(typed !== undefined && typed !== message.text)
   const text = typed ?? message.text
   const canSend = message.kind === 'written' && message.role === 'user'
 
-  const end = () => {
+  const closeEditor = () => {
     leaveEdit(id)
     forgetEdit(id)
   }
@@ -82,7 +82,7 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
     changeThenFocus(
       () => {
         store.getState().editText(id, text)
-        end()
+        closeEditor()
       },
       () => focusMessage(id, 'edit'),
     )
@@ -90,18 +90,18 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
   const send = () => {
     if (!canSend) return save()
     if (text.trim() === '' || busy || modelId === null) return
-    const place = placeOf(store, id)
+    const index = indexOfMessage(store, id)
     changeThenFocus(
       () => {
         store.getState().editAndResend(id, text, modelId)
-        end()
+        closeEditor()
       },
-      () => focusPlace(store, place, null, 'edit'),
+      () => focusMessageAt(store, index, null, 'edit'),
     )
   }
-  const backToSaved = (button: HTMLElement) => {
+  const revert = (button: HTMLElement) => {
     const field = button.closest('article')?.querySelector('textarea')
-    // The button goes with what it took back.
+    // The button disappears with the change it reverts.
     changeThenFocus(
       () => forgetEdit(id),
       () => field?.focus(),
@@ -119,15 +119,15 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
       value={text}
       onChange={(next) => setEditText(id, next)}
       onSubmit={send}
-      onLeave={cancel}
+      onCancel={cancel}
       note={
         canSend && busy
           ? 'A reply is on its way. Save now, or send once it has ended.'
-          : wasLeft && 'This is what you left unsaved.'
+          : hasUnsavedText && 'This is what you left unsaved.'
       }
     >
-      {wasLeft && typed !== undefined && typed !== message.text && (
-        <Button variant="quiet" size="small" onClick={({ currentTarget }) => backToSaved(currentTarget)}>
+      {hasUnsavedText && typed !== undefined && typed !== message.text && (
+        <Button variant="quiet" size="small" onClick={({ currentTarget }) => revert(currentTarget)}>
           Back to the saved text
         </Button>
       )}

@@ -6,9 +6,9 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { type Message, roleNames, roleOf, roles } from '#app/data/message.ts'
 import { maxPanes, setupOf } from '#app/data/setup.ts'
 import type { MenuGroup, MenuItem } from '#app/ui/menu.tsx'
-import { askInPlace, changeThenFocus, focusMessage } from './focus-message.ts'
+import { requestInPlace, changeThenFocus, focusMessage } from './focus-message.ts'
 
-/** Opens a new conversation that begins with what a pane shows up to a message, and puts the focus where one goes on. */
+/** Opens a new conversation with the messages of a pane up to this one, and focuses the composer. */
 function branchToNewConversation(store: ConversationStore, messageId: string): void {
   const state = store.getState()
   const { open, draft } = workspace.getState()
@@ -19,20 +19,20 @@ function branchToNewConversation(store: ConversationStore, messageId: string): v
   )
 }
 
-interface MessageMenuOf {
+interface MessageMenuOptions {
   message: Message
   store: ConversationStore
-  /** The model that is asked to go on; null while there is none. */
+  /** The model that continues; null if there is none. */
   model: string | null
   extra: readonly MenuItem[]
 }
 
-/** Everything that can be done with a message and has no button of its own. */
-export function messageMenu({ message, store, model, extra }: MessageMenuOf): MenuGroup[] {
+/** The actions of a message that have no button of their own. */
+export function messageMenu({ message, store, model, extra }: MessageMenuOptions): MenuGroup[] {
   const { id } = message
   const path = pathIds(store.getState())
-  /** Changes the message, and leaves the focus on its menu. */
-  const change = (does: () => void) => () => changeThenFocus(does, () => focusMessage(id, 'menu'))
+  /** Changes the message and keeps focus on its menu. */
+  const change = (action: () => void) => () => changeThenFocus(action, () => focusMessage(id, 'menu'))
   return [
     {
       items: [
@@ -78,13 +78,13 @@ export function messageMenu({ message, store, model, extra }: MessageMenuOf): Me
   ]
 }
 
-function continueItem({ message: { id }, store, model }: Omit<MessageMenuOf, 'extra'>): MenuItem {
+function continueItem({ message: { id }, store, model }: Omit<MessageMenuOptions, 'extra'>): MenuItem {
   return {
     label: 'Continue',
     icon: <Redo2 size={16} />,
     disabled: model === null || store.getState().running !== null,
     onSelect: () => {
-      if (model !== null) askInPlace(store, id, () => store.getState().continueReply(id, model))
+      if (model !== null) requestInPlace(store, id, () => store.getState().continueReply(id, model))
     },
   }
 }

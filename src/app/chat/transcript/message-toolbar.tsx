@@ -8,24 +8,31 @@ import type { Message } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
-import { askInPlace, changeThenFocus, focusMessage, focusPlace, logOf, placeOf } from './focus-message.ts'
+import {
+  requestInPlace,
+  changeThenFocus,
+  focusMessage,
+  focusMessageAt,
+  findLog,
+  indexOfMessage,
+} from './focus-message.ts'
 import { messageMenu } from './message-menu.tsx'
 
-type ByParent = ReadonlyMap<string | null, readonly string[]>
+type IdsByParent = ReadonlyMap<string | null, readonly string[]>
 
-/** Every message on the page asks, and none must walk through all of them for its own answer. */
-const known = new WeakMap<readonly Message[], ByParent>()
+/** Cached, since every message on the page asks and a conversation can have thousands. */
+const cache = new WeakMap<readonly Message[], IdsByParent>()
 
-const none: readonly string[] = []
+const noVersions: readonly string[] = []
 
-/** The ids of what was ever said after a message, oldest first; null is for what was said first of all. */
+/** The ids of all versions that follow a message, oldest first. Null is the start of the conversation. */
 export function versionIds(messages: readonly Message[], parent: string | null): readonly string[] {
-  const found = known.get(messages) ?? byParent(messages)
-  known.set(messages, found)
-  return found.get(parent) ?? none
+  const found = cache.get(messages) ?? groupByParent(messages)
+  cache.set(messages, found)
+  return found.get(parent) ?? noVersions
 }
 
-function byParent(messages: readonly Message[]): ByParent {
+function groupByParent(messages: readonly Message[]): IdsByParent {
   const ids = new Map<string | null, string[]>()
   for (const { id, parent } of messages) {
     const siblings = ids.get(parent)
@@ -35,18 +42,18 @@ function byParent(messages: readonly Message[]): ByParent {
   return ids
 }
 
-/** The way between the versions of a message: `2 of 3`. Nothing where there is one. */
+/** Switches between the versions of a message: `2 of 3`. Nothing if there is only one. */
 function MessageVersions({ message, store }: { message: Message; store: ConversationStore }) {
   const versions = useStore(
     store,
     useShallow(({ messages }) => versionIds(messages, message.parent)),
   )
-  const place = versions.indexOf(message.id)
+  const index = versions.indexOf(message.id)
   if (versions.length < 2) return null
   const show = (by: -1 | 1) => {
-    const version = versions[place + by]
+    const version = versions[index + by]
     if (version === undefined) return
-    const isLast = place + by === 0 || place + by === versions.length - 1
+    const isLast = index + by === 0 || index + by === versions.length - 1
     const same = by === -1 ? 'previous' : 'next'
     const other = by === -1 ? 'next' : 'previous'
     changeThenFocus(
@@ -62,20 +69,20 @@ function MessageVersions({ message, store }: { message: Message; store: Conversa
         aria-label="Previous version"
         title="Previous version"
         data-do="previous"
-        disabled={place <= 0}
+        disabled={index <= 0}
         onClick={() => show(-1)}
         className="px-1! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
         <ChevronLeft aria-hidden size={16} />
       </Button>
-      {place + 1} of {versions.length}
+      {index + 1} of {versions.length}
       <Button
         variant="quiet"
         size="small"
         aria-label="Next version"
         title="Next version"
         data-do="next"
-        disabled={place === versions.length - 1}
+        disabled={index === versions.length - 1}
         onClick={() => show(1)}
         className="px-1! pointer-coarse:h-9 pointer-coarse:min-w-9"
       >
@@ -88,42 +95,42 @@ function MessageVersions({ message, store }: { message: Message; store: Conversa
 interface MessageToolbarProps {
   message: Message
   store: ConversationStore
-  /** The model that is asked; null is the one that gave a reply, and for a written message none. */
+  /** The model for a new reply. Null is the one that gave this reply; for a written message, none. */
   modelId: string | null
-  /** Whether the model can be asked for what follows: nothing does yet. */
+  /** Whether Run is offered: nothing follows this message yet. */
   canRun?: boolean
-  /** More that can be done with this one: a button after `Regenerate`, and items of the menu. */
+  /** Actions for replies: a button after `Regenerate`, and menu items. */
   inspect?: ReactNode
   menuItems?: readonly MenuItem[]
 }
 
-/** What can be done with a message: there at once for touch and keyboard, on approach for a pointer. */
+/** The actions of a message. Always visible for touch and keyboard, on hover for a pointer. */
 export function MessageToolbar(props: MessageToolbarProps) {
   const { message, store, modelId, canRun = false, inspect, menuItems = [] } = props
   const { id } = message
   const busy = useStore(store, ({ running }) => running !== null)
   const model = message.kind === 'reply' ? (modelId ?? message.modelId) : modelId
   const regenerate = () => {
-    if (model !== null) askInPlace(store, id, () => store.getState().regenerate(id, model))
+    if (model !== null) requestInPlace(store, id, () => store.getState().regenerate(id, model))
   }
   const run = () => {
     if (model === null) return
-    const log = logOf(id)
+    const log = findLog(id)
     changeThenFocus(
       () => store.getState().run(model),
       () => {
         focusMessage(store.getState().tip ?? undefined)
-        // The reply may not be drawn yet, as its script is loaded with the first one.
+        // The reply may not be rendered yet, because its script loads with the first one.
         if (document.activeElement === document.body) log?.focus()
       },
     )
   }
   const remove = () => {
-    const place = placeOf(store, id)
-    const log = logOf(id)
+    const index = indexOfMessage(store, id)
+    const log = findLog(id)
     changeThenFocus(
       () => store.getState().remove(id),
-      () => focusPlace(store, place, log),
+      () => focusMessageAt(store, index, log),
     )
   }
   return (

@@ -13,7 +13,7 @@ interface RoleSelectProps {
   onChange: (role: Role) => void
 }
 
-/** Chooses who says something. */
+/** Chooses the role of a message. */
 function RoleSelect({ label, role, onChange }: RoleSelectProps) {
   return (
     <label className="inline-flex items-center gap-1.5 text-xs text-text-muted">
@@ -39,7 +39,7 @@ interface NewMessageProps {
   store: ConversationStore
 }
 
-/** Writes a message into the conversation, before or after another one, without sending anything. */
+/** Adds a message before or after another one, without sending anything. */
 export function NewMessage({ beside, place, store }: NewMessageProps) {
   const text = useStore(openEdits, ({ texts }) => texts[newMessageKey]) ?? ''
   const [role, setRole] = useState<Role>(place === 'after' && roleOf(beside) === 'user' ? 'assistant' : 'user')
@@ -55,7 +55,7 @@ export function NewMessage({ beside, place, store }: NewMessageProps) {
       () => focusMessage(added, 'edit'),
     )
   }
-  const leave = () =>
+  const cancel = () =>
     changeThenFocus(
       () => setAdding(null),
       () => focusMessage(beside.id, 'menu'),
@@ -66,10 +66,10 @@ export function NewMessage({ beside, place, store }: NewMessageProps) {
       value={text}
       onChange={(next) => setEditText(newMessageKey, next)}
       onSubmit={add}
-      onLeave={leave}
+      onCancel={cancel}
       note={<RoleSelect label="Role" role={role} onChange={setRole} />}
     >
-      <Button variant="quiet" size="small" onClick={leave}>
+      <Button variant="quiet" size="small" onClick={cancel}>
         Cancel
       </Button>
       <Button size="small" disabled={text.trim() === ''} title="Ctrl+Enter" onClick={add}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type Message, isOpen, roleNames, type Reply } from '#app/data/message.ts'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { retryParts } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { isThinking, useClock } from '#app/chat/metrics/reply-clock.ts'
 import type { Model } from '#contract/model.ts'
 
-/** Who wrote a message. `id` is the full id of a model. */
+/** The author of a message. `id` is the full model id. */
 export function MessageLabel({ name, id }: { name: string; id?: string }) {
   return (
     <div data-part="label" className="label flex h-6 min-w-0 items-center">
@@ -21,16 +21,13 @@ export function MessageLabel({ name, id }: { name: string; id?: string }) {
 
 interface PlainMessageProps {
   message: Message
-  /** The catalogue's entry of the model that replied; undefined where there is none. */
+  /** The catalogue entry of the model that replied; undefined if there is none. */
   model: Model | undefined
-  /** What follows the text. */
+  /** Shown after the text. */
   children?: ReactNode
 }
 
-/**
- * A message until the scripts that draw it are here: the text alone, as tall as the message will be, so that nothing
- * moves when they arrive.
- */
+/** A message as plain text until its scripts are loaded, with the same height so that nothing moves. */
 export function PlainMessage({ message, model, children }: PlainMessageProps) {
   const { id, kind, text } = message
   if (kind === 'written') {
@@ -40,7 +37,7 @@ export function PlainMessage({ message, model, children }: PlainMessageProps) {
         <div className="rounded-lg bg-tint px-3.5 py-2.5">
           <PlainText text={text} />
         </div>
-        {/* The place of its buttons. */}
+        {/* Reserves the height of the toolbar. */}
         <div className="-mb-5 h-6.5 pointer-coarse:-mb-2 pointer-coarse:h-9" />
         {children}
       </article>
@@ -67,7 +64,7 @@ export function PlainMessage({ message, model, children }: PlainMessageProps) {
 function PlainText({ text }: { text: string }) {
   return (
     <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
-      {clipMarks(text)}
+      {clipCombiningMarks(text)}
     </p>
   )
 }
@@ -76,12 +73,12 @@ interface UnformattedMessageProps {
   message: Message
   model: Model | undefined
   store: ConversationStore
-  /** The model that is asked when this is asked for again; null is the one that gave it. */
+  /** The model for another reply; null is the one that gave this reply. */
   modelId: string | null
   isLast: boolean
 }
 
-/** A message whose scripts could not be loaded: its text, and below the last message, once for all, the way to retry. */
+/** A message whose scripts failed to load. Only the last message offers to retry. */
 export function UnformattedMessage({ message, model, store, modelId, isLast }: UnformattedMessageProps) {
   const reply = message.kind === 'reply' ? message : undefined
   const isShown = isLast && reply?.state !== 'waiting'
@@ -94,7 +91,7 @@ export function UnformattedMessage({ message, model, store, modelId, isLast }: U
             <Button
               size="small"
               onClick={({ currentTarget }) => {
-                // The button goes with what it belongs to.
+                // The button disappears with its message.
                 currentTarget.closest<HTMLElement>('[role=log]')?.focus()
                 void retryParts()
                 if (reply?.failure) store.getState().regenerate(message.id, modelId ?? reply.modelId)
@@ -111,23 +108,23 @@ export function UnformattedMessage({ message, model, store, modelId, isLast }: U
   )
 }
 
-/** After this many seconds without output the time is shown. */
-const long = 10
+/** Seconds without output before the time is shown. */
+const silenceThreshold = 10
 
-/** What an open reply is waiting for. It isn't announced: the conversation announces each reply once. */
+/** The status of an open reply. Not announced: the conversation announces each reply once. */
 export function ReplyProgress({ reply }: { reply: Reply }) {
   const { state, sentAt, lastDeltaAt, reasoning } = reply
   const isWaiting = state === 'waiting'
   const silence = useClock(() => Math.floor((performance.now() - (lastDeltaAt ?? sentAt)) / 1_000))
   // The reasoning above says "Thinking…" itself.
-  const doing = isThinking(reply) && reasoning !== '' ? '' : 'Writing…'
-  if (!isWaiting && doing === '' && silence < long) return null
+  const status = isThinking(reply) && reasoning !== '' ? '' : 'Writing…'
+  if (!isWaiting && status === '' && silence < silenceThreshold) return null
   return (
     <p className={`flex flex-wrap items-center gap-x-2 text-text-muted ${isWaiting ? 'animate-appear-late' : ''}`}>
       <span aria-hidden className={`size-2 rounded-full bg-accent ${isWaiting ? 'animate-pulse-soft' : ''}`} />
       <span className="tabular-nums">
-        {isWaiting ? 'Waiting for first token…' : doing}
-        {silence >= long && (isWaiting ? ` ${silence} s` : `${doing && ' '}No output for ${silence} s`)}
+        {isWaiting ? 'Waiting for first token…' : status}
+        {silence >= silenceThreshold && (isWaiting ? ` ${silence} s` : `${status && ' '}No output for ${silence} s`)}
       </span>
     </p>
   )

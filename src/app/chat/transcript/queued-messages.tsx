@@ -5,20 +5,20 @@ import { changeThenFocus } from './focus-message.ts'
 
 interface QueuedMessagesProps {
   store: ConversationStore
-  /** The model that is asked when they are sent; null while there is none. */
+  /** The model that answers when they are sent; null if there is none. */
   modelId: string | null
 }
 
-/** The messages that this pane could not take yet, below what was said. */
+/** Messages waiting for the current reply to end. */
 export function QueuedMessages({ store, modelId }: QueuedMessagesProps) {
   const queued = useStore(store, (state) => state.queued)
   const running = useStore(store, (state) => state.running !== null)
-  /** The button goes with its message. */
-  const thenFocusLog = (button: HTMLElement, change: () => void) => {
+  /** Focuses the log, since the button disappears with its message. */
+  const changeAndFocusLog = (button: HTMLElement, change: () => void) => {
     const log = button.closest<HTMLElement>('[role=log]')
     changeThenFocus(change, () => log?.focus({ preventScroll: true }))
   }
-  return queued.map(({ id, text }, place) => (
+  return queued.map(({ id, text }, index) => (
     <div
       key={id}
       role="group"
@@ -29,17 +29,17 @@ export function QueuedMessages({ store, modelId }: QueuedMessagesProps) {
       <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
         <p className="mr-auto">
           {running
-            ? place === 0
+            ? index === 0
               ? 'Queued: sends when this reply ends'
               : 'Queued: sends after the message above'
             : 'Not sent'}
         </p>
-        {!running && place === 0 && (
+        {!running && index === 0 && (
           <Button
             size="small"
             disabled={modelId === null}
             onClick={({ currentTarget }) =>
-              thenFocusLog(currentTarget, () => modelId !== null && store.getState().sendQueued(modelId))
+              changeAndFocusLog(currentTarget, () => modelId !== null && store.getState().sendQueued(modelId))
             }
           >
             Send now
@@ -47,7 +47,7 @@ export function QueuedMessages({ store, modelId }: QueuedMessagesProps) {
         )}
         <Button
           size="small"
-          onClick={({ currentTarget }) => thenFocusLog(currentTarget, () => store.getState().unqueue(id))}
+          onClick={({ currentTarget }) => changeAndFocusLog(currentTarget, () => store.getState().unqueue(id))}
         >
           {running ? 'Cancel' : 'Discard'}
         </Button>

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { isThinking, reasoningTime } from '#app/chat/metrics/reply-clock.ts'
 import type { Reply } from '#app/data/message.ts'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 
-/** What the model thought before it answered, folded until somebody wants to know. */
+/** The model's reasoning, collapsed by default. */
 export function ReasoningView({ reply }: { reply: Reply }) {
   const time = reasoningTime(reply)
   const thinking = isThinking(reply)
@@ -15,7 +15,7 @@ export function ReasoningView({ reply }: { reply: Reply }) {
         <ChevronRight aria-hidden size={14} className="transition-transform group-open/reasoning:rotate-90" />
         {thinking ? (
           <>
-            Thinking… {/* It changes with every piece: shown, never said. */}
+            Thinking… {/* Hidden from screen readers because it changes with every delta. */}
             {seconds !== null && (
               <span aria-hidden className="font-normal">
                 {seconds}
@@ -29,16 +29,16 @@ export function ReasoningView({ reply }: { reply: Reply }) {
         )}
       </summary>
       <div className="mt-2 grid max-w-[72ch] gap-2 border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
-        {reply.reasoning.split(/\n{2,}/u).map((paragraph, place) => (
-          // A place keeps its paragraph: the text only grows at its end.
-          <Paragraph key={place} text={paragraph} />
+        {reply.reasoning.split(/\n{2,}/u).map((paragraph, index) => (
+          // The index is stable: the text only grows at the end.
+          <Paragraph key={index} text={paragraph} />
         ))}
       </div>
     </details>
   )
 }
 
-/** So that only the last one is laid out again while more comes. */
+/** Memoized so that only the last paragraph renders while text arrives. */
 const Paragraph = memo(function Paragraph({ text }: { text: string }) {
-  return <p>{clipMarks(text)}</p>
+  return <p>{clipCombiningMarks(text)}</p>
 })

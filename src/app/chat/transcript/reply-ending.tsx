@@ -6,31 +6,31 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { Reply } from '#app/data/message.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { FailedReply } from './failed-reply.tsx'
-import { askInPlace } from './focus-message.ts'
+import { requestInPlace } from './focus-message.ts'
 
 interface ReplyEndingProps {
   reply: Reply
   store: ConversationStore
-  /** The model that is asked when this is asked for again; null is the one that gave it. */
+  /** The model for another reply; null is the one that gave this reply. */
   modelId: string | null
-  /** True where it ended just now: what went wrong is announced. */
-  isNews: boolean
+  /** True if it ended just now, so that a failure is announced. */
+  announce: boolean
 }
 
-/** How a reply ended, where that needs a word, and what can be done next. What arrived stays above it. */
-export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps) {
+/** How a reply ended, if that needs explaining, and what to do next. */
+export function ReplyEnding({ reply, store, modelId, announce }: ReplyEndingProps) {
   const { id, state, text, finishReason } = reply
   const model = modelId ?? reply.modelId
   const busy = useStore(store, ({ running }) => running !== null)
-  const retry = () => askInPlace(store, id, () => store.getState().regenerate(id, model))
-  const goOn = () => askInPlace(store, id, () => store.getState().continueReply(id, model))
+  const retry = () => requestInPlace(store, id, () => store.getState().regenerate(id, model))
+  const continueReply = () => requestInPlace(store, id, () => store.getState().continueReply(id, model))
   const retryButton = (
     <Button size="small" disabled={busy} onClick={retry}>
       Retry
     </Button>
   )
   const continueButton = text !== '' && (
-    <Button size="small" disabled={busy} onClick={goOn}>
+    <Button size="small" disabled={busy} onClick={continueReply}>
       Continue
     </Button>
   )
@@ -60,7 +60,7 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
       )
     case 'failed':
       return (
-        <FailedReply reply={reply} store={store} isNews={isNews} busy={busy} onRetry={retry}>
+        <FailedReply reply={reply} store={store} announce={announce} busy={busy} onRetry={retry}>
           {continueButton}
         </FailedReply>
       )
@@ -68,7 +68,7 @@ export function ReplyEnding({ reply, store, modelId, isNews }: ReplyEndingProps)
       return (
         <Notice
           tone="warning"
-          announced={isNews}
+          announced={announce}
           actions={
             <>
               {continueButton}
@@ -90,7 +90,7 @@ interface QuietEndingProps {
   actions: ReactNode
 }
 
-/** An ending that nothing is wrong with. */
+/** An ending without an error. */
 function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">

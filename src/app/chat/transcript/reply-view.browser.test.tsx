@@ -5,7 +5,7 @@ import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import type { Reply, WrittenMessage } from '#app/data/message.ts'
 import type { Model } from '#contract/model.ts'
-import { MessageView } from './message-view.tsx'
+import { MessageView } from './message-row.tsx'
 import { ReplyView, useHasBeenInView } from './reply-view.tsx'
 
 describe('use has been in view', () => {
@@ -107,7 +107,9 @@ describe('reply view', () => {
     vi.spyOn(performance, 'now').mockReturnValue(now)
     const message = { ...waitingReply, sentAt: 0, ...reply }
     act(() =>
-      root.render(<ReplyView {...{ reply: message, model, store, modelId: null, isLast: true, watched: false }} />),
+      root.render(
+        <ReplyView {...{ reply: message, model, store, modelId: null, isLast: true, wasStreaming: false }} />,
+      ),
     )
     vi.restoreAllMocks()
     return place.textContent ?? ''

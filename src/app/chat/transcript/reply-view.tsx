@@ -16,20 +16,20 @@ import { ReplyEnding } from './reply-ending.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 
 /**
- * Whether an element with `content-visibility: auto` has come near the view, once and for all: what is drawn stays drawn.
- * True at once where the browser does not tell.
+ * Whether an element with `content-visibility: auto` has ever been near the viewport. Stays true from then on. True at
+ * once in browsers without the event.
  */
 export function useHasBeenInView(element: RefObject<HTMLElement | null>, initially: boolean): boolean {
   const [seen, setSeen] = useState(initially || !('oncontentvisibilityautostatechange' in globalThis))
-  // Before the browser first draws it: what comes into view before somebody listens is never told again.
+  // A layout effect, because the event isn't repeated for elements that came into view before the listener was added.
   useLayoutEffect(() => {
     const observed = element.current
     if (seen || !observed) return
-    const look = (event: Event) => {
+    const onChange = (event: Event) => {
       if (event.target === observed && 'skipped' in event && event.skipped === false) setSeen(true)
     }
-    observed.addEventListener('contentvisibilityautostatechange', look)
-    return () => observed.removeEventListener('contentvisibilityautostatechange', look)
+    observed.addEventListener('contentvisibilityautostatechange', onChange)
+    return () => observed.removeEventListener('contentvisibilityautostatechange', onChange)
   }, [element, seen])
   return seen
 }
@@ -45,7 +45,7 @@ interface ReplyToolbarProps {
   inspect?: ReactNode
 }
 
-/** What can be done with a reply that has ended. */
+/** The actions of a finished reply. */
 export function ReplyToolbar({ reply, store, modelId, raw, onRaw, inspect }: ReplyToolbarProps) {
   return (
     <div className="-mt-1">
@@ -67,7 +67,7 @@ interface InspectButtonProps {
   store: ConversationStore
 }
 
-/** Shows the exchange behind a reply. */
+/** Opens the recorded exchange of a reply. */
 export function InspectButton(props: InspectButtonProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -89,25 +89,33 @@ export function InspectButton(props: InspectButtonProps) {
 
 interface ReplyViewProps {
   reply: Reply
-  /** The catalogue's entry, for prices; undefined where there is none. */
+  /** The catalogue entry, for prices; undefined if there is none. */
   model: Model | undefined
   store: ConversationStore
   /** The model that is asked when this is asked for again; null is the one that gave it. */
   modelId: string | null
   isLast: boolean
-  /** True once it has been on its way while it stood here: then its failure is news. */
-  watched: boolean
+  /** True if the reply was running while it was on the page: then its failure is announced. */
+  wasStreaming: boolean
 }
 
-/** A model's answer: text on the page, then one quiet line of figures, then what to do if it did not end well. */
-export const ReplyView = memo(function ReplyView({ reply, model, store, modelId, isLast, watched }: ReplyViewProps) {
+/** A model's reply: text, one line of metrics, and what to do if it failed. */
+export const ReplyView = memo(function ReplyView({
+  reply,
+  model,
+  store,
+  modelId,
+  isLast,
+  wasStreaming: watched,
+}: ReplyViewProps) {
   const { state, text, reasoning, toolCalls = [] } = reply
   const article = useRef<HTMLElement>(null)
-  // Of a long conversation only what comes into view is formatted; the rest stands there as text, and can be searched.
+  // Long conversations are formatted as they come into view. Unformatted replies are plain text, which the browser's
+  // search finds.
   const formatted = useHasBeenInView(article, isLast)
   const [raw, setRaw] = useState(false)
   const editing = useIsEditing(reply.id)
-  /** It ended, or stands, before its first word: there is nothing for its tools to stand under but how it ended. */
+  /** Without any output, the toolbar goes below the ending. */
   const isBlank = text === '' && reasoning === '' && toolCalls.length === 0
   const isEmptyReply = state === 'done' && text === '' && toolCalls.length === 0
   const toolbar = !isOpen(reply) && !editing && (
@@ -144,7 +152,7 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
         )}
       </div>
       {toolCalls.map((call) => (
-        <ToolCallView key={call.index} call={call} writing={isOpen(reply)} />
+        <ToolCallView key={call.index} call={call} isWriting={isOpen(reply)} />
       ))}
       {isEmptyReply && <p className="text-text-muted">Empty reply</p>}
       {isOpen(reply) && <ReplyProgress reply={reply} />}
@@ -154,7 +162,7 @@ export const ReplyView = memo(function ReplyView({ reply, model, store, modelId,
           {toolbar}
         </div>
       )}
-      <ReplyEnding reply={reply} store={store} modelId={modelId} isNews={watched} />
+      <ReplyEnding reply={reply} store={store} modelId={modelId} announce={watched} />
       {isBlank && !isEmptyReply && toolbar}
     </article>
   )

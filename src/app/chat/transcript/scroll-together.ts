@@ -1,45 +1,46 @@
 /**
- * Makes the logs in an element go together: where the reader scrolls one, the others go to the same share of their
- * length. Gives back what ends it. Logs are laid out from their end: 0 is the latest, and further back is negative.
+ * Synchronizes the logs inside an element: scrolling one scrolls the others to the same fraction of their length.
+ * Returns a cleanup function. Logs use reversed columns: scrollTop 0 is the latest message, and earlier ones are
+ * negative.
  */
-export function scrollTogether(around: HTMLElement | null): (() => void) | undefined {
-  if (!around) return undefined
-  /** The log that the reader acts on; what the others do is our own doing. */
-  let read: Element | null = null
-  /** How far each log was from its beginning when we looked last, in pixels. */
-  const fromTop = new WeakMap<Element, number>()
-  const end = new AbortController()
-  const options = { capture: true, passive: true, signal: end.signal }
+export function scrollTogether(container: HTMLElement | null): (() => void) | undefined {
+  if (!container) return undefined
+  /** The log the reader is using. Scrolling the others is our own doing. */
+  let activeLog: Element | null = null
+  /** The last known distance from the top of each log, in pixels. */
+  const lastDistanceFromTop = new WeakMap<Element, number>()
+  const controller = new AbortController()
+  const options = { capture: true, passive: true, signal: controller.signal }
 
-  const take = ({ target }: Event) => {
+  const setActiveLog = ({ target }: Event) => {
     if (!(target instanceof Element)) return
-    const pane = logsIn(around).find((log) => log.parentElement?.contains(target))
-    if (pane) read = pane
+    const pane = findLogs(container).find((log) => log.parentElement?.contains(target))
+    if (pane) activeLog = pane
   }
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin']) {
-    around.addEventListener(type, take, options)
+    container.addEventListener(type, setActiveLog, options)
   }
-  around.addEventListener(
+  container.addEventListener(
     'scroll',
     ({ target }) => {
-      if (!(target instanceof HTMLElement) || target !== read) return
-      const length = lengthOf(target)
-      const before = fromTop.get(target)
-      fromTop.set(target, length + target.scrollTop)
-      // Where text grows below, the browser keeps what is read in its place: its end moved, the reader did not.
-      if (length === 0 || (before !== undefined && Math.abs(length + target.scrollTop - before) < 1)) return
-      const share = target.scrollTop / length
-      for (const log of logsIn(around)) if (log !== target) log.scrollTop = share * lengthOf(log)
+      if (!(target instanceof HTMLElement) || target !== activeLog) return
+      const scrollLength = scrollLengthOf(target)
+      const before = lastDistanceFromTop.get(target)
+      lastDistanceFromTop.set(target, scrollLength + target.scrollTop)
+      // When text grows below, the browser keeps the visible text in place: the end moved, but the reader did not.
+      if (scrollLength === 0 || (before !== undefined && Math.abs(scrollLength + target.scrollTop - before) < 1)) return
+      const fraction = target.scrollTop / scrollLength
+      for (const log of findLogs(container)) if (log !== target) log.scrollTop = fraction * scrollLengthOf(log)
     },
     options,
   )
-  return () => end.abort()
+  return () => controller.abort()
 }
 
-function logsIn(around: Element): HTMLElement[] {
-  return [...around.querySelectorAll<HTMLElement>('[role="log"]')]
+function findLogs(container: Element): HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>('[role="log"]')]
 }
 
-function lengthOf(log: HTMLElement): number {
+function scrollLengthOf(log: HTMLElement): number {
   return log.scrollHeight - log.clientHeight
 }

@@ -3,8 +3,8 @@ import { memo } from 'react'
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
 import type { ToolCall } from '#app/data/message.ts'
 
-/** A tool call of a reply. Name and arguments come from the model and are shown as plain text. */
-export const ToolCallView = memo(function ToolCallView({ call, writing }: { call: ToolCall; writing: boolean }) {
+/** A tool call in a reply. Its name and arguments come from the model and are shown as plain text. */
+export const ToolCallView = memo(function ToolCallView({ call, isWriting }: { call: ToolCall; isWriting: boolean }) {
   const { name, arguments: json } = call
   return (
     <div
@@ -12,7 +12,7 @@ export const ToolCallView = memo(function ToolCallView({ call, writing }: { call
       aria-label={`Tool call ${name}`}
       data-part="tool-call"
       data-tool={name}
-      data-state={writing ? 'writing' : 'waiting'}
+      data-state={isWriting ? 'writing' : 'waiting'}
       className="overflow-hidden rounded-lg border border-line"
     >
       <div className="flex min-h-9 items-center gap-2 px-3 text-sm">

@@ -11,35 +11,38 @@ import type { Model } from '#contract/model.ts'
 import { PlainMessage, UnformattedMessage } from './plain-message.tsx'
 
 /**
- * Not part of the first scripts, as there is no message before one was sent. The editor comes with it: one still to be
- * loaded would lose the first letters typed.
+ * Loaded on demand, since there are no messages at first. It includes the editor: loading that later would lose the
+ * first letters typed.
  */
 const MessageRow = lazyPart(async () => (await import('./message-row.tsx')).MessageRow, {
   loading: PlainMessage,
   missing: UnformattedMessage,
-  isEarly: true,
+  preload: true,
 })
 
-const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { isEarly: true })
+const QueuedMessages = lazyPart(async () => (await import('./queued-messages.tsx')).QueuedMessages, { preload: true })
 
 interface TranscriptProps {
   store: ConversationStore
-  /** `Conversation`, or `Conversation 2` for a further pane. */
+  /** `Conversation`, or `Conversation 2` and so on for further panes. */
   label: string
-  /** The same function for the same models: each message is drawn again when it is another. */
+  /** Must be stable: a new function renders every message again. */
   modelOf: (id: string) => Model | undefined
-  /** Whose models those are; null is the service that served this page. Replies of others have no known prices here. */
+  /**
+   * The connection whose models `modelOf` knows; null is the service that served this page. Replies from other
+   * connections have no known prices.
+   */
   connectionId?: string | null
-  /** The model that is asked when a reply is asked for again; null is the one that gave it. */
+  /** The model for another reply; null is the one that gave it. */
   modelId: string | null
-  /** What stands here before anything was said. */
+  /** Shown while the conversation is empty. */
   empty: ReactNode
 }
 
-/** How far from the end, in pixels, counts as reading back. */
-const awayFrom = 64
+/** Scrolled further than this many pixels from the end, the reader is looking at earlier messages. */
+const awayThreshold = 64
 
-/** What was said, oldest first. A column laid out from its end stays at the end while text grows, with no script. */
+/** The messages, oldest first. A reversed column stays at the end while text grows, without script. */
 export function Transcript({ store, label, modelOf, connectionId = null, modelId, empty }: TranscriptProps) {
   const ids = useStore(store, useShallow(pathIds))
   const anyQueued = useStore(store, (state) => state.queued.length > 0)
@@ -56,18 +59,18 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
         ref={log}
         role="log"
         aria-label={label}
-        // Not per token: the status below tells once when a reply begins and once when it ends.
+        // Not announced per token: the status below announces the start and the end of each reply.
         aria-live="off"
         tabIndex={0}
-        // Counted from the end, the way the column is laid out: 0 at the latest, negative further back.
-        onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayFrom)}
+        // scrollTop is 0 at the latest message and negative for earlier ones.
+        onScroll={(event) => setAway(event.currentTarget.scrollTop < -awayThreshold)}
         className={`flex min-h-0 flex-1 overflow-y-auto bg-surface overscroll-contain outline-offset-[-2px] ${isEmpty ? 'flex-col' : 'flex-col-reverse'}`}
       >
         <div className="column mb-auto grid grid-cols-[minmax(0,1fr)] gap-5 pt-6 pb-8">
           {isEmpty
             ? empty
             : ids.map((id, index) => (
-                <Slot
+                <MessageSlot
                   key={id}
                   id={id}
                   store={store}
@@ -93,31 +96,31 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
   )
 }
 
-interface SlotProps extends Pick<TranscriptProps, 'store' | 'modelOf' | 'connectionId' | 'modelId'> {
+interface MessageSlotProps extends Pick<TranscriptProps, 'store' | 'modelOf' | 'connectionId' | 'modelId'> {
   id: string
   isLast: boolean
 }
 
-/** One message, which follows its own changes: of a thousand of them, a growing reply draws itself alone. */
-const Slot = memo(function Slot({ id, store, modelOf, connectionId, modelId, isLast }: SlotProps) {
+/** One message with its own subscription, so that a growing reply doesn't render the others. */
+const MessageSlot = memo(function MessageSlot({ id, store, modelOf, connectionId, modelId, isLast }: MessageSlotProps) {
   const message = useStore(store, ({ messages }) => messageById(messages, id))
-  const [watched, setWatched] = useState(false)
-  // Noted while drawing, as the reply may have ended before what draws it was loaded.
-  if (!watched && message?.kind === 'reply' && isOpen(message)) setWatched(true)
+  const [wasStreaming, setWasStreaming] = useState(false)
+  // Set during render, because the reply may have ended before its script was loaded.
+  if (!wasStreaming && message?.kind === 'reply' && isOpen(message)) setWasStreaming(true)
   if (!message) return null
-  const isOurs = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
-  const model = isOurs ? modelOf(message.modelId) : undefined
-  return <MessageRow {...{ message, store, model, modelId, isLast, watched }} />
+  const isSameConnection = message.kind === 'reply' && (message.connectionId ?? null) === connectionId
+  const model = isSameConnection ? modelOf(message.modelId) : undefined
+  return <MessageRow {...{ message, store, model, modelId, isLast, wasStreaming }} />
 })
 
 function Announcement({ store }: { store: ConversationStore }) {
-  const words = useStore(store, ({ messages, tip, queued, running }) => {
+  const announcement = useStore(store, ({ messages, tip, queued, running }) => {
     const reply = announcementOf(tip === null ? undefined : messageById(messages, tip))
     return queued.length > 0 && running !== null ? `${reply} ${queued.length} queued.` : reply
   })
   return (
     <p role="status" className="sr-only">
-      {words}
+      {announcement}
     </p>
   )
 }
@@ -125,7 +128,7 @@ function Announcement({ store }: { store: ConversationStore }) {
 function announcementOf(last: Message | undefined): string {
   if (last?.kind !== 'reply') return ''
   if (isOpen(last)) return `${last.modelId} is replying.`
-  // What went wrong is an alert of its own.
+  // Failures are announced as alerts.
   if (last.state === 'failed' || last.state === 'interrupted') return ''
   return last.state === 'done' ? `Reply from ${last.modelId} finished.` : `Reply from ${last.modelId} ended early.`
 }

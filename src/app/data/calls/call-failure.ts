@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 
-/** What keeps a page from a service before the service can say anything, by the code of the failure. */
+/** Failures the page finds itself, before any service has answered. */
 export const pageFailureCodes = [
   'service_unreachable',
   'cors_blocked',
@@ -13,35 +13,13 @@ export const pageFailureCodes = [
 ] as const
 export type PageFailureCode = (typeof pageFailureCodes)[number]
 
-/** Such a failure, as one of the service's own. `explainFailure` says more of it. */
-export function pageFailure(code: PageFailureCode, message: string): ErrorDetail {
-  return { message, type: 'connection_error', param: null, code }
+/** The error detail of a failure that the page found itself. `name` is the provider's name. */
+export function pageFailure(code: PageFailureCode, name: string): ErrorDetail {
+  return { message: shortMessages[code](name), type: 'connection_error', param: null, code }
 }
 
-/**
- * Why a call of another origin came to nothing, which browsers keep from pages: asks the address again, without a key
- * and without reading what it says. Times out like the silence it may be. Never rejects.
- */
-export async function diagnoseFailure(address: string, signal?: AbortSignal): Promise<PageFailureCode> {
-  if (!navigator.onLine) return 'page_offline'
-  const patience = AbortSignal.timeout(5_000)
-  const ask = (init: RequestInit) =>
-    fetch(address, {
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
-      ...init,
-    }).catch(() => undefined)
-
-  const readable = await ask({ redirect: 'manual' })
-  if (readable?.type === 'opaqueredirect') return 'redirected'
-  // A plain question may be read and ours may not: what is refused is its headers.
-  if (readable) return 'cors_blocked'
-  return (await ask({ mode: 'no-cors' })) ? 'cors_blocked' : 'service_unreachable'
-}
-
-/** In a few words, for where there is no room or no connection to explain it by; `explainFailure` says the rest. */
-const words: Record<PageFailureCode, (name: string) => string> = {
+/** Short messages for places without room or without a connection to describe. `explainFailure` gives the long version. */
+const shortMessages: Record<PageFailureCode, (name: string) => string> = {
   service_unreachable: (name) => `${name} cannot be reached. Check that it runs, then try again.`,
   cors_blocked: (name) => `${name} does not let this page read its answers (CORS). Allow this page’s origin there.`,
   mixed_content: (name) => `The browser lets a page from https call no http address such as that of ${name}.`,
@@ -52,15 +30,32 @@ const words: Record<PageFailureCode, (name: string) => string> = {
   connection_removed: () => 'The connection of this pane has been removed. Choose a model of another one.',
 }
 
-/** A failure of the page's own by its code. */
-export function pageFailureOf(code: PageFailureCode, name: string): ErrorDetail {
-  return pageFailure(code, words[code](name))
-}
-
-/** The failure of a call that another service never answered, with the reason that can be found out. */
-export async function unansweredCall(
+/** The failure of a call that another service never answered, with the likely reason. */
+export async function diagnoseUnansweredCall(
   { name, apiBase }: { name: string; apiBase: string },
   signal?: AbortSignal,
 ): Promise<ErrorDetail> {
-  return pageFailureOf(await diagnoseFailure(`${apiBase}/models`, signal), name)
+  return pageFailure(await diagnoseFailure(`${apiBase}/models`, signal), name)
+}
+
+/**
+ * Finds out why a cross-origin call failed, which browsers hide from pages. Requests the address again, without a key
+ * and without reading the response. Times out after 5 seconds. Never rejects.
+ */
+export async function diagnoseFailure(address: string, signal?: AbortSignal): Promise<PageFailureCode> {
+  if (!navigator.onLine) return 'page_offline'
+  const timeout = AbortSignal.timeout(5_000)
+  const probe = (init: RequestInit) =>
+    fetch(address, {
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...init,
+    }).catch(() => undefined)
+
+  const readable = await probe({ redirect: 'manual' })
+  if (readable?.type === 'opaqueredirect') return 'redirected'
+  // This simple request is readable but the chat call wasn't, so the service refuses its headers.
+  if (readable) return 'cors_blocked'
+  return (await probe({ mode: 'no-cors' })) ? 'cors_blocked' : 'service_unreachable'
 }

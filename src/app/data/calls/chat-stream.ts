@@ -2,13 +2,14 @@ import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/conne
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
-import { isRecord } from '#contract/json.ts'
 import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
-import { createEventQueue } from './event-queue.ts'
-import { type RecordedExchange, recorderOf } from './exchange-recorder.ts'
-import { type ReplyReader, startReplyReader } from './reply-reader.ts'
+import { isRecord } from '#contract/json.ts'
+import { type RecordedExchange, findRecorder } from './exchange-recorder.ts'
+import type { ReadResult } from './read-reply.ts'
+import type { ServiceCall } from './service-call.ts'
+import { replyWorkerUrl } from './worker-scripts.ts'
 
-/** A message of a request, under wire names. `content` is null beside tool calls alone. */
+/** A message of a request, under wire names. `content` is null when there are only tool calls. */
 export interface RequestMessage {
   role: 'system' | 'user' | 'assistant'
   content: string | null
@@ -22,106 +23,216 @@ export interface ChatRequestBody {
   [parameter: string]: unknown
 }
 
-/** One reply asked for: what is sent, to which connection, and for which reply, by which its exchange can be inspected. */
-export interface ReplyRequest {
-  body: ChatRequestBody
-  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
-  written?: string
-  /** Null is the service that served this page. */
-  connectionId: string | null
-  replyId: string
-}
-
-let reader: Promise<ReplyReader | undefined> | undefined
-
-/** Starts what reads replies before the first is asked for; calling it again costs nothing. */
-export function prepareChatStream(): Promise<ReplyReader | undefined> {
-  return (reader ??= startReplyReader())
-}
-
-/**
- * Asks for a streamed reply and yields its events in merged batches, read off the main thread where that is possible.
- * Never rejects: a refusal is a `failed` event. An end without `finished` or `failed` means that the connection broke
- * and the reply is cut; that is also how an abort ends. `sentAt` and `arrived` are of this page's `performance.now()`.
- */
-export async function* streamChat(
-  { body, written, connectionId, replyId }: ReplyRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ChatEvent[], void> {
-  const target = targetOf(connectionId)
-  const barred = await whyNotCalled(target)
-  if (!target || barred) {
-    if (barred) yield [{ type: 'failed', error: barred }]
-    return
-  }
-  await firstModelList(target.apiBase)
-  const model = engineModelId(target.apiBase, body.model)
-  const call = {
-    url: `${target.apiBase}/chat/completions`,
-    key: target.key,
-    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
-    ...(written !== undefined && { written }),
-    replyId,
-    beats: target.id === null,
-  }
-  const stop = new AbortController()
-  const either = AbortSignal.any([signal, stop.signal])
-  const queue = createEventQueue()
-  // Where workers are missing the same code runs in place; pages that have one never load it.
-  const read = (await usableReader())?.read ?? (await import('./read-reply.ts')).readReply
-  void read(call, either, queue.push).then(({ refusedWith }) => {
-    if (refusedWith === 401 && target.id === null) markRefused(target.key)
-    queue.close()
-  })
-  try {
-    for await (const events of queue.batches) {
-      const last = events.at(-1)
-      const unanswered =
-        target.id !== null && last?.type === 'failed' && last.error.code === 'service_unreachable' ? last : undefined
-      yield events.filter((event) => event !== unanswered).map(onThisClock)
-      if (unanswered) yield [{ ...unanswered, error: await whyUnanswered(target, either) }]
-    }
-  } finally {
-    // A caller that stops listening stops the engine too.
-    stop.abort()
-  }
-}
-
-/** What was exchanged for a reply; undefined where it is no longer kept. Nothing is asked of the service. */
-export async function inspectReply(replyId: string): Promise<RecordedExchange | undefined> {
-  return recorderOf(replyId)?.exchange() ?? (await usableReader())?.inspect(replyId)
-}
-
-/** Whether something is a body that a chat was asked for with. */
+/** Whether a value looks like the body of a chat request. */
 export function isChatRequestBody(body: unknown): body is ChatRequestBody {
   return isRecord(body) && typeof body['model'] === 'string' && Array.isArray(body['messages'])
 }
 
-/** What keeps the page from calling at all; undefined for nothing. */
-async function whyNotCalled(target: ConnectionTarget | undefined): Promise<ErrorDetail | undefined> {
+/** A request for one reply. */
+export interface ReplyRequest {
+  body: ChatRequestBody
+  /** JSON as the user typed it. Numbers in `body` that come from it are sent with the same digits. */
+  rawJson?: string
+  /** Null is the service that served this page. */
+  connectionId: string | null
+  /** The exchange can be inspected later under this id. */
+  replyId: string
+}
+
+/**
+ * Requests a streamed reply and yields batches of its events. Replies are read in a worker where possible.
+ * Never rejects: an error response is a `failed` event. A stream that ends without `finished` or `failed` was aborted or
+ * lost its connection. `sentAt` and `arrived` are on this page's `performance.now()` clock.
+ */
+export async function* streamChat(
+  { body, rawJson, connectionId, replyId }: ReplyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent[], void> {
+  const target = targetOf(connectionId)
+  const blocked = await blockedBefore(target)
+  if (!target || blocked) {
+    if (blocked) yield [{ type: 'failed', error: blocked }]
+    return
+  }
+  await firstModelList(target.apiBase)
+  const model = engineModelId(target.apiBase, body.model)
+  const call: ServiceCall = {
+    url: `${target.apiBase}/chat/completions`,
+    key: target.key,
+    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
+    ...(rawJson !== undefined && { rawJson }),
+    replyId,
+    hasHeartbeat: target.id === null,
+  }
+  const controller = new AbortController()
+  const anySignal = AbortSignal.any([signal, controller.signal])
+  // Without workers the same code runs in the page. Pages with a worker never load it.
+  const read = (await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
+
+  const batches: ChatEvent[][] = []
+  let isDone = false
+  let wake: (() => void) | undefined
+  const onEvents = (events: ChatEvent[]) => {
+    batches.push(events)
+    wake?.()
+  }
+  void read(call, anySignal, onEvents).then(({ errorStatus }) => {
+    if (errorStatus === 401 && target.id === null) markRefused(target.key)
+    isDone = true
+    wake?.()
+  })
+  try {
+    for (;;) {
+      const events = batches.shift()
+      if (!events) {
+        if (isDone) return
+        await new Promise<void>((resolve) => (wake = resolve))
+        continue
+      }
+      const last = events.at(-1)
+      const unanswered =
+        target.id !== null && last?.type === 'failed' && last.error.code === 'service_unreachable' ? last : undefined
+      yield events.filter((event) => event !== unanswered).map(toPageClock)
+      if (unanswered) {
+        const { diagnoseUnansweredCall } = await import('./call-failure.ts')
+        yield [{ ...unanswered, error: await diagnoseUnansweredCall(target, anySignal) }]
+      }
+    }
+  } finally {
+    // A consumer that stops iterating also stops the engine.
+    controller.abort()
+  }
+}
+
+/** The recorded exchange of a reply, or undefined if it is no longer kept. Makes no request. */
+export async function inspectReply(replyId: string): Promise<RecordedExchange | undefined> {
+  return findRecorder(replyId)?.exchange() ?? (await workingReader())?.inspect(replyId)
+}
+
+/** Why the page can't make the call at all, or undefined if it can. */
+async function blockedBefore(target: ConnectionTarget | undefined): Promise<ErrorDetail | undefined> {
   if (target?.id === null) return undefined
   if (target && !isMixedContent(location.origin, target.apiBase)) return undefined
-  const { pageFailureOf } = await import('./call-failure.ts')
-  return pageFailureOf(target ? 'mixed_content' : 'connection_removed', target?.name ?? '')
+  const { pageFailure } = await import('./call-failure.ts')
+  return pageFailure(target ? 'mixed_content' : 'connection_removed', target?.name ?? '')
 }
 
-/** Why another service gave no answer, which the browser keeps from the call itself. */
-async function whyUnanswered(target: ConnectionTarget, signal: AbortSignal): Promise<ErrorDetail> {
-  return (await import('./call-failure.ts')).unansweredCall(target, signal)
-}
-
-async function usableReader(): Promise<ReplyReader | undefined> {
-  const prepared = await prepareChatStream()
-  if (prepared?.broken !== true) return prepared
-  reader = undefined
-  return prepareChatStream()
-}
-
-function onThisClock(event: ChatEvent): ChatEvent {
+/** Times come from the worker as milliseconds since the epoch. */
+function toPageClock(event: ChatEvent): ChatEvent {
   if (event.type === 'started' && event.sentAt !== undefined) {
     return { ...event, sentAt: event.sentAt - performance.timeOrigin }
   }
   if (!('arrived' in event) || !event.arrived) return event
   const { first, last } = event.arrived
   return { ...event, arrived: { first: first - performance.timeOrigin, last: last - performance.timeOrigin } }
+}
+
+/** Messages from the page to the worker. `reading` identifies the call. */
+export type ReaderRequest =
+  | { reading: number; call: ServiceCall }
+  | { reading: number; abort: true }
+  | { reading: number; inspect: string }
+
+/** Messages from the worker to the page. `ready` comes once, before any other. */
+export type ReaderMessage =
+  | { ready: true }
+  | { reading: number; events: ChatEvent[] }
+  | { reading: number; result: ReadResult }
+  | { reading: number; exchange: RecordedExchange | undefined }
+
+/** Reads replies in a worker. */
+export interface ReplyReader {
+  /** Same as `readReply`. */
+  read(call: ServiceCall, signal: AbortSignal, onEvents: (events: ChatEvent[]) => void): Promise<ReadResult>
+  /** The exchange of a reply that this worker read, or undefined. */
+  inspect(replyId: string): Promise<RecordedExchange | undefined>
+  /** True once the worker has crashed. Whatever it was reading has ended without a final event. */
+  readonly broken: boolean
+}
+
+let reader: Promise<ReplyReader | undefined> | undefined
+
+/** Starts the worker before the first request. Further calls return the same reader. */
+export function startReader(): Promise<ReplyReader | undefined> {
+  return (reader ??= createReplyReader())
+}
+
+/** The reader, restarted if its worker has crashed. */
+async function workingReader(): Promise<ReplyReader | undefined> {
+  const current = await startReader()
+  if (current?.broken !== true) return current
+  reader = undefined
+  return startReader()
+}
+
+/** Starts a worker. Resolves to undefined where workers are not available or this one does not start. */
+export async function createReplyReader(): Promise<ReplyReader | undefined> {
+  if (typeof Worker === 'undefined') return undefined
+  const worker = openWorker()
+  if (!worker) return undefined
+  const readings = new Map<number, { onEvents(events: ChatEvent[]): void; end(result: ReadResult): void }>()
+  const inspections = new Map<number, (exchange: RecordedExchange | undefined) => void>()
+  let count = 0
+  let broken = false
+
+  const isStarted = await new Promise<boolean>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
+      if ('ready' in data) resolve(true)
+      else if ('events' in data) readings.get(data.reading)?.onEvents(data.events)
+      else if ('exchange' in data) inspections.get(data.reading)?.(data.exchange)
+      else readings.get(data.reading)?.end(data.result)
+    })
+    worker.addEventListener('error', () => {
+      resolve(false)
+      broken = true
+      worker.terminate()
+      for (const reading of readings.values()) reading.end({})
+      for (const resolveInspection of inspections.values()) resolveInspection(undefined)
+    })
+  })
+  if (!isStarted) return undefined
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  const post = (message: ReaderRequest) => worker.postMessage(message)
+  return {
+    read: (call, signal, onEvents) =>
+      new Promise((resolve) => {
+        const reading = (count += 1)
+        const abort = () => {
+          post({ reading, abort: true })
+          end({})
+        }
+        const end = (result: ReadResult) => {
+          readings.delete(reading)
+          signal.removeEventListener('abort', abort)
+          resolve(result)
+        }
+        if (signal.aborted) return resolve({})
+        readings.set(reading, { onEvents, end })
+        signal.addEventListener('abort', abort)
+        post({ reading, call })
+      }),
+    inspect: (replyId) =>
+      new Promise((resolve) => {
+        const reading = (count += 1)
+        if (broken) return resolve(undefined)
+        inspections.set(reading, (exchange) => {
+          inspections.delete(reading)
+          resolve(exchange)
+        })
+        post({ reading, inspect: replyId })
+      }),
+    get broken() {
+      return broken
+    },
+  }
+}
+
+function openWorker(): Worker | undefined {
+  try {
+    return new Worker(replyWorkerUrl(), { type: 'module', name: 'reply-reader' })
+  } catch {
+    // Blocked by a browser policy or an extension.
+    return undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createExchangeRecorder, eventsOf, keepRecorder, recorderOf } from './exchange-recorder.ts'
+import { createExchangeRecorder, parseExchangeEvents, storeRecorder, findRecorder } from './exchange-recorder.ts'
 
 const call = { url: 'http://here/v1/chat/completions', key: 'secret-key' }
 
@@ -13,16 +13,16 @@ describe('a recorded exchange', () => {
   it('holds what was sent and answered, and no key', () => {
     const { recorder, pass } = recorderAt()
     pass(20)
-    recorder.answered({ status: 200, headers: new Headers({ 'x-request-id': 'r1' }) })
+    recorder.addResponse({ status: 200, headers: new Headers({ 'x-request-id': 'r1' }) })
     pass(5)
-    recorder.ended()
+    recorder.markEnded()
     const exchange = recorder.exchange()
     expect(exchange).toMatchObject({
       hadKey: true,
       body: '{"model":"m"}',
       sentAt: 1000,
       endedAt: 1025,
-      answered: { at: 1020, status: 200, headers: [['x-request-id', 'r1']] },
+      response: { at: 1020, status: 200, headers: [['x-request-id', 'r1']] },
     })
     expect(JSON.stringify(exchange)).not.toContain('secret-key')
   })
@@ -31,47 +31,47 @@ describe('a recorded exchange', () => {
     const { recorder, pass } = recorderAt()
     for (const text of ['data: {"a"', ':1}\n\n: ping\n\nda', 'ta: [DONE]\n\n']) {
       pass(10)
-      recorder.heard(text)
+      recorder.addText(text)
     }
-    expect(eventsOf(recorder.exchange())).toEqual([
-      { after: 20, data: '{"a":1}' },
-      { after: 20, data: ': ping' },
-      { after: 30, data: '[DONE]' },
+    expect(parseExchangeEvents(recorder.exchange())).toEqual([
+      { elapsedMs: 20, data: '{"a":1}' },
+      { elapsedMs: 20, data: ': ping' },
+      { elapsedMs: 30, data: '[DONE]' },
     ])
   })
 
   it('shows what is no stream as it came', () => {
     const { recorder } = recorderAt()
-    recorder.heard('<html>')
-    recorder.heard('</html>')
-    expect(eventsOf(recorder.exchange())).toEqual([{ after: 0, data: '<html></html>' }])
+    recorder.addText('<html>')
+    recorder.addText('</html>')
+    expect(parseExchangeEvents(recorder.exchange())).toEqual([{ elapsedMs: 0, data: '<html></html>' }])
   })
 
   it('keeps the beginning and the end of what is too much, and says how much is missing', () => {
     const { recorder } = recorderAt(20)
-    for (let count = 0; count < 100; count++) recorder.heard(`${count % 10}____`)
-    const { pieces, omitted } = recorder.exchange()
-    expect(pieces.map(({ text }) => text[0]).join('')).toBe('0189')
+    for (let count = 0; count < 100; count++) recorder.addText(`${count % 10}____`)
+    const { chunks, omitted } = recorder.exchange()
+    expect(chunks.map(({ text }) => text[0]).join('')).toBe('0189')
     expect(omitted).toBe(96 * 5)
   })
 })
 
 function keep(replyId: string, heard: string) {
   const recorder = createExchangeRecorder({ url: '/v1/chat/completions', key: null }, '{}', () => 0)
-  keepRecorder(replyId, recorder)
-  recorder.heard(heard)
+  storeRecorder(replyId, recorder)
+  recorder.addText(heard)
 }
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
 
 it('keeps the latest replies, and of long ones fewer', () => {
   for (const name of namesOf(70)) keep(name, 'short')
-  expect(namesOf(70).filter((name) => recorderOf(name))).toEqual(namesOf(70).slice(10))
+  expect(namesOf(70).filter((name) => findRecorder(name))).toEqual(namesOf(70).slice(10))
 
   // The same text each time, so that it is held once.
   const long = 'x'.repeat(4_000_000)
   for (const name of namesOf(20)) keep(`long ${name}`, long)
-  const kept = namesOf(20).filter((name) => recorderOf(`long ${name}`))
+  const kept = namesOf(20).filter((name) => findRecorder(`long ${name}`))
   expect(kept).toEqual(namesOf(20).slice(9))
-  expect(recorderOf('69')).toBeUndefined()
+  expect(findRecorder('69')).toBeUndefined()
 })

@@ -1,51 +1,51 @@
 import { EventStreamReader } from '#dialects/server-sent-events.ts'
 import type { ServiceCall } from './service-call.ts'
 
-/** Text as it arrived in one read. Times are milliseconds since the epoch. */
+/** Text of one read. `at` is in milliseconds since the epoch. */
 export interface ReceivedChunk {
   at: number
   text: string
 }
 
-/** One exchange with a service, as it can be looked at afterwards. The key is no part of it. */
+/** A recorded request and its response. Never contains the key. Times are milliseconds since the epoch. */
 export interface RecordedExchange {
   url: string
-  /** Whether a key was sent along. */
+  /** Whether a key was sent. */
   hadKey: boolean
-  /** The JSON that was sent. */
+  /** The JSON text that was sent. */
   body: string
   sentAt: number
-  /** Null where nobody answered. */
-  answered: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
-  pieces: readonly ReceivedChunk[]
-  /** Characters between the first and the last pieces that were too many to keep. */
+  /** Null if there was no response. */
+  response: { at: number; status: number; headers: readonly (readonly [string, string])[] } | null
+  chunks: readonly ReceivedChunk[]
+  /** Characters dropped from the middle of a long response. */
   omitted: number
-  /** Null while it goes on. */
+  /** Null while the response is still arriving. */
   endedAt: number | null
 }
 
-/** Notes an exchange while it happens. */
+/** Records an exchange while it happens. */
 export interface ExchangeRecorder {
-  /** The request goes out now. */
-  sent(): void
+  /** Call when the request is sent. */
+  markSent(): void
   sentAt(): number
-  answered(response: Pick<Response, 'status' | 'headers'>): void
-  heard(text: string): void
-  ended(): void
+  addResponse(response: Pick<Response, 'status' | 'headers'>): void
+  addText(text: string): void
+  markEnded(): void
   exchange(): RecordedExchange
-  /** How many characters of the answer it holds now. */
+  /** The number of characters of the response that are kept. */
   length(): number
 }
 
-/** What is kept of one reply's text, in characters: as much from its beginning as from its end. */
-const mostKept = 4_000_000
+/** The characters kept per reply: half from the start, half from the end. */
+const maxCharacters = 4_000_000
 
-/** Begins to note a call that sends `body`; `now` gives milliseconds since the epoch. */
+/** Records a call that sends `body`. `now` returns milliseconds since the epoch. */
 export function createExchangeRecorder(
   { url, key }: ServiceCall,
   body: string,
   now: () => number,
-  most = mostKept,
+  limit = maxCharacters,
 ): ExchangeRecorder {
   let sentAt = now()
   const head: ReceivedChunk[] = []
@@ -53,32 +53,32 @@ export function createExchangeRecorder(
   let headLength = 0
   let tailLength = 0
   let omitted = 0
-  let answered: RecordedExchange['answered'] = null
+  let response: RecordedExchange['response'] = null
   let endedAt: number | null = null
   return {
-    sent() {
+    markSent() {
       sentAt = now()
     },
     sentAt: () => sentAt,
-    answered({ status, headers }) {
-      answered = { at: now(), status, headers: [...headers] }
+    addResponse({ status, headers }) {
+      response = { at: now(), status, headers: [...headers] }
     },
-    heard(text) {
-      const piece = { at: now(), text }
-      if (tail.length === 0 && headLength + text.length <= most / 2) {
+    addText(text) {
+      const chunk = { at: now(), text }
+      if (tail.length === 0 && headLength + text.length <= limit / 2) {
         headLength += text.length
-        head.push(piece)
+        head.push(chunk)
         return
       }
-      tail.push(piece)
+      tail.push(chunk)
       tailLength += text.length
-      while (tailLength > most / 2 && tail.length > 1) {
+      while (tailLength > limit / 2 && tail.length > 1) {
         const length = tail.shift()?.text.length ?? 0
         tailLength -= length
         omitted += length
       }
     },
-    ended() {
+    markEnded() {
       endedAt = now()
     },
     length: () => headLength + tailLength,
@@ -87,62 +87,62 @@ export function createExchangeRecorder(
       hadKey: key !== null,
       body,
       sentAt,
-      answered,
-      pieces: [...head, ...tail],
+      response,
+      chunks: [...head, ...tail],
       omitted,
       endedAt,
     }),
   }
 }
 
-/** How many exchanges are kept, and how many characters of answers in all. */
-const most = { replies: 60, characters: 40_000_000 }
+/** Limits for all recorded replies together. */
+const totalLimits = { replies: 60, characters: 40_000_000 }
 
-const tapes = new Map<string, ExchangeRecorder>()
+const recorders = new Map<string, ExchangeRecorder>()
 
 /**
- * Keeps a reply's exchange where it was read, so that the page carries none of it before somebody asks. Older ones make
- * room.
+ * Keeps the recorder in the thread that read the reply, so that the page holds nothing until Inspect is opened. Drops
+ * the oldest recorders when the limits are exceeded.
  */
-export function keepRecorder(replyId: string, recorder: ExchangeRecorder): void {
-  tapes.set(replyId, recorder)
-  let characters = [...tapes.values()].reduce((sum, each) => sum + each.length(), 0)
-  for (const [id, each] of tapes) {
-    if (tapes.size <= most.replies && characters <= most.characters) return
-    characters -= each.length()
-    tapes.delete(id)
+export function storeRecorder(replyId: string, recorder: ExchangeRecorder): void {
+  recorders.set(replyId, recorder)
+  let characters = [...recorders.values()].reduce((sum, { length }) => sum + length(), 0)
+  for (const [id, oldest] of recorders) {
+    if (recorders.size <= totalLimits.replies && characters <= totalLimits.characters) return
+    characters -= oldest.length()
+    recorders.delete(id)
   }
 }
 
-/** The tape of a reply; undefined where it was read elsewhere, or long ago. */
-export function recorderOf(replyId: string): ExchangeRecorder | undefined {
-  return tapes.get(replyId)
+/** The recorder of a reply, or undefined if it was read in another thread or has been dropped. */
+export function findRecorder(replyId: string): ExchangeRecorder | undefined {
+  return recorders.get(replyId)
 }
 
-/** One event of a stream as it arrived, `after` milliseconds from sending. */
+/** One event of a recorded stream. `elapsedMs` counts from the request. */
 export interface ExchangeEvent {
-  after: number
-  /** What stood in its `data`; a comment begins with a colon, and what is no event stands as it came. */
+  elapsedMs: number
+  /** The event's `data`. Comments begin with a colon. A response that isn't a stream is shown unchanged. */
   data: string
 }
 
-/** The events of an exchange, each with the time at which its last character came. WHATWG HTML, section 9.2. */
-export function eventsOf({ pieces, sentAt, omitted }: RecordedExchange): ExchangeEvent[] {
+/** The server-sent events of an exchange (WHATWG HTML, section 9.2), each with the time its last character arrived. */
+export function parseExchangeEvents({ chunks, sentAt, omitted }: RecordedExchange): ExchangeEvent[] {
   const events: ExchangeEvent[] = []
-  let after = 0
-  const note = (data: string) => events.push({ after, data })
+  let elapsedMs = 0
+  const add = (data: string) => events.push({ elapsedMs, data })
   const reader = new EventStreamReader({
-    onEvent: note,
-    onComment: (comment) => note(`: ${comment}`),
+    onEvent: add,
+    onComment: (comment) => add(`: ${comment}`),
   })
-  for (const { at, text } of pieces) {
-    after = at - sentAt
+  for (const { at, text } of chunks) {
+    elapsedMs = at - sentAt
     reader.feed(text)
   }
-  // Not a stream: an answer in one piece, or a page that stands where an interface should.
+  // Not a stream: a whole JSON response, or a web page at the wrong address.
   if (events.length === 0 && omitted === 0) {
-    const whole = pieces.map(({ text }) => text).join('')
-    if (whole !== '') note(whole)
+    const whole = chunks.map(({ text }) => text).join('')
+    if (whole !== '') add(whole)
   }
   return events
 }

@@ -2,184 +2,206 @@ import { isThisMachine } from '#app/data/connections/connection-target.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type PageFailureCode, pageFailureCodes } from './call-failure.ts'
 
-/** How engines that people run let a page read their answers, by the port they listen on unless told otherwise. */
-const engines = [
+/** CORS settings of common local localEngines, recognized by their default port. */
+const localEngines = [
   { port: '11434', allow: (origin: string) => `Start Ollama with OLLAMA_ORIGINS=${origin}` },
   { port: '8000', allow: (origin: string) => `Start vLLM with --allowed-origins '["${origin}"]'` },
   { port: '1234', allow: () => 'Switch on “Enable CORS” in the server settings of LM Studio' },
 ] as const
 
-/** What lets pages of an origin read the answers of a service: a setting of it where we can guess which it is, or a way around. */
-function corsCure(apiBase: string, pageOrigin: string): string {
+/**
+ * How to let pages from an origin read a service's responses: its own CORS setting if the engine can be guessed, or a
+ * way around.
+ */
+function corsSolution(apiBase: string, pageOrigin: string): string {
   const { port } = new URL(apiBase)
-  const likely = engines.find((engine) => engine.port === port)
-  const allow = likely
-    ? likely.allow(pageOrigin)
+  const engine = localEngines.find((each) => each.port === port)
+  const allow = engine
+    ? engine.allow(pageOrigin)
     : `Allow that origin there, with the authorization header: OLLAMA_ORIGINS=${pageOrigin} for Ollama, --allowed-origins '["${pageOrigin}"]' for vLLM, PARLEY_CORS_ORIGINS=${pageOrigin} for another Parley`
   return `${allow}. Or name it under engines in parley.config.json: then this server calls it, and the browser has no say.`
 }
 
-/** What went wrong with a call, in as many kinds as there are different next steps. */
+/** Kinds of failure. Each kind has its own next step. */
 export type FailureKind =
   | PageFailureCode
-  | 'key_wanted'
+  | 'key_missing'
   | 'key_refused'
   | 'forbidden'
-  | 'no_such_model'
-  | 'not_callable'
-  | 'no_such_path'
-  | 'busy'
-  | 'too_slow'
-  | 'broken'
-  | 'refused'
+  | 'model_not_found'
+  | 'model_unavailable'
+  | 'path_not_found'
+  | 'rate_limited'
+  | 'timed_out'
+  | 'server_error'
+  | 'rejected'
 
-/** Where a person goes from a failure. */
-export type NextStep = 'key' | 'model' | 'connection' | 'again'
+/** What the user can do next. */
+export type NextStep = 'key' | 'model' | 'connection' | 'retry'
 
-/** A failure in sentences for the person at the page. */
+/** A failure explained to the user. */
 export interface Explanation {
   kind: FailureKind
-  /** What happened, and why if that is known. */
-  what: string
-  /** What to do, where `what` does not say. */
-  cure: string | null
-  next: NextStep
+  /** What happened, and why if known. */
+  problem: string
+  /** What to do, unless `problem` already says it. */
+  solution: string | null
+  nextStep: NextStep
 }
 
-/** What is known of a call that failed. */
 export interface CallFailure {
   detail: ErrorDetail
-  /** The HTTP status; null or undefined where nobody answered. */
+  /** The HTTP status; null or undefined if there was no response. */
   status?: number | null | undefined
 }
 
-/** Who was asked, from where. */
-export interface FailedAt {
+/** The service that was called, and the page that called it. */
+export interface FailedCallContext {
   name: string
   apiBase: string
-  /** Whether a key was sent. */
-  keyed: boolean
-  /** Whether there is one by now. */
+  /** Whether the call sent a key. */
+  sentKey: boolean
+  /** Whether a key is saved now. */
   hasKey?: boolean
   pageOrigin: string
-  /** True for the service that served the page: its own sentences say what to do. */
+  /** True for the service that served the page: its error messages already say what to do. */
   isThisServer: boolean
 }
 
-/** Which of the kinds a failure is. */
-function failureKindOf({ detail, status }: CallFailure, { keyed, isThisServer }: FailedAt): FailureKind {
+function failureKindOf({ detail, status }: CallFailure, { sentKey, isThisServer }: FailedCallContext): FailureKind {
   const known = pageFailureCodes.find((code) => code === detail.code)
   if (known !== undefined) return known
-  // What is not a stream of replies at all is a page of the web in the first place.
+  // A response that isn't a stream most likely comes from a web page.
   if (detail.code === 'upstream_invalid' && !isThisServer) return 'not_the_api'
-  if (detail.code === 'model_inactive' || detail.code === 'model_not_ready') return 'not_callable'
-  if (status === undefined || status === null) return detail.type === 'rate_limit_error' ? 'busy' : 'broken'
-  if (status === 401) return keyed ? 'key_refused' : 'key_wanted'
+  if (detail.code === 'model_inactive' || detail.code === 'model_not_ready') return 'model_unavailable'
+  if (status === undefined || status === null)
+    return detail.type === 'rate_limit_error' ? 'rate_limited' : 'server_error'
+  if (status === 401) return sentKey ? 'key_refused' : 'key_missing'
   if (status === 403) return 'forbidden'
   if (status === 404)
-    return isThisServer || /model/iu.test(`${detail.code} ${detail.message}`) ? 'no_such_model' : 'no_such_path'
-  if (status === 429) return 'busy'
-  if (status === 408 || status === 504) return 'too_slow'
-  return status >= 500 ? 'broken' : 'refused'
+    return isThisServer || /model/iu.test(`${detail.code} ${detail.message}`) ? 'model_not_found' : 'path_not_found'
+  if (status === 429) return 'rate_limited'
+  if (status === 408 || status === 504) return 'timed_out'
+  return status >= 500 ? 'server_error' : 'rejected'
 }
 
 /**
- * Says what happened in a call that failed, and what to do next. Without `at`, that is where the connection that was
- * asked has been removed since, or is one of another browser, what it said stands for itself. Pure.
+ * Explains what happened in a failed call and what to do next. Without `context` (its connection was removed or is saved in
+ * another browser) only the service's own message is used. Pure.
  */
-export function explainFailure(failure: CallFailure, at: FailedAt | undefined): Explanation {
-  if (!at) {
-    const cure = 'Its connection is not here any more. Choose another model.'
+export function explainFailure(failure: CallFailure, context: FailedCallContext | undefined): Explanation {
+  if (!context) {
+    const solution = 'Its connection is not here any more. Choose another model.'
     const removed = failure.detail.code === 'connection_removed'
-    return { kind: 'connection_removed', what: failure.detail.message, cure: removed ? null : cure, next: 'model' }
+    return {
+      kind: 'connection_removed',
+      problem: failure.detail.message,
+      solution: removed ? null : solution,
+      nextStep: 'model',
+    }
   }
-  const kind = failureKindOf(failure, at)
-  return { kind, ...wordsOf(kind, failure, at) }
+  const kind = failureKindOf(failure, context)
+  return { kind, ...describe(kind, failure, context) }
 }
 
-function wordsOf(kind: FailureKind, { detail, status }: CallFailure, at: FailedAt): Omit<Explanation, 'kind'> {
-  const { name, apiBase, hasKey, pageOrigin, isThisServer } = at
+function describe(
+  kind: FailureKind,
+  { detail, status }: CallFailure,
+  context: FailedCallContext,
+): Omit<Explanation, 'kind'> {
+  const { name, apiBase, hasKey, pageOrigin, isThisServer } = context
   const { origin, hostname } = new URL(apiBase)
-  const said = detail.message
+  const serviceMessage = detail.message
   switch (kind) {
     case 'service_unreachable':
-      if (isThisServer) return { what: said, cure: null, next: 'again' }
+      if (isThisServer) return { problem: serviceMessage, solution: null, nextStep: 'retry' }
       return {
-        what: `${name} cannot be reached at ${origin}.`,
-        cure: isThisMachine(hostname)
+        problem: `${name} cannot be reached at ${origin}.`,
+        solution: isThisMachine(hostname)
           ? 'Check that it runs on this machine and that the port is right, then try again.'
           : 'Check that it runs and that the address is right, then try again.',
-        next: 'connection',
+        nextStep: 'connection',
       }
     case 'cors_blocked':
       return {
-        what: `${name} can be reached, but does not let pages from ${pageOrigin} read its answers (CORS).`,
-        cure: corsCure(apiBase, pageOrigin),
-        next: 'connection',
+        problem: `${name} can be reached, but does not let pages from ${pageOrigin} read its answers (CORS).`,
+        solution: corsSolution(apiBase, pageOrigin),
+        nextStep: 'connection',
       }
     case 'mixed_content':
       return {
-        what: `This page came over https, so the browser does not let it call the plain http of ${origin} (mixed content).`,
-        cure: `Serve ${name} over https, or name it under engines in parley.config.json: then this server calls it.`,
-        next: 'connection',
+        problem: `This page came over https, so the browser does not let it call the plain http of ${origin} (mixed content).`,
+        solution: `Serve ${name} over https, or name it under engines in parley.config.json: then this server calls it.`,
+        nextStep: 'connection',
       }
     case 'redirected':
       return {
-        what: `${origin} sends calls on to another address, and a key must not follow there.`,
-        cure: 'Use the address where it ends as the base URL.',
-        next: 'connection',
+        problem: `${origin} sends calls on to another address, and a key must not follow there.`,
+        solution: 'Use the address where it ends as the base URL.',
+        nextStep: 'connection',
       }
     case 'page_offline':
-      return { what: 'This device has no network now.', cure: 'Try again once it has.', next: 'again' }
+      return { problem: 'This device has no network now.', solution: 'Try again once it has.', nextStep: 'retry' }
     case 'page_timeout':
       return {
-        what: `${name} took the call and did not answer in time.`,
-        cure: 'It may be loading a model, or be overloaded. Try again in a while.',
-        next: 'again',
+        problem: `${name} took the call and did not answer in time.`,
+        solution: 'It may be loading a model, or be overloaded. Try again in a while.',
+        nextStep: 'retry',
       }
     case 'not_the_api':
       return {
-        what: `What answers at ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
-        cure: 'Check the base URL. Most end in /v1.',
-        next: 'connection',
+        problem: `What answers at ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
+        solution: 'Check the base URL. Most end in /v1.',
+        nextStep: 'connection',
       }
     case 'connection_removed':
-      return { what: said, cure: null, next: 'model' }
-    case 'key_wanted':
+      return { problem: serviceMessage, solution: null, nextStep: 'model' }
+    case 'key_missing':
       return hasKey === true
         ? {
-            what: `${name} wants an API key, and had none from you.`,
-            cure: 'One was added since: retry.',
-            next: 'again',
+            problem: `${name} wants an API key, and had none from you.`,
+            solution: 'One was added since: retry.',
+            nextStep: 'retry',
           }
-        : { what: `${name} wants an API key, and has none from you.`, cure: 'Add it, then retry.', next: 'key' }
+        : {
+            problem: `${name} wants an API key, and has none from you.`,
+            solution: 'Add it, then retry.',
+            nextStep: 'key',
+          }
     case 'key_refused':
-      return { what: `${name} does not accept the API key.`, cure: 'Replace it, then retry.', next: 'key' }
+      return { problem: `${name} does not accept the API key.`, solution: 'Replace it, then retry.', nextStep: 'key' }
     case 'forbidden':
       return {
-        what: `${name} refuses this (403): ${said}`,
-        cure: isThisServer ? null : 'Check what the key may do, and whether the service takes calls from pages.',
-        next: 'key',
+        problem: `${name} refuses this (403): ${serviceMessage}`,
+        solution: isThisServer ? null : 'Check what the key may do, and whether the service takes calls from pages.',
+        nextStep: 'key',
       }
-    case 'no_such_model':
-    case 'not_callable':
-      return { what: said, cure: isThisServer ? null : 'Choose another model.', next: 'model' }
-    case 'no_such_path':
+    case 'model_not_found':
+    case 'model_unavailable':
+      return { problem: serviceMessage, solution: isThisServer ? null : 'Choose another model.', nextStep: 'model' }
+    case 'path_not_found':
       return {
-        what: `${apiBase} answers, but has no chat-completions interface there (404).`,
-        cure: /\/v\d+\w*$/u.test(apiBase) ? 'Check the base URL.' : 'The base URL probably lacks /v1 at its end.',
-        next: 'connection',
+        problem: `${apiBase} answers, but has no chat-completions interface there (404).`,
+        solution: /\/v\d+\w*$/u.test(apiBase) ? 'Check the base URL.' : 'The base URL probably lacks /v1 at its end.',
+        nextStep: 'connection',
       }
-    case 'busy':
-      return { what: said, cure: isThisServer ? null : 'Wait a moment, then retry.', next: 'again' }
-    case 'too_slow':
-    case 'refused':
-      return { what: said, cure: null, next: 'again' }
-    case 'broken':
+    case 'rate_limited':
       return {
-        what: isThisServer || status === undefined || status === null ? said : `${name} failed (${status}): ${said}`,
-        cure: isThisServer ? null : 'That is on its side. Try again, or look into its log.',
-        next: 'again',
+        problem: serviceMessage,
+        solution: isThisServer ? null : 'Wait a moment, then retry.',
+        nextStep: 'retry',
+      }
+    case 'timed_out':
+    case 'rejected':
+      return { problem: serviceMessage, solution: null, nextStep: 'retry' }
+    case 'server_error':
+      return {
+        problem:
+          isThisServer || status === undefined || status === null
+            ? serviceMessage
+            : `${name} failed (${status}): ${serviceMessage}`,
+        solution: isThisServer ? null : 'That is on its side. Try again, or look into its log.',
+        nextStep: 'retry',
       }
   }
 }

@@ -6,15 +6,15 @@ import { createService, type Service } from '#service/create-service.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine, type EngineSettings } from '#service/engines/registry.ts'
 
-let started: Promise<Service> | undefined
+let service: Promise<Service> | undefined
 
 /**
- * Answers a request as the service does, within this page: the built-in models and the reference catalogue, for a copy of
- * the page that has no service beside it. The only door from the page to the service; always a dynamic import.
+ * Handles a request like the service, but inside this page: built-in models and the reference catalogue for a static
+ * copy that has no service. The page must import it dynamically and nowhere else.
  */
 export async function answerInPage(request: Request): Promise<Response> {
-  started ??= startInPageService()
-  return (await started).fetch(request)
+  service ??= startInPageService()
+  return (await service).fetch(request)
 }
 
 /** Starts a service of its own, which tests give further engines; `isKey` says which keys it takes, by default any or none. */

@@ -1,19 +1,21 @@
-/** True in a static copy of the page, which has no service beside it: its models answer within the page. */
-export const servesItself: boolean = import.meta.env.MODE === 'static'
+/** True in a static copy of the page. It has no service; the built-in models run in the page. */
+export const isStaticCopy: boolean = import.meta.env.MODE === 'static'
 
-/** Whether what served this page still answers. Never rejects. */
-export async function isPageServed(): Promise<boolean> {
+/** Whether the server of this page still responds. Never rejects. */
+export async function isPageReachable(): Promise<boolean> {
   try {
-    // As for the page itself: other answers are not to be had at its address.
+    // The server only sends the page to requests that accept HTML.
     return (await fetch(location.href, { method: 'HEAD', headers: { accept: 'text/html' }, cache: 'no-store' })).ok
   } catch {
     return false
   }
 }
 
-/** Loads the page again where there is something to load it from, elsewhere nothing would be left of it; says whether. */
-export async function reloadIfServed(): Promise<boolean> {
-  const served = await isPageServed()
-  if (served) location.reload()
-  return served
+/**
+ * Reloads the page if its server responds; otherwise the user would be left with nothing. Returns whether it reloads.
+ */
+export async function reloadIfReachable(): Promise<boolean> {
+  const isReachable = await isPageReachable()
+  if (isReachable) location.reload()
+  return isReachable
 }

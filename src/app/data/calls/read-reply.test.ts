@@ -1,6 +1,6 @@
 import { describe, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { recorderOf } from './exchange-recorder.ts'
+import { findRecorder } from './exchange-recorder.ts'
 import { createThrottle, readReply, createHeartbeatMonitor } from './read-reply.ts'
 import type { ServiceCall } from './service-call.ts'
 
@@ -18,7 +18,7 @@ describe('throttle', () => {
     })
     const add = (piece: string) => {
       waiting.push(piece)
-      throttle.nudge()
+      throttle.schedule()
     }
     return { add, throttle, flushed }
   }
@@ -86,7 +86,7 @@ describe('silence watch', () => {
     const watch = createHeartbeatMonitor(onSilent)
     for (let times = 0; times < 20; times++) {
       vi.advanceTimersByTime(55_000)
-      watch.heard()
+      watch.reset()
     }
     watch.stop()
     vi.advanceTimersByTime(600_000)
@@ -145,10 +145,15 @@ describe('read reply', () => {
   test('numbers are sent with the digits that were written, and are kept so for Inspect', async () => {
     const written = '{"seed": 9223372036854775807, "deep": [1.0, {"x": 0.70}]}'
     const body = { ...JSON.parse(written), model: 'm', stream: true }
-    const { asked } = await reading(streamOf(...whole), undefined, { ...call, body, written, replyId: 'exact' })
+    const { asked } = await reading(streamOf(...whole), undefined, {
+      ...call,
+      body,
+      rawJson: written,
+      replyId: 'exact',
+    })
     const sent = '{"seed":9223372036854775807,"deep":[1.0, {"x": 0.70}],"model":"m","stream":true}'
     expect(asked.mock.calls[0]?.[1].body).toBe(sent)
-    expect(recorderOf('exact')?.exchange().body).toBe(sent)
+    expect(findRecorder('exact')?.exchange().body).toBe(sent)
   })
 
   test('sends the key and the body, and nothing else that says who is calling', async () => {
@@ -233,7 +238,7 @@ describe('read reply', () => {
     const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
     const { events, end } = await reading(Response.json({ error }, { status: 401 }))
     expect(events).toEqual([{ type: 'failed', error, status: 401 }])
-    expect(end).toEqual({ refusedWith: 401 })
+    expect(end).toEqual({ errorStatus: 401 })
   })
 
   test('an engine’s error in the stream never says that this key was refused', async () => {
@@ -282,7 +287,9 @@ describe('read reply', () => {
         const events: ChatEvent[] = []
         const caller = new AbortController()
         const ended = vi.fn()
-        const read = readReply({ ...call, beats }, caller.signal, (more) => events.push(...more)).then(ended)
+        const read = readReply({ ...call, hasHeartbeat: beats }, caller.signal, (more) => events.push(...more)).then(
+          ended,
+        )
         await vi.advanceTimersByTimeAsync(600_000)
         expect(ended).toHaveBeenCalledTimes(beats ? 1 : 0)
         expect(isLeft).toBe(beats)

@@ -2,35 +2,179 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
-import { mergeEvents } from './event-queue.ts'
-import { type ExchangeRecorder, createExchangeRecorder, keepRecorder } from './exchange-recorder.ts'
+import { type ExchangeRecorder, createExchangeRecorder, storeRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
 
-/** About two frames: text that grows thirty times a second reads as smoothly as sixty, for half the work. */
-const shortestRest = 33
-/** Still ten times a second. */
-const longestRest = 100
-/** Faster text is not read word by word any more, so it may come by the line, and a flood of it by the page. */
-const restForCharacter = 0.1
+export interface ReadResult {
+  /** The HTTP status of an error response. */
+  errorStatus?: number | undefined
+}
 
-/** Calls `flush` when there is something to hand over, but seldom. */
-interface Pacer {
-  /** Says that something is waiting: flushes at once after a pause, else when the rest since the last flush is over. */
-  nudge(): void
+/**
+ * Makes a streamed chat call and passes on its events, merged, at most about 30 times a second. The first event is passed
+ * on at once. Runs in a worker or in the page. Never rejects: an error response is a `failed` event. A stream that ends
+ * without `finished` or `failed` was aborted or lost its connection. Times are milliseconds since the epoch.
+ */
+export async function readReply(
+  call: ServiceCall,
+  signal: AbortSignal,
+  onEvents: (events: ChatEvent[]) => void,
+): Promise<ReadResult> {
+  let pending: ChatEvent[] = []
+  const throttle = createThrottle(() => {
+    const events = pending
+    pending = []
+    if (events.length === 0) return undefined
+    if (!signal.aborted) onEvents(events)
+    return countCharacters(events)
+  })
+  const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.rawJson ?? ''))
+  const recorder = createExchangeRecorder(call, body, () => performance.timeOrigin + performance.now())
+  if (call.replyId !== undefined) storeRecorder(call.replyId, recorder)
+  const enqueue = (events: readonly ChatEvent[]) => {
+    const now = performance.timeOrigin + performance.now()
+    mergeEvents(
+      pending,
+      events.map((event) => withTimes(event, now, recorder.sentAt())),
+    )
+    if (pending.length > 0) throttle.schedule()
+  }
+  try {
+    const response = await makeServiceCall({ ...call, body }, signal, recorder)
+    await decodeResponse(response, enqueue, recorder, call.hasHeartbeat)
+    return {}
+  } catch (reason) {
+    // The connection broke or the call was aborted. Ending without a final event tells the caller.
+    if (!(reason instanceof ServiceFailure)) return {}
+    const { detail, status, retryAt } = reason
+    enqueue([
+      {
+        type: 'failed',
+        error: detail,
+        ...(status !== undefined && { status }),
+        ...(retryAt !== undefined && { retryAt }),
+      },
+    ])
+    return { errorStatus: status }
+  } finally {
+    recorder.markEnded()
+    throttle.finish()
+  }
+}
+
+async function decodeResponse(
+  response: Response,
+  enqueue: (events: readonly ChatEvent[]) => void,
+  recorder: ExchangeRecorder,
+  hasHeartbeat = false,
+): Promise<void> {
+  const decoder = createChatDecoder()
+  const reader = response.body?.getReader()
+  const enqueueEnd = (isEmpty: boolean) => {
+    // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which
+    // the caller reports when there is no final event.
+    if (!isEmpty)
+      enqueue(decoder.end().filter((event) => event.type !== 'failed' || event.error.code !== 'upstream_cut'))
+  }
+  if (!reader) {
+    // The browser has no response streams, so the reply comes as a whole.
+    const whole = await response.text()
+    recorder.addText(whole)
+    enqueue(decoder.feed(whole))
+    enqueueEnd(whole.trim() === '')
+    return
+  }
+  const text = new TextDecoder()
+  let isEmpty = true
+  // Not before the response: sending a long request can take any time.
+  const heartbeat = hasHeartbeat ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
+  try {
+    // No pause between reads: each returns a single network write, so pausing here would fall behind.
+    while (!decoder.ended) {
+      const { done, value } = await reader.read()
+      heartbeat?.reset()
+      if (done) {
+        enqueueEnd(isEmpty)
+        return
+      }
+      const chunk = text.decode(value, { stream: true })
+      recorder.addText(chunk)
+      isEmpty &&= chunk.trim() === ''
+      enqueue(decoder.feed(chunk))
+    }
+  } finally {
+    heartbeat?.stop()
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+function countCharacters(events: readonly ChatEvent[]): number {
+  return events.reduce((sum, event) => {
+    if (event.type === 'tool') return sum + (event.arguments?.length ?? 0)
+    return sum + ('text' in event ? event.text.length : 0)
+  }, 0)
+}
+
+function withTimes(event: ChatEvent, now: number, sentAt: number): ChatEvent {
+  if (event.type === 'started') return { ...event, sentAt }
+  return isDelta(event) ? { ...event, arrived: { first: now, last: now } } : event
+}
+
+/**
+ * Appends events to `pending` in place. Consecutive deltas of the same text, reasoning or tool call become one event with
+ * their number and the times of the first and the last. Deltas with different unknown fields (`extra`) stay separate.
+ */
+export function mergeEvents(pending: ChatEvent[], events: readonly ChatEvent[]): void {
+  for (const event of events) {
+    const last = pending.at(-1)
+    const merged = last && mergePair(last, event)
+    if (merged) pending[pending.length - 1] = merged
+    else pending.push(event)
+  }
+}
+
+function mergePair(first: ChatEvent, next: ChatEvent): ChatEvent | undefined {
+  if (!isDelta(first) || !isDelta(next)) return undefined
+  // The decoder reuses one object for fields that repeat in each chunk, so comparing identity is enough.
+  if (first.choice !== next.choice || first.extra !== next.extra) return undefined
+  const arrived = first.arrived && next.arrived && { first: first.arrived.first, last: next.arrived.last }
+  const counted = { pieces: (first.pieces ?? 1) + (next.pieces ?? 1), ...(arrived && { arrived }) }
+  if (first.type === 'tool' && next.type === 'tool') {
+    if (first.index !== next.index || next.id !== undefined || next.name !== undefined) return undefined
+    return { ...first, arguments: (first.arguments ?? '') + (next.arguments ?? ''), ...counted }
+  }
+  if (first.type === 'tool' || next.type === 'tool') return undefined
+  return first.type === next.type ? { ...first, text: first.text + next.text, ...counted } : undefined
+}
+
+function isDelta(event: ChatEvent) {
+  return event.type === 'text' || event.type === 'reasoning' || event.type === 'tool'
+}
+
+/** About two frames: text that grows 30 times a second looks as smooth as 60, for half the work. */
+const minInterval = 33
+/** Still ten updates a second. */
+const maxInterval = 100
+/** Faster text isn't read word by word, so longer batches are followed by longer pauses. In milliseconds. */
+const intervalPerCharacter = 0.1
+
+interface Throttle {
+  /** Flushes now, or as soon as the pause after the last flush is over. */
+  schedule(): void
   /** Flushes what is left. */
   finish(): void
 }
 
-/** `flush` tells how many characters it handed over, undefined where there was nothing. The more, the longer it rests. */
-export function createThrottle(flush: () => number | undefined): Pacer {
+/** Limits how often `flush` runs. It returns how many characters it passed on, or undefined if there were none. */
+export function createThrottle(flush: () => number | undefined): Throttle {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flushAndRest = () => {
+  const flushAndPause = () => {
     const length = flush()
-    timer = length === undefined ? undefined : setTimeout(flushAndRest, restAfter(length))
+    timer = length === undefined ? undefined : setTimeout(flushAndPause, pauseAfter(length))
   }
   return {
-    nudge() {
-      if (timer === undefined) flushAndRest()
+    schedule() {
+      if (timer === undefined) flushAndPause()
     },
     finish() {
       clearTimeout(timer)
@@ -39,156 +183,39 @@ export function createThrottle(flush: () => number | undefined): Pacer {
   }
 }
 
-function restAfter(length: number): number {
-  return Math.min(longestRest, shortestRest + length * restForCharacter)
+function pauseAfter(length: number): number {
+  return Math.min(maxInterval, minInterval + length * intervalPerCharacter)
 }
 
-/** How often a service says that it is alive at the latest, and how often in a row it may fail to, in milliseconds. */
-const beatMs = 20_000
-const mayMiss = 4
+/** The service sends a heartbeat at least this often. */
+const heartbeatMs = 20_000
+const allowedMisses = 4
 
-/** Watches that a connection that should be heard from every few seconds has not died without a word. */
+/** Detects a connection that died silently. */
 export interface HeartbeatMonitor {
-  /** Something has come, whatever it was. */
-  heard(): void
+  /** Call whenever anything arrives. */
+  reset(): void
   stop(): void
 }
 
 /**
- * Calls `onSilent` once nothing has been heard for more than a minute. It counts beats that were missed and not time, so
- * that a machine that wakes from sleep first gets to hear what waits for it.
+ * Calls `onSilent` after more than a minute without data. Counts missed heartbeats instead of time, so that a machine
+ * that wakes from sleep first receives what is waiting.
  */
 export function createHeartbeatMonitor(onSilent: () => void): HeartbeatMonitor {
   let missed = 0
   const timer = setInterval(() => {
     missed += 1
-    if (missed <= mayMiss) return
+    if (missed <= allowedMisses) return
     clearInterval(timer)
     onSilent()
-  }, beatMs)
+  }, heartbeatMs)
   return {
-    heard() {
+    reset() {
       missed = 0
     },
     stop() {
       clearInterval(timer)
     },
   }
-}
-
-/** How a reading ended: the status of a refusal, if it was one. What the reply came to is told by its events. */
-export interface ReadingEnd {
-  refusedWith?: number | undefined
-}
-
-/**
- * Makes a streamed chat call and hands on its events, merged, at most about thirty times a second (less often where much
- * comes); the first one at once. Runs in a worker or in the page. Never rejects: a refusal is a `failed` event; an end
- * without an ending means that the connection broke or died without a word, which is also how an abort ends. Times are
- * milliseconds since the epoch.
- */
-export async function readReply(
-  call: ServiceCall,
-  signal: AbortSignal,
-  handOver: (events: ChatEvent[]) => void,
-): Promise<ReadingEnd> {
-  let waiting: ChatEvent[] = []
-  const throttle = createThrottle(() => {
-    const events = waiting
-    waiting = []
-    if (events.length === 0) return undefined
-    if (!signal.aborted) handOver(events)
-    return lengthOf(events)
-  })
-  const body = joinMembers(writtenMembers(isRecord(call.body) ? call.body : {}, call.written ?? ''))
-  const recorder = createExchangeRecorder(call, body, () => performance.timeOrigin + performance.now())
-  if (call.replyId !== undefined) keepRecorder(call.replyId, recorder)
-  const take = (events: readonly ChatEvent[]) => {
-    const now = performance.timeOrigin + performance.now()
-    mergeEvents(
-      waiting,
-      events.map((event) => timed(event, now, recorder.sentAt())),
-    )
-    if (waiting.length > 0) throttle.nudge()
-  }
-  try {
-    await decodeReply(await makeServiceCall({ ...call, body }, signal, recorder), take, recorder, call.beats)
-    return {}
-  } catch (reason) {
-    // Otherwise the connection broke or was aborted: ending here without an ending says so.
-    if (!(reason instanceof ServiceFailure)) return {}
-    const { detail, status, retryAt } = reason
-    take([
-      {
-        type: 'failed',
-        error: detail,
-        ...(status !== undefined && { status }),
-        ...(retryAt !== undefined && { retryAt }),
-      },
-    ])
-    return { refusedWith: status }
-  } finally {
-    recorder.ended()
-    throttle.finish()
-  }
-}
-
-async function decodeReply(
-  response: Response,
-  take: (events: readonly ChatEvent[]) => void,
-  recorder: ExchangeRecorder,
-  beats = false,
-): Promise<void> {
-  const decoder = createChatDecoder()
-  const reader = response.body?.getReader()
-  const takeEnd = (isEmpty: boolean) => {
-    // The decoder blames the engine for a reply that is cut or empty. Here it was our own connection that broke, which
-    // the caller reports when there is no ending.
-    if (!isEmpty) take(decoder.end().filter((event) => event.type !== 'failed' || event.error.code !== 'upstream_cut'))
-  }
-  if (!reader) {
-    // This browser has no response streams, so the reply arrives at once.
-    const all = await response.text()
-    recorder.heard(all)
-    take(decoder.feed(all))
-    takeEnd(all.trim() === '')
-    return
-  }
-  const text = new TextDecoder()
-  let isEmpty = true
-  // Not earlier: sending a long request may take any time.
-  const watch = beats ? createHeartbeatMonitor(() => void reader.cancel().catch(() => undefined)) : undefined
-  try {
-    // Without pauses: each read returns one network write, so pausing between reads falls behind.
-    while (!decoder.ended) {
-      const { done, value } = await reader.read()
-      watch?.heard()
-      if (done) {
-        takeEnd(isEmpty)
-        return
-      }
-      const piece = text.decode(value, { stream: true })
-      recorder.heard(piece)
-      isEmpty &&= piece.trim() === ''
-      take(decoder.feed(piece))
-    }
-  } finally {
-    watch?.stop()
-    void reader.cancel().catch(() => undefined)
-  }
-}
-
-function lengthOf(events: readonly ChatEvent[]): number {
-  return events.reduce((sum, event) => sum + lengthOfEvent(event), 0)
-}
-
-function lengthOfEvent(event: ChatEvent): number {
-  if (event.type === 'tool') return event.arguments?.length ?? 0
-  return 'text' in event ? event.text.length : 0
-}
-
-function timed(event: ChatEvent, now: number, sentAt: number): ChatEvent {
-  if (event.type === 'started') return { ...event, sentAt }
-  const isPiece = event.type === 'text' || event.type === 'reasoning' || event.type === 'tool'
-  return isPiece ? { ...event, arrived: { first: now, last: now } } : event
 }

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { type FromReader, type ToReader, startReplyReader } from './reply-reader.ts'
+import { type ReaderMessage, type ReaderRequest, createReplyReader } from './chat-stream.ts'
 
 /** A worker whose other side is the test. */
 class WorkerByHand extends EventTarget {
   static last: WorkerByHand
-  readonly heard: ToReader[] = []
+  readonly received: ReaderRequest[] = []
   terminated = false
   constructor() {
     super()
     WorkerByHand.last = this
   }
-  postMessage(message: ToReader) {
-    this.heard.push(message)
+  postMessage(message: ReaderRequest) {
+    this.received.push(message)
   }
   terminate() {
     this.terminated = true
   }
-  say(data: FromReader) {
+  say(data: ReaderMessage) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
   break() {
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 async function startedReader() {
-  const starting = startReplyReader()
+  const starting = createReplyReader()
   const worker = WorkerByHand.last
   worker.say({ ready: true })
   const reader = await starting
@@ -50,14 +50,14 @@ test('hands each reading its own events and end', async () => {
   const { signal } = new AbortController()
   const first = reader.read(call, signal, one)
   const second = reader.read(call, signal, two)
-  expect(worker.heard).toEqual([
+  expect(worker.received).toEqual([
     { reading: 1, call },
     { reading: 2, call },
   ])
   worker.say({ reading: 2, events: [text] })
-  worker.say({ reading: 2, end: { refusedWith: 401 } })
-  worker.say({ reading: 1, end: {} })
-  expect(await second).toEqual({ refusedWith: 401 })
+  worker.say({ reading: 2, result: { errorStatus: 401 } })
+  worker.say({ reading: 1, result: {} })
+  expect(await second).toEqual({ errorStatus: 401 })
   expect(await first).toEqual({})
   expect(two).toHaveBeenCalledExactlyOnceWith([text])
   expect(one).not.toHaveBeenCalled()
@@ -66,13 +66,13 @@ test('hands each reading its own events and end', async () => {
 test('an abort ends the reading here at once, tells the worker, and mutes what it still says', async () => {
   const { reader, worker } = await startedReader()
   const controller = new AbortController()
-  const handOver = vi.fn()
-  const reading = reader.read(call, controller.signal, handOver)
+  const onEvents = vi.fn()
+  const reading = reader.read(call, controller.signal, onEvents)
   controller.abort()
   expect(await reading).toEqual({})
-  expect(worker.heard.at(-1)).toEqual({ reading: 1, abort: true })
+  expect(worker.received.at(-1)).toEqual({ reading: 1, abort: true })
   worker.say({ reading: 1, events: [text] })
-  expect(handOver).not.toHaveBeenCalled()
+  expect(onEvents).not.toHaveBeenCalled()
 })
 
 test('a worker that breaks down ends what it was reading, and says so', async () => {
@@ -86,13 +86,13 @@ test('a worker that breaks down ends what it was reading, and says so', async ()
 })
 
 test('a worker that does not start, or that may not be made, is none', async () => {
-  const starting = startReplyReader()
+  const starting = createReplyReader()
   WorkerByHand.last.break()
   expect(await starting).toBeUndefined()
   vi.stubGlobal('Worker', function Refused() {
     throw new TypeError('refused by policy')
   })
-  expect(await startReplyReader()).toBeUndefined()
+  expect(await createReplyReader()).toBeUndefined()
   vi.stubGlobal('Worker', undefined)
-  expect(await startReplyReader()).toBeUndefined()
+  expect(await createReplyReader()).toBeUndefined()
 })

@@ -1,29 +1,29 @@
-import { recorderOf } from './exchange-recorder.ts'
+import type { ReaderMessage, ReaderRequest } from './chat-stream.ts'
+import { findRecorder } from './exchange-recorder.ts'
 import { readReply } from './read-reply.ts'
-import type { FromReader, ToReader } from './reply-reader.ts'
 
-// The reader: fetches and decodes replies where that never holds up typing or painting. One serves the whole page:
-// a stream of a thousand tokens a second takes it a few percent of a core, and each further worker several megabytes.
+// Fetches and decodes replies off the main thread, so that they never block typing or painting. One worker serves the
+// whole page: 1,000 tokens per second take a few percent of a core, and another worker would cost several megabytes.
 
-const running = new Map<number, AbortController>()
-const say = (message: FromReader) => postMessage(message)
+const controllers = new Map<number, AbortController>()
+const post = (message: ReaderMessage) => postMessage(message)
 
-addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
+addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
   const { reading } = data
   if ('abort' in data) {
-    running.get(reading)?.abort()
+    controllers.get(reading)?.abort()
     return
   }
   if ('inspect' in data) {
-    say({ reading, exchange: recorderOf(data.inspect)?.exchange() })
+    post({ reading, exchange: findRecorder(data.inspect)?.exchange() })
     return
   }
   const controller = new AbortController()
-  running.set(reading, controller)
-  void readReply(data.call, controller.signal, (events) => say({ reading, events })).then((end) => {
-    running.delete(reading)
-    say({ reading, end })
+  controllers.set(reading, controller)
+  void readReply(data.call, controller.signal, (events) => post({ reading, events })).then((result) => {
+    controllers.delete(reading)
+    post({ reading, result })
   })
 })
 
-say({ ready: true })
+post({ ready: true })

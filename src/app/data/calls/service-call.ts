@@ -2,23 +2,23 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { readErrorDetail } from '#dialects/errors.ts'
 import type { ExchangeRecorder } from './exchange-recorder.ts'
-import { servesItself } from './page-host.ts'
+import { isStaticCopy } from './page-host.ts'
 
-interface Refusal {
-  /** The HTTP status; undefined where nobody answered. */
+interface FailureDetails {
+  /** The HTTP status; undefined if there was no response. */
   status?: number | undefined
-  /** Before when it does not want to be asked again, in milliseconds since the epoch; undefined where it did not say. */
+  /** When the service allows a retry, in milliseconds since the epoch; undefined if it didn't say. */
   retryAt?: number | undefined
 }
 
-/** The service said no, or could not be reached; `detail.message` is a sentence for the person at the page. */
+/** The service returned an error or could not be reached. `detail.message` is written for the user. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure'
   readonly detail: ErrorDetail
   readonly status: number | undefined
   readonly retryAt: number | undefined
 
-  constructor(detail: ErrorDetail, { status, retryAt }: Refusal = {}) {
+  constructor(detail: ErrorDetail, { status, retryAt }: FailureDetails = {}) {
     super(detail.message)
     this.detail = detail
     this.status = status
@@ -27,39 +27,42 @@ export class ServiceFailure extends Error {
 }
 
 /**
- * When a service wants to be asked again at the earliest, in milliseconds since the epoch; undefined where it does not
- * say. RFC 9110, 10.2.3, in seconds or as a date; and `retry-after-ms`, which several services send beside it.
+ * When a service allows a retry, in milliseconds since the epoch; undefined if it doesn't say. Reads `retry-after` (RFC
+ * 9110, 10.2.3: seconds or a date) and `retry-after-ms`, which several services send as well.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const exact = headers.get('retry-after-ms')
   if (exact !== null && /^\d+(?:\.\d+)?$/u.test(exact)) return now + Number(exact)
-  const said = headers.get('retry-after')
-  if (said === null) return undefined
-  if (/^\d+$/u.test(said)) return now + Number(said) * 1_000
-  const date = Date.parse(said)
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  if (/^\d+$/u.test(value)) return now + Number(value) * 1_000
+  const date = Date.parse(value)
   return Number.isNaN(date) ? undefined : Math.max(now, date)
 }
 
-/** One call of the service with everything it needs, so that a worker can make it: nothing is read from the page. */
+/** One call of a service. Self-contained, so that a worker can make it. */
 export interface ServiceCall {
-  /** The whole address, or a path of this page's own origin. */
+  /** An absolute URL, or a path on this page's origin. */
   url: string
   key: string | null
-  /** Sent by POST, as JSON unless it is a string, which is JSON already; undefined is a GET. */
+  /** Sent as POST. A string is sent unchanged as JSON. Without a body the call is a GET. */
   body?: unknown
-  /** JSON in which fields of the body were written: their numbers are sent with the digits that they have there. */
-  written?: string
-  /** The ETag of what the caller has already; where that still holds, the answer is a 304 without a body. */
-  tag?: string | undefined
-  /** The reply it asks for, by whose id the exchange can be inspected. */
+  /** JSON as the user typed it. Numbers in `body` that come from it are sent with the same digits. */
+  rawJson?: string
+  /** The ETag of the copy the caller has. If it is current, the response is a 304 without a body. */
+  etag?: string | undefined
+  /** The reply that is requested; its exchange can be inspected under this id. */
   replyId?: string
-  /** Whether the service says every few seconds that it is alive, so that longer silence means that the way to it broke. */
-  beats?: boolean
+  /** Whether the service sends heartbeats, so that a long silence means a broken connection. */
+  hasHeartbeat?: boolean
 }
 
-/** Rejects with `ServiceFailure` for every answer but a success, and with the signal's reason when aborted. */
+/**
+ * Makes the call. Rejects with `ServiceFailure` for every error response (304 is a success), and with the signal's
+ * reason when aborted.
+ */
 export async function makeServiceCall(
-  { url, key, body, tag }: ServiceCall,
+  { url, key, body, etag: tag }: ServiceCall,
   signal?: AbortSignal,
   recorder?: ExchangeRecorder,
 ): Promise<Response> {
@@ -67,17 +70,17 @@ export async function makeServiceCall(
   if (key !== null) headers['authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (tag !== undefined) headers['if-none-match'] = tag
-  // Before the request is sent, as a long conversation takes a while to write down.
+  // Serialized before `markSent`, since a long conversation takes a while.
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  recorder?.sent()
+  recorder?.markSent()
   const response = await send(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
     body: text,
     signal: signal ?? null,
-    // Nothing but the key says who is calling.
+    // Only the key identifies the caller.
     credentials: 'omit',
-    // A key is for the address it is sent to: nobody may send it on.
+    // The key must never follow a redirect to another address.
     redirect: 'error',
   }).catch((reason: unknown) => {
     if (signal?.aborted) throw reason
@@ -88,26 +91,26 @@ export async function makeServiceCall(
       code: 'service_unreachable',
     })
   })
-  recorder?.answered(response)
+  recorder?.addResponse(response)
   if (!response.ok && response.status !== 304) {
     const retryAt = readRetryAfter(response.headers, Date.now())
-    throw new ServiceFailure(await refusalOf(response, recorder), { status: response.status, retryAt })
+    throw new ServiceFailure(await readErrorResponse(response, recorder), { status: response.status, retryAt })
   }
   return response
 }
 
-/** A copy of the page that has no service beside it answers its own calls. */
+/** A static copy has no service: calls to its own origin are handled in the page. */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  if (!servesItself) return fetch(url, init)
+  if (!isStaticCopy) return fetch(url, init)
   const address = new URL(url, location.origin)
   if (address.origin !== location.origin) return fetch(url, init)
   const { answerInPage } = await import('./in-page-service.ts')
   return answerInPage(new Request(address, init))
 }
 
-async function refusalOf(response: Response, recorder: ExchangeRecorder | undefined): Promise<ErrorDetail> {
+async function readErrorResponse(response: Response, recorder: ExchangeRecorder | undefined): Promise<ErrorDetail> {
   const text = await response.text().catch(() => '')
-  recorder?.heard(text)
+  recorder?.addText(text)
   const detail = readErrorDetail(parseJson(text))
   return (
     detail ?? {

@@ -1,12 +1,12 @@
-// Keeps the page itself, so that a static copy opens without a network. Nothing that was said or asked passes through:
-// what is not a file of the page goes to the network untouched. A new version waits until the person asks for it.
+// Caches the page's own files so that a static copy opens offline. Every other request goes to the network untouched. A
+// new version waits until the user activates it.
 
-/** Filled in by the build: the files of the page, and a name that changes with them. */
+/** Replaced by the build: the page's files, and a version that changes with them. */
 declare const shellOfBuild: CachedShell
 
 export interface CachedShell {
   version: string
-  /** Relative to the folder that the page stands in. */
+  /** Relative to the page's folder. */
   files: readonly string[]
 }
 
@@ -25,7 +25,7 @@ interface Scope {
   readonly clients: { claim(): Promise<void> }
   readonly registration: { readonly scope: string }
 }
-// The page's own types have no word for where this runs.
+// The DOM types don't describe the service worker scope.
 declare const self: Scope
 
 const prefix = 'parley-shell-'

@@ -90,3 +90,19 @@ function openReply(request: HandDrivenReply['request']): { reply: HandDrivenRepl
     },
   }
 }
+
+/** What real lists have in them: ids of every shape, names in any script, six-digit prices, no prices, no context. */
+export const messyList: readonly ListedModel[] = [
+  {
+    id: 'acme/llama3.2:3b',
+    name: 'Llama 3.2 · 三十億',
+    context_length: 131_072,
+    pricing: { prompt: '0.00000015', completion: '0.0000006', input_cache_read: '0.000000075' },
+    supported_parameters: ['tools', 'reasoning'],
+  },
+  { id: 'acme/accounts/deep/models/y.z-v1.5', context_length: 1_000_000, pricing: { prompt: '0', completion: '0' } },
+  { id: 'acme/50% off?#1 й', name: '=HYPERLINK("http://x","y")' },
+  { id: "acme/it's,two", name: 'Two | three', pricing: { prompt: '0.15', completion: '0.6' }, context_length: 8_192 },
+  { id: 'acme/painter', name: 'Painter', type: 'image' },
+  { id: 'acme/asleep', name: 'Asleep', active: false, context_length: 32_768 },
+]

@@ -63,6 +63,6 @@ async function untilAborted(request: Request, server: TestServer): Promise<Respo
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
-  const response = await Promise.race([aborted, server(request)])
+  const response = await Promise.race([aborted, Promise.resolve(request).then(server)])
   return response.body ? new Response(response.body.pipeThrough(new TransformStream(), { signal }), response) : response
 }

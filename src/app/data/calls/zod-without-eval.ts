@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-// For speed zod makes code from text where it may, and finds out by trying; the page's policy forbids it and reports that.
+// Zod tests whether `eval` is allowed. The page's CSP forbids it and would report the attempt.
 config({ jitless: true })

@@ -22,7 +22,7 @@ test('code has every number with the digits that were written', () => {
   const written = '{"seed":9223372036854775807,"deep":[1.0,0.70]}'
   const body = { ...JSON.parse(written), model: 'm', messages: [] }
   for (const { write } of codeLanguages) {
-    const code = write({ baseUrl: 'http://parley.test/v1', body, written, stream: false })
+    const code = write({ baseUrl: 'http://parley.test/v1', body, rawJson: written, stream: false })
     for (const number of ['9223372036854775807', '1.0', '0.70']) expect(code).toContain(number)
   }
 })

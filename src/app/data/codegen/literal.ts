@@ -9,7 +9,7 @@ export interface CodeRequest {
   body: ChatRequestBody
   stream: boolean
   /** JSON text with fields of the body whose numbers may have lost digits in `body`. */
-  written?: string
+  rawJson?: string
 }
 
 /** The environment variable with the key, in all examples. */
@@ -22,7 +22,7 @@ export function bodyOf({ body, stream }: CodeRequest): ChatRequestBody {
 
 /** The fields of the body as JSON text; numbers keep all their digits. */
 export function membersOf(request: CodeRequest): Map<string, string> {
-  return writtenMembers(bodyOf(request), request.written ?? '')
+  return writtenMembers(bodyOf(request), request.rawJson ?? '')
 }
 
 /** How a language writes JSON values. */

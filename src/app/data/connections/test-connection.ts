@@ -22,10 +22,10 @@ export async function testConnection(
   const outcome = await listModels(target, pageOrigin, signal)
   if (typeof outcome === 'number') return { ok: true, models: outcome, seconds: (performance.now() - begun) / 1_000 }
   const { name, apiBase, key, id } = target
-  const at = { name, apiBase, keyed: key !== null, pageOrigin, isThisServer: id === null }
+  const at = { name, apiBase, sentKey: key !== null, pageOrigin, isThisServer: id === null }
   const explanation = explainFailure(outcome, at)
   const better = `${apiBase}/v1`
-  const mayLackVersion = explanation.kind === 'no_such_path' || explanation.kind === 'not_the_api'
+  const mayLackVersion = explanation.kind === 'path_not_found' || explanation.kind === 'not_the_api'
   const isBetter =
     mayLackVersion &&
     id !== null &&

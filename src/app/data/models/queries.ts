@@ -16,7 +16,7 @@ async function callService(
 ): Promise<Response> {
   const { key } = connection.getState()
   try {
-    return await makeServiceCall({ url: path, key, body, tag }, signal)
+    return await makeServiceCall({ url: path, key, body, etag: tag }, signal)
   } catch (reason) {
     if (reason instanceof ServiceFailure && reason.status === 401) markRefused(key)
     throw reason

@@ -1,4 +1,4 @@
-import { pageFailureOf, unansweredCall } from '#app/data/calls/call-failure.ts'
+import { pageFailure, diagnoseUnansweredCall } from '#app/data/calls/call-failure.ts'
 import { ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
 import { type ConnectionTarget, isMixedContent } from '#app/data/connections/connection-target.ts'
 import { type EngineModel, assumedContextLength, readEngineModels } from '#dialects/model-list.ts'
@@ -16,21 +16,21 @@ export async function readConnectionModels(
   pageOrigin: string,
   signal: AbortSignal,
 ): Promise<ConnectionModel[]> {
-  if (!target) throw new ServiceFailure(pageFailureOf('connection_removed', ''))
+  if (!target) throw new ServiceFailure(pageFailure('connection_removed', ''))
   const { name, apiBase, key, id } = target
-  if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailureOf('mixed_content', name))
+  if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailure('mixed_content', name))
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await makeServiceCall({ url: `${apiBase}/models`, key }, AbortSignal.any([signal, timeout]))
     const listed = readEngineModels(await response.json().catch(() => null), Math.floor(Date.now() / 1000))
     timeout.throwIfAborted()
     if (listed) return publishForPage(listed)
-    throw new ServiceFailure(pageFailureOf('not_the_api', name))
+    throw new ServiceFailure(pageFailure('not_the_api', name))
   } catch (reason) {
     signal.throwIfAborted()
-    if (timeout.aborted) throw new ServiceFailure(pageFailureOf('page_timeout', name))
+    if (timeout.aborted) throw new ServiceFailure(pageFailure('page_timeout', name))
     const isUnanswered = reason instanceof ServiceFailure && reason.detail.code === 'service_unreachable'
-    throw isUnanswered && id !== null ? new ServiceFailure(await unansweredCall(target, signal)) : reason
+    throw isUnanswered && id !== null ? new ServiceFailure(await diagnoseUnansweredCall(target, signal)) : reason
   }
 }
 

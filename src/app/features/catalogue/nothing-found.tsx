@@ -1,4 +1,4 @@
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusContent } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
@@ -63,7 +63,7 @@ export function NothingPublished() {
     <div className="grid gap-1.5 p-4 md:p-5">
       <p className="text-md font-medium">No models</p>
       <p className="max-w-prose text-text-muted">
-        {servesItself
+        {isStaticCopy
           ? 'Add a connection in Settings.'
           : 'Start a local engine such as Ollama, or set the API key of a provider and restart Parley.'}
       </p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
-import { servesItself } from '#app/data/calls/page-host.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { modelQuery, modelsQuery } from '#app/data/models/queries.ts'
@@ -22,7 +22,7 @@ import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
 
 /** A shell command that calls this model. Nothing in a static copy, which has no service to call. */
 export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
-  if (servesItself) return null
+  if (isStaticCopy) return null
   const command = curlCode({
     baseUrl: `${location.origin}/v1`,
     body: { model: id, messages: [{ role: 'user', content: 'Good morning' }] },

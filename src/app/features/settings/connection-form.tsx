@@ -8,7 +8,7 @@ import { keyIn } from '#app/data/connections/connection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
-import { KeyField, type SavedNews } from './key-field.tsx'
+import { KeyField, type SaveOutcome } from './key-field.tsx'
 
 const problemWords: Record<BaseUrlProblem, string> = {
   empty: 'Type the base URL of the service, such as http://127.0.0.1:11434/v1.',
@@ -18,42 +18,36 @@ const problemWords: Record<BaseUrlProblem, string> = {
   query: 'Leave out everything from the ? or # on: a base URL ends with its path.',
 }
 
-/** What is wrong with a base URL, and what to type instead. */
-function baseUrlWords(problem: BaseUrlProblem): string {
-  return problemWords[problem]
-}
-
-/** What saving a connection came to, in words. */
-function savedNews({ keyDropped, kept }: Saved, name: string): SavedNews {
+function describeSave({ keyDropped, kept }: Saved, name: string): SaveOutcome {
   const parts = [
     kept ? `${name} is saved.` : `${name} can be used until this page is closed: the browser keeps nothing for it.`,
     keyDropped && 'Its address is another one now, so the key for the former is forgotten. Add the key for this one.',
   ]
-  return { words: parts.filter(Boolean).join(' '), usable: !keyDropped }
+  return { message: parts.filter(Boolean).join(' '), isUsable: !keyDropped }
 }
 
-/** Removes a connection at the second press: its key can't be brought back. */
+/** Removes a connection on the second press, because its key can't be restored. */
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <Button
       variant="quiet"
       className="ml-auto"
-      onBlur={() => setAsked(false)}
+      onBlur={() => setConfirming(false)}
       onClick={() => {
-        if (asked) onRemove()
-        else setAsked(true)
+        if (isConfirming) onRemove()
+        else setConfirming(true)
       }}
     >
-      {asked ? `Remove ${name} and its key` : 'Remove'}
+      {isConfirming ? `Remove ${name} and its key` : 'Remove'}
     </Button>
   )
 }
 
 interface OtherConnectionFormProps {
-  /** Undefined is a new one. */
+  /** Undefined for a new connection. */
   connection: OtherConnection | undefined
-  onSaved: (news: SavedNews, id: string) => void
+  onSaved: (news: SaveOutcome, id: string) => void
   onRemoved: (name: string) => void
 }
 
@@ -69,19 +63,19 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
   const { report, test, clear } = useConnectionTest()
 
   const { baseUrl } = readBaseUrl(address)
-  const keptFor = connection && kept ? new URL(connection.baseUrl).origin : null
-  const leavesKey = keptFor !== null && baseUrl !== undefined && new URL(baseUrl).origin !== keptFor
+  const keyOrigin = connection && kept ? new URL(connection.baseUrl).origin : null
+  const dropsKey = keyOrigin !== null && baseUrl !== undefined && new URL(baseUrl).origin !== keyOrigin
   const typedKey = () => keyIn(keyField.current?.value ?? '')
 
-  /** What was typed, where it is a connection; otherwise says what is wrong and leads there. */
-  const check = () => {
+  /** Returns the typed base URL if it is valid. Otherwise shows the problem and focuses the field. */
+  const validate = () => {
     const reading = readBaseUrl(address)
     setProblem(reading.problem ?? null)
     if (reading.problem !== undefined) addressField.current?.focus()
     return reading.baseUrl
   }
   const nameOf = (url: string) => (name.trim() === '' ? new URL(url).host : name.trim())
-  const move = (next: string) => {
+  const changeAddress = (next: string) => {
     clear()
     setProblem(null)
     setAddress(next)
@@ -93,17 +87,17 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
       className="grid max-w-xl gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const checked = check()
-        if (checked === undefined) return
+        const validUrl = validate()
+        if (validUrl === undefined) return
         clear()
         const key = typedKey() === '' ? undefined : typedKey()
         if (keyField.current) keyField.current.value = ''
-        const draft = { id: connection?.id ?? null, name: nameOf(checked), baseUrl: checked, key, place }
+        const draft = { id: connection?.id ?? null, name: nameOf(validUrl), baseUrl: validUrl, key, place }
         const saved = connections.save(draft)
-        onSaved(savedNews(saved, draft.name), saved.id)
+        onSaved(describeSave(saved, draft.name), saved.id)
       }}
     >
-      <Field htmlFor="base-url" label="Base URL" error={problem === null ? undefined : baseUrlWords(problem)}>
+      <Field htmlFor="base-url" label="Base URL" error={problem === null ? undefined : problemWords[problem]}>
         <input
           ref={addressField}
           id="base-url"
@@ -112,7 +106,7 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
           spellCheck={false}
           placeholder="http://127.0.0.1:11434/v1"
           value={address}
-          onChange={(event) => move(event.target.value)}
+          onChange={(event) => changeAddress(event.target.value)}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? 'base-url-words' : 'base-url-error'}
           className={`${fieldClass} font-mono`}
@@ -137,14 +131,14 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
       </Field>
       <KeyField
         field={keyField}
-        kept={leavesKey ? null : kept}
+        kept={dropsKey ? null : kept}
         place={place}
         onPlace={setPlace}
         onForget={() => {
           clear()
           if (connection) connections.forgetKey(connection.id)
         }}
-        warning={leavesKey ? `The key that is kept is for ${keptFor}. Saving another address forgets it.` : undefined}
+        warning={dropsKey ? `The key that is kept is for ${keyOrigin}. Saving another address forgets it.` : undefined}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
@@ -152,13 +146,13 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
         </Button>
         <Button
           onClick={() => {
-            const checked = check()
-            if (checked === undefined) return
-            const keptKey = connection && !leavesKey ? connections.keyOf(connection.id) : null
+            const validUrl = validate()
+            if (validUrl === undefined) return
+            const keptKey = connection && !dropsKey ? connections.keyOf(connection.id) : null
             test({
               id: connection?.id ?? 'new',
-              name: nameOf(checked),
-              apiBase: apiBaseOf(checked),
+              name: nameOf(validUrl),
+              apiBase: apiBaseOf(validUrl),
               key: typedKey() === '' ? keptKey : typedKey(),
             })
           }}
@@ -176,7 +170,7 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
           />
         )}
       </div>
-      {report && <ConnectionTest report={report} onBetter={move} />}
+      {report && <ConnectionTest report={report} onUseSuggestion={changeAddress} />}
     </form>
   )
 }

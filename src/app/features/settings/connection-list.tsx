@@ -6,7 +6,7 @@ import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import type { OtherConnection } from '#app/data/connections/stored-connections.ts'
 
-/** What the address says where it is not the id of a connection. */
+/** Values of the URL's `connection` parameter that aren't connection ids. */
 export const thisServer = 'this-server'
 export const newConnection = 'new'
 
@@ -16,7 +16,7 @@ interface ConnectionListProps {
   onSelect: (selected: string) => void
 }
 
-/** Every connection by name, where it leads and whether it has a key; one of them is open. */
+/** All connections with their address and key state; one is selected. */
 export function ConnectionList({ others, selected, onSelect }: ConnectionListProps) {
   const { key, refused } = useStore(connection)
   const keyPlaces = useStore(connections, (state) => state.keyPlaces)

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount, formatSeconds } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Tests connections, one at a time: a new test or a change of what is tested takes the place of the one before. */
+/** Runs one connection test at a time. A new test or a change to the connection cancels the previous one. */
 export function useConnectionTest() {
   const [report, setReport] = useState<ConnectionReport | 'running' | null>(null)
   const running = useRef<AbortController>(null)
@@ -24,17 +24,17 @@ export function useConnectionTest() {
   return { report, test, clear }
 }
 
-/** From how many seconds on an answer is worth a word. */
-const slow = 3
+/** Responses that take this many seconds or more are reported as slow. */
+const slowSeconds = 3
 
 interface ConnectionTestProps {
   report: ConnectionReport | 'running'
-  /** Takes a base URL that works in place of the one that does not. */
-  onBetter: (baseUrl: string) => void
+  /** Uses a base URL that works instead. */
+  onUseSuggestion: (baseUrl: string) => void
 }
 
-/** What a test of the connection found, and what to do where it did not work. */
-export function ConnectionTest({ report, onBetter }: ConnectionTestProps) {
+/** The result of a connection test, and what to do if it failed. */
+export function ConnectionTest({ report, onUseSuggestion }: ConnectionTestProps) {
   if (report === 'running') {
     return (
       <p role="status" className="animate-appear-late text-text-muted">
@@ -43,9 +43,9 @@ export function ConnectionTest({ report, onBetter }: ConnectionTestProps) {
     )
   }
   return (
-    // It stands below the form, which on a phone is below the view.
-    <div ref={(place) => place?.scrollIntoView({ block: 'nearest' })}>
-      {report.ok ? <Success {...report} /> : <Failure {...report} onBetter={onBetter} />}
+    // On a phone the result is below the visible area.
+    <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+      {report.ok ? <Success {...report} /> : <Failure {...report} onUseSuggestion={onUseSuggestion} />}
     </div>
   )
 }
@@ -57,27 +57,27 @@ function Success({ models, seconds }: Extract<ConnectionReport, { ok: true }>) {
       <span>
         It works: {models === 1 ? '1 model' : `${formatCount(models)} models`} in {formatSeconds(seconds)}.
         {models === 0 && ' There is nothing to talk to yet: load a model there.'}
-        {seconds >= slow && ' That is slow; the first word of a reply may take as long.'}
+        {seconds >= slowSeconds && ' That is slowSeconds; the first word of a reply may take as long.'}
       </span>
     </p>
   )
 }
 
-type FailureProps = Extract<ConnectionReport, { ok: false }> & Pick<ConnectionTestProps, 'onBetter'>
+type FailureProps = Extract<ConnectionReport, { ok: false }> & Pick<ConnectionTestProps, 'onUseSuggestion'>
 
-function Failure({ explanation, better, onBetter }: FailureProps) {
+function Failure({ explanation, better, onUseSuggestion }: FailureProps) {
   return (
     <Notice
       tone="danger"
       actions={
         better === null ? undefined : (
-          <Button size="small" onClick={() => onBetter(better)}>
+          <Button size="small" onClick={() => onUseSuggestion(better)}>
             Use {better}
           </Button>
         )
       }
     >
-      {explanation.what} {explanation.cure}
+      {explanation.problem} {explanation.solution}
     </Notice>
   )
 }

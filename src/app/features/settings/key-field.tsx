@@ -5,25 +5,25 @@ import type { KeyPlace } from '#app/data/storage/browser-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 
-export interface SavedNews {
-  words: string
-  /** True where there is something to try now. */
-  usable: boolean
+export interface SaveOutcome {
+  message: string
+  /** True if there is something to try now. */
+  isUsable: boolean
 }
 
-/** What saving came to. It takes the focus, since what was pressed may be gone. */
-export function SavedNote({ news: { words, usable } }: { news: SavedNews }) {
+/** The result of saving. Takes focus, since the pressed button may be gone. */
+export function SavedNotice({ outcome: { message, isUsable } }: { outcome: SaveOutcome }) {
   return (
     <p
-      key={words}
+      key={message}
       role="status"
       tabIndex={-1}
       ref={(note) => note?.focus({ preventScroll: true })}
       className="flex flex-wrap items-center gap-2 rounded-md bg-tint px-3 py-2 outline-none"
     >
       <Check aria-hidden size={16} className="text-success" />
-      {words}
-      {usable && (
+      {message}
+      {isUsable && (
         <Link to="/" className="text-accent underline underline-offset-3">
           Try its models
         </Link>
@@ -33,14 +33,14 @@ export function SavedNote({ news: { words, usable } }: { news: SavedNews }) {
 }
 
 interface KeyFieldProps {
-  /** Read when the form is used; its text is never part of the page's document. */
+  /** Uncontrolled, so that the key never appears in React state or the document. */
   field: RefObject<HTMLInputElement | null>
-  /** Where a key is kept already; null where none is. */
+  /** Where a key is saved; null if none is. */
   kept: KeyPlace | null
   place: KeyPlace
   onPlace: (place: KeyPlace) => void
   onForget: () => void
-  /** A word about what becomes of the key that is kept. */
+  /** A warning about the saved key. */
   warning?: string | undefined
 }
 
@@ -50,7 +50,7 @@ const keptWords: Record<KeyPlace, string> = {
   tab: 'A key is kept for this tab.',
 }
 
-/** Where a key is typed. One that is kept is never shown again, only replaced or forgotten. */
+/** A field for a key. A saved key is never shown again, only replaced or forgotten. */
 export function KeyField({ field, kept, place, onPlace, onForget, warning }: KeyFieldProps) {
   return (
     <div className="grid gap-2.5">

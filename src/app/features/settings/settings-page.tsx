@@ -3,23 +3,23 @@ import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
 import { OtherConnectionForm } from './connection-form.tsx'
 import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
-import { type SavedNews, SavedNote } from './key-field.tsx'
+import { type SaveOutcome, SavedNotice } from './key-field.tsx'
 import { ThisServerForm } from './this-server-form.tsx'
 
 interface SettingsPageProps {
-  /** The connection that is open: its id, `this-server` or `new`; undefined leaves it to the page. */
+  /** The selected connection: its id, `this-server` or `new`. Undefined selects a default. */
   selected: string | undefined
   onSelect: (selected: string) => void
 }
 
-/** The settings: which services this page talks to, and with which keys. */
-export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
+/** The settings page: the services this page talks to, and their keys. */
+export function SettingsPage({ selected: requested, onSelect }: SettingsPageProps) {
   const others = useStore(connections, (state) => state.others)
-  const isKnown = asked === newConnection || asked === thisServer || others.some(({ id }) => id === asked)
-  const selected = asked !== undefined && isKnown ? asked : (others[0]?.id ?? newConnection)
-  const [news, setNews] = useState<SavedNews | null>(null)
+  const isKnown = requested === newConnection || requested === thisServer || others.some(({ id }) => id === requested)
+  const selected = requested !== undefined && isKnown ? requested : (others[0]?.id ?? newConnection)
+  const [outcome, setOutcome] = useState<SaveOutcome | null>(null)
   const select = (next: string) => {
-    setNews(null)
+    setOutcome(null)
     onSelect(next)
   }
   return (
@@ -40,20 +40,20 @@ export function SettingsPage({ selected: asked, onSelect }: SettingsPageProps) {
         <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
           <ConnectionList others={others} selected={selected} onSelect={select} />
           <div className="grid gap-5 md:border-l md:border-line md:pl-6">
-            {news && <SavedNote news={news} />}
+            {outcome && <SavedNotice outcome={outcome} />}
             {selected === thisServer ? (
-              <ThisServerForm onSaved={setNews} />
+              <ThisServerForm onSaved={setOutcome} />
             ) : (
               <OtherConnectionForm
                 key={selected}
                 connection={others.find(({ id }) => id === selected)}
                 onSaved={(saved, id) => {
                   onSelect(id)
-                  setNews(saved)
+                  setOutcome(saved)
                 }}
                 onRemoved={(name) => {
                   onSelect(newConnection)
-                  setNews({ words: `${name} is removed, and its key is forgotten.`, usable: false })
+                  setOutcome({ message: `${name} is removed, and its key is forgotten.`, isUsable: false })
                 }}
               />
             )}

@@ -6,10 +6,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
-import { KeyField, type SavedNews } from './key-field.tsx'
+import { KeyField, type SaveOutcome } from './key-field.tsx'
 
-/** The service that served this page: its address is fixed, its key is the person's. */
-export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void }) {
+/** The service that served this page. Its address is fixed; only the key can be changed. */
+export function ThisServerForm({ onSaved }: { onSaved: (news: SaveOutcome) => void }) {
   const { key, place: kept, refused } = useStore(connection)
   const [place, setPlace] = useState(kept ?? 'device')
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void
         clear()
         rememberKey(next, place)
         if (field.current) field.current.value = ''
-        onSaved({ words: 'Saved.', usable: true })
+        onSaved({ message: 'Saved.', isUsable: true })
       }}
     >
       {(key === null || refused) && (
@@ -66,7 +66,7 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SavedNews) => void
           Test connection
         </Button>
       </div>
-      {report && <ConnectionTest report={report} onBetter={() => undefined} />}
+      {report && <ConnectionTest report={report} onUseSuggestion={() => undefined} />}
     </form>
   )
 }

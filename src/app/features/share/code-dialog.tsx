@@ -15,34 +15,34 @@ import { useSuggestedModel } from '#app/models/text-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { InlineCode, fieldClass } from '#app/ui/field.tsx'
 
-/** What stands where the next message belongs, while nobody has written it; it says so itself wherever it is pasted. */
+/** Stands in for the next message if the user hasn't written one. */
 export const placeholder = 'Write your next message here'
 
 /**
- * The messages of the request that the page would send next. `asked` are those of the request for what is shown, `path`
- * is what is shown, and `draft` what stands unsent. Where the page would send nothing, because a reply stands last or
- * nothing was said, a placeholder takes the place of the message that is missing.
+ * The messages of the next request: `requestMessages` of the visible `path`, plus the unsent `draft`. If there would be
+ * nothing to send, because a reply is last or the conversation is empty, a placeholder is added.
  */
 export function codeMessages(
-  asked: readonly RequestMessage[],
+  requestMessages: readonly RequestMessage[],
   path: readonly Message[],
   draft: string,
 ): { messages: RequestMessage[]; hasPlaceholder: boolean } {
-  if (draft.trim() !== '') return { messages: [...asked, { role: 'user', content: draft }], hasPlaceholder: false }
+  if (draft.trim() !== '')
+    return { messages: [...requestMessages, { role: 'user', content: draft }], hasPlaceholder: false }
   const last = path.findLast(hasContent)
-  if (last?.kind === 'written') return { messages: [...asked], hasPlaceholder: false }
-  return { messages: [...asked, { role: 'user', content: placeholder }], hasPlaceholder: true }
+  if (last?.kind === 'written') return { messages: [...requestMessages], hasPlaceholder: false }
+  return { messages: [...requestMessages, { role: 'user', content: placeholder }], hasPlaceholder: true }
 }
 
-/** How the code is run: what it is saved as, and what is typed then. */
+/** How to run the code: the file name and the commands. */
 export function RunHint({ language: { file, commands, typescript } }: { language: CodeLanguage }) {
   if (file === null) return 'Paste it into a shell, such as bash or zsh.'
   return (
     <>
       Save it as <InlineCode>{file}</InlineCode>, then{' '}
-      {commands.map((command, place) => (
+      {commands.map((command, paneIndex) => (
         <Fragment key={command}>
-          {place > 0 && ' and '}
+          {paneIndex > 0 && ' and '}
           <InlineCode>{command}</InlineCode>
         </Fragment>
       ))}
@@ -59,15 +59,15 @@ export function RunHint({ language: { file, commands, typescript } }: { language
 
 const storageName = 'parley.code-language'
 
-/** The setup of a pane as code that runs. */
+/** The setup of a pane as runnable code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const [{ panes, draft }] = useState(() => workspace.getState())
   const suggested = useSuggestedModel()
   const [languageId, setLanguage] = useState(() => readText(browserStorage().device, storageName))
   const [stream, setStream] = useState(true)
-  const [place, setPlace] = useState(0)
+  const [paneIndex, setPaneIndex] = useState(0)
   const language = codeLanguages.find(({ id }) => id === languageId) ?? codeLanguages[0]
-  const state = panes[place]?.store.getState()
+  const state = panes[paneIndex]?.store.getState()
   if (!language || !state) return null
 
   const target = targetOf(state.connectionId)
@@ -79,7 +79,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    written: sentExtraBody(state.extraBody),
+    rawJson: sentExtraBody(state.extraBody),
   }
 
   return (
@@ -107,8 +107,8 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
             <label className="flex items-center gap-2">
               <span className="label">Pane</span>
               <select
-                value={place}
-                onChange={(event) => setPlace(Number(event.target.value))}
+                value={paneIndex}
+                onChange={(event) => setPaneIndex(Number(event.target.value))}
                 className={`${fieldClass} h-8 w-auto`}
               >
                 {panes.map(({ id, store }, at) => (
@@ -129,7 +129,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
             Stream the reply
           </label>
         </div>
-        {/* Above the code, which may be longer than the screen. */}
+        {/* Above the code, because that may be taller than the screen. */}
         <div className="grid gap-1.5 text-text-muted">
           <p>
             <RunHint language={language} />

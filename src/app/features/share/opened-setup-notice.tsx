@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import {
-  agreeToServers,
+  addServersAndOpen,
   dismissOpened,
   openedSetup,
-  openOffered,
+  openOfferedSetup,
   openWithoutServers,
-  returnToBefore,
+  restorePrevious,
 } from './opened-setup.ts'
 
 const faultWords: Record<ShareFault, string> = {
@@ -24,7 +24,7 @@ const faultWords: Record<ShareFault, string> = {
     'This link or file holds no setup that Parley knows, so nothing was opened. Check that it is the right one.',
 }
 
-/** Stands above the page after a shared setup was opened: what happened, and what can be done about it. */
+/** Shown above the page after a shared setup was opened: what happened, and what can be done about it. */
 export function OpenedSetupNotice() {
   const opened = useStore(openedSetup)
   const inPlayground = useRouterState({ select: ({ location: { pathname } }) => /^\/(?:c\/.*)?$/u.test(pathname) })
@@ -33,21 +33,21 @@ export function OpenedSetupNotice() {
       return null
     case 'fault':
       return (
-        <Place>
+        <NoticeBar>
           <Notice tone="danger" actions={<Dismiss />}>
             {faultWords[opened.fault]}
           </Notice>
-        </Place>
+        </NoticeBar>
       )
     case 'offers':
-      // It is about a message that stands there.
+      // The offer is about the text in the composer.
       return !inPlayground ? null : (
-        <Place>
+        <NoticeBar>
           <Notice
             tone="info"
             actions={
               <>
-                <Button size="small" onClick={openOffered}>
+                <Button size="small" onClick={openOfferedSetup}>
                   Open as a setup
                 </Button>
                 <Button size="small" variant="quiet" onClick={dismissOpened}>
@@ -58,16 +58,16 @@ export function OpenedSetupNotice() {
           >
             That looks like a curl command. It can be opened as a setup; its key is left behind.
           </Notice>
-        </Place>
+        </NoticeBar>
       )
     case 'asks':
       return (
-        <Place>
+        <NoticeBar>
           <Notice
             tone="warning"
             actions={
               <>
-                <Button size="small" onClick={agreeToServers}>
+                <Button size="small" onClick={addServersAndOpen}>
                   Add and open
                 </Button>
                 <Button size="small" onClick={openWithoutServers}>
@@ -80,33 +80,33 @@ export function OpenedSetupNotice() {
             This setup asks {opened.baseUrls.join(' and ')}. What you send would go there. It is added without a key;
             none of yours is sent to it. Nothing has been sent there.
           </Notice>
-        </Place>
+        </NoticeBar>
       )
     case 'imported':
       return (
-        <Place>
+        <NoticeBar>
           <Notice tone="info" actions={<Dismiss />}>
             {opened.added === 1 ? '1 conversation is' : `${formatCount(opened.added)} conversations are`} in the history
             now.
           </Notice>
-        </Place>
+        </NoticeBar>
       )
     case 'refused':
       return (
-        <Place>
+        <NoticeBar>
           <Notice tone="danger" actions={<Dismiss />}>
             The conversations in that file were not imported. {opened.refusal}
           </Notice>
-        </Place>
+        </NoticeBar>
       )
     case 'opened':
       return (
-        <Place>
+        <NoticeBar>
           <Notice
             tone="info"
             actions={
               <>
-                <Button size="small" onClick={returnToBefore}>
+                <Button size="small" onClick={restorePrevious}>
                   Back to what was open
                 </Button>
                 <Dismiss />
@@ -117,12 +117,12 @@ export function OpenedSetupNotice() {
               ? 'This conversation began as a shared setup.'
               : 'A shared setup is open, as a new conversation. Nothing has been sent.'}
           </Notice>
-        </Place>
+        </NoticeBar>
       )
   }
 }
 
-function Place({ children }: { children: ReactNode }) {
+function NoticeBar({ children }: { children: ReactNode }) {
   return <div className="border-b border-line px-4 py-3 md:px-5">{children}</div>
 }
 

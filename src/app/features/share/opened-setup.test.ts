@@ -1,7 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import { dismissOpened, offerText, openedSetup, openOffered, receiveSetup, returnToBefore } from './opened-setup.ts'
+import {
+  dismissOpened,
+  offerSetupFromText,
+  openedSetup,
+  openOfferedSetup,
+  receiveSetup,
+  restorePrevious,
+} from './opened-setup.ts'
 
 vi.mock('#app/chat/store/load-chat-stream.ts', () => ({
   // A reply that never comes.
@@ -21,7 +28,7 @@ it('opens a setup without sending it, and brings back what was open before', () 
   receiveSetup(setup)
   expect(workspace.getState().draft).toBe('Hello')
   expect(conversation()).toMatchObject({ modelId: 'a/b', systemPrompt: 'Be brief.', messages: [], running: null })
-  returnToBefore()
+  restorePrevious()
   expect(workspace.getState().conversationId).toBe(conversationId)
   expect(conversation()?.messages).toHaveLength(1)
 })
@@ -29,7 +36,7 @@ it('opens a setup without sending it, and brings back what was open before', () 
 it('brings back a reply that was on its way as one that was stopped', () => {
   conversation()?.say('Hi', 'parley/echo')
   receiveSetup(setup)
-  returnToBefore()
+  restorePrevious()
   expect(conversation()?.messages.at(-1)).toMatchObject({ kind: 'reply', state: 'stopped' })
   expect(conversation()?.running).toBeNull()
 })
@@ -42,7 +49,7 @@ it('no longer says that nothing was sent once something was, in any pane', () =>
   workspace.getState().panes[1]?.store.getState().say('Hi', 'parley/echo')
   expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: true })
   const { conversationId } = workspace.getState()
-  returnToBefore()
+  restorePrevious()
   expect(workspace.getState().conversationId).not.toBe(conversationId)
 })
 
@@ -59,7 +66,7 @@ it('says no more that a setup is open once another conversation is', () => {
 it('offers a pasted command for as long as it stands in a message', () => {
   const command = 'curl https://there.example/v1/chat/completions'
   const before = openedSetup.getState()
-  offerText(command)
+  offerSetupFromText(command)
   workspace.getState().setDraft(command)
   workspace.getState().setDraft(`${command} -d '{}'`)
   expect(openedSetup.getState().state).toBe('offers')
@@ -67,7 +74,7 @@ it('offers a pasted command for as long as it stands in a message', () => {
   expect(openedSetup.getState()).toEqual(before)
   // What reads setups came only after the text was there.
   workspace.getState().setDraft(command)
-  offerText(command)
+  offerSetupFromText(command)
   workspace.getState().send('parley/echo')
   expect(openedSetup.getState().state).toBe('none')
 })
@@ -76,8 +83,8 @@ it('leaves a pasted command where it is while nobody has agreed to its server', 
   vi.stubGlobal('location', { origin: 'http://here.example' })
   const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`
   workspace.getState().setDraft(command)
-  offerText(command)
-  openOffered()
+  offerSetupFromText(command)
+  openOfferedSetup()
   expect(openedSetup.getState()).toMatchObject({ state: 'asks', baseUrls: ['https://there.example/v1'] })
   dismissOpened()
   expect(workspace.getState().draft).toBe(command)

@@ -11,35 +11,35 @@ import { setupOf } from '#app/data/setup.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
 import type { ShareFault, SharedSetup } from '#app/data/share/shared-setup.ts'
 
-/** What became of a link or file that was opened. */
+/** The state of the link, file or text opened last. */
 export type OpenedSetup =
   | { state: 'none' }
   | { state: 'fault'; fault: ShareFault }
-  /** A text was pasted that looks like a curl command. */
+  /** A pasted text looks like a curl command. */
   | { state: 'offers'; text: string }
-  /** It asks servers that this browser has no connection to: their base URLs, each to be agreed to first. */
+  /** The setup calls servers without a connection in this browser. The user must agree to their base URLs first. */
   | { state: 'asks'; setup: SharedSetup; baseUrls: readonly string[] }
-  /** A file of conversations was opened: how many were added to the history. */
+  /** A file of conversations was imported: how many were added to the history. */
   | { state: 'imported'; added: number }
-  /** A file of conversations was refused, in sentences that say why. */
+  /** A file of conversations was rejected, with the reason for the user. */
   | { state: 'refused'; refusal: string }
-  /** It is open; `before` is what was open until then. `sent` once a model was asked in it. */
+  /** The setup is open. `before` is the previous workspace; `sent` is true once a message was sent. */
   | { state: 'opened'; before: Before; sent: boolean }
 
-/** What became of a file of conversations. */
+/** The outcome of importing a file of conversations. */
 export type ImportOutcome = { added: number } | { refusal: string }
 
 type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'detached'> & { panes: PaneContent[] }
 
-/** What became of the link, file or text that was opened last; shown until it is put away. */
+/** Shown until it is dismissed. */
 export const openedSetup = createStore<OpenedSetup>(() => ({ state: 'none' }))
 
-/** Opens what stands after `#s=` in a link. Nothing is sent. */
+/** Opens the payload after `#s=` in a link. Sends nothing. */
 export async function openPayload(payload: string): Promise<void> {
   receiveSetup(await readPayload(payload))
 }
 
-/** Opens a setup that was read from a link or a file, or says what is wrong with it. */
+/** Opens a setup read from a link or file, or reports what is wrong with it. */
 export function receiveSetup(read: SharedSetup | ShareFault): void {
   if (typeof read === 'string') return openedSetup.setState({ state: 'fault', fault: read }, true)
   const unknown = new Set(
@@ -49,7 +49,7 @@ export function receiveSetup(read: SharedSetup | ShareFault): void {
   else open(read)
 }
 
-/** Says what became of a file of conversations. */
+/** Reports the outcome of importing a file of conversations. */
 export function receiveImport(outcome: ImportOutcome): void {
   openedSetup.setState(
     'added' in outcome ? { state: 'imported', added: outcome.added } : { state: 'refused', refusal: outcome.refusal },
@@ -57,35 +57,35 @@ export function receiveImport(outcome: ImportOutcome): void {
   )
 }
 
-/** Asks whether a text that was just pasted into a message is to be opened as a setup, for as long as it stands there. */
-export function offerText(text: string): void {
+/** Offers to open a pasted text as a setup, as long as the text is in a composer. */
+export function offerSetupFromText(text: string): void {
   const offer: OpenedSetup = { state: 'offers', text }
   openedSetup.setState(offer, true)
-  const stands = () => {
+  const isPresent = () => {
     const { draft, panes } = workspace.getState()
     return [draft, ...panes.map(({ store }) => store.getState().draft)].some(
       (each) => looksLikeCurl(each) || each.includes(text),
     )
   }
-  // The paste comes before the change of the message, unless what reads setups had to be fetched first.
-  let hasStood = stands()
-  const end = watchWorkspace(workspace, () => {
-    const isThere = stands()
-    hasStood ||= isThere
-    if (isThere || !hasStood) return
-    end()
+  // The paste event comes before the draft changes, unless this module had to be loaded first.
+  let wasPresent = isPresent()
+  const stopWatching = watchWorkspace(workspace, () => {
+    const isPresentNow = isPresent()
+    wasPresent ||= isPresentNow
+    if (isPresentNow || !wasPresent) return
+    stopWatching()
     if (openedSetup.getState().state === 'offers') dismissOpened()
   })
 }
 
-/** Opens the text that was offered. What was open stays as it is until then, the text in its message too. */
-export function openOffered(): void {
+/** Opens the offered text. Until then the workspace is unchanged. */
+export function openOfferedSetup(): void {
   const opened = openedSetup.getState()
   if (opened.state === 'offers') receiveSetup(setupFromText(opened.text, location.origin))
 }
 
-/** Agrees to the servers that an opened setup asks: each becomes a connection, without a key. */
-export function agreeToServers(): void {
+/** Adds a connection without a key for each of the setup's servers, and opens it. */
+export function addServersAndOpen(): void {
   const opened = openedSetup.getState()
   if (opened.state !== 'asks') return
   for (const baseUrl of opened.baseUrls) {
@@ -94,27 +94,26 @@ export function agreeToServers(): void {
   open(opened.setup)
 }
 
-/** Opens the setup without those servers: its models are asked for here, where they may not be known. */
+/** Opens the setup without its servers. Its models are requested from this server, which may not know them. */
 export function openWithoutServers(): void {
   const opened = openedSetup.getState()
   if (opened.state === 'asks') open(opened.setup)
 }
 
-/** Brings back what was open before. */
-export function returnToBefore(): void {
+/** Restores the previous workspace. */
+export function restorePrevious(): void {
   const opened = openedSetup.getState()
   if (opened.state === 'opened') workspace.getState().open(opened.before)
   dismissOpened()
 }
 
-/** Takes the word about what was opened away. */
 export function dismissOpened(): void {
   openedSetup.setState({ state: 'none' }, true)
 }
 
 function open(setup: SharedSetup): void {
   const { panes, conversationId, title, draft, detached, stop, open: show } = workspace.getState()
-  // Before it is noted: a reply that came back as one on its way would never end.
+  // Before the snapshot: a restored reply that is still running would never end.
   stop()
   const contents = panes.map(({ id, store }) => {
     const state = store.getState()
@@ -128,7 +127,7 @@ function open(setup: SharedSetup): void {
 
 let stopFollowing = () => {}
 
-/** Keeps what is said of the opened setup true: that nothing was sent, and that it is what is open. */
+/** Updates the notice when something is sent or another conversation is opened. */
 function followOpened(conversationId: string): void {
   stopFollowing()
   stopFollowing = watchWorkspace(workspace, () => {
@@ -140,7 +139,7 @@ function followOpened(conversationId: string): void {
   })
 }
 
-/** The person's own connection to a server; null is none. */
+/** The user's connection to a server, or null. */
 function connectionTo(baseUrl: string): string | null {
   const wanted = apiBaseOf(baseUrl)
   return connections.getState().others.find((each) => apiBaseOf(each.baseUrl) === wanted)?.id ?? null

@@ -21,7 +21,7 @@ interface MessageChoiceListProps {
   onChosen: (chosen: ReadonlySet<string>) => void
 }
 
-/** Every message that is shown, each to be shared or not. */
+/** Checkboxes for the visible messages. */
 export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceListProps) {
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -30,10 +30,10 @@ export function MessageChoiceList({ panes, chosen, onChosen }: MessageChoiceList
   }
   return (
     <div className="grid max-h-52 grid-cols-[minmax(0,1fr)] gap-3 overflow-y-auto rounded-md border border-line p-2">
-      {panes.map(({ id, store }, place) => (
+      {panes.map(({ id, store }, index) => (
         <fieldset key={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <legend className={panes.length === 1 ? 'sr-only' : 'label px-1.5 pb-1'}>
-            {panes.length === 1 ? 'Messages to share' : `Pane ${place + 1}`}
+            {panes.length === 1 ? 'Messages to share' : `Pane ${index + 1}`}
           </legend>
           {pathOf(store.getState())
             .filter(hasContent)
@@ -66,21 +66,21 @@ function excerptOf(message: Message): string {
     .join(', ')}`
 }
 
-/** Precisely what will be shared, first in words and then, for who wants to see it, to the letter. */
-export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toTheLetter: boolean }) {
+/** Exactly what will be shared: as a summary and, on request, as JSON. */
+export function SharePreview({ setup, showJson }: { setup: SharedSetup; showJson: boolean }) {
   return (
     <div className="grid gap-2">
       <h3 className="label">What will be shared</h3>
       <ul className="grid gap-1.5">
-        {setup.panes.map((pane, place) => (
-          <li key={place} className="wrap-anywhere">
+        {setup.panes.map((pane, index) => (
+          <li key={index} className="wrap-anywhere">
             <bdi className="font-medium">{pane.model ?? 'No model chosen'}</bdi>
-            <span className="text-text-muted">{`, ${partsOf(pane).join(', ')}`}</span>
+            <span className="text-text-muted">{`, ${summarize(pane).join(', ')}`}</span>
           </li>
         ))}
         {setup.draft !== '' && <li className="text-text-muted">The message that stands unsent</li>}
       </ul>
-      {toTheLetter && (
+      {showJson && (
         <details>
           <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">To the letter</summary>
           <pre
@@ -100,7 +100,7 @@ export function SharePreview({ setup, toTheLetter }: { setup: SharedSetup; toThe
   )
 }
 
-function partsOf({ baseUrl, messages, ...fields }: SharedPane): string[] {
+function summarize({ baseUrl, messages, ...fields }: SharedPane): string[] {
   const setup = setupOfShared(fields)
   return [
     ...(baseUrl === undefined ? [] : [`at ${baseUrl}`]),
@@ -115,22 +115,22 @@ const choices = [
   { value: 'all', label: 'All with replies' },
 ] as const
 
-/** Puts what is open into a link, as the person chooses, and shows precisely what that is. */
+/** Creates a link to the open workspace and shows exactly what it contains. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const suggested = useSuggestedModel()
-  // Taken once: the panes that are chosen from stay the same, whatever another tab does to them meanwhile.
+  // A snapshot, so that another tab can't change the panes meanwhile.
   const [open] = useState(() => workspace.getState())
-  const [said] = useState(() => messagesIn(sharedSetupOf(open, 'all', null)))
-  // What was said is what people mean to hand on; that it is in the link stands beside the button that copies it.
-  const [choice, setChoice] = useState<(typeof choices)[number]['value']>(said > 0 ? 'all' : 'none')
+  const [messageCount] = useState(() => messagesIn(sharedSetupOf(open, 'all', null)))
+  // People usually want to share the messages. The dialog says next to the copy button that they are included.
+  const [choice, setChoice] = useState<(typeof choices)[number]['value']>(messageCount > 0 ? 'all' : 'none')
   const setup = sharedSetupOf(open, choice === 'chosen' ? chosen : choice, suggested)
   const text = JSON.stringify(writeSetup(setup))
-  const hasKey = containsSecret(setup, secretsIn())
+  const containsKey = containsSecret(setup, secretsIn())
   const { data: link = '' } = useQuery({
     queryKey: ['share-link', text],
     queryFn: async () => `${location.origin}${pathOfApp()}#${await writeFragment(setup)}`,
-    enabled: !hasKey,
+    enabled: !containsKey,
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -153,14 +153,20 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {choice === 'chosen' && <MessageChoiceList panes={open.panes} chosen={chosen} onChosen={setChosen} />}
-        <SharePreview setup={setup} toTheLetter={!hasKey} />
-        {hasKey ? (
+        <SharePreview setup={setup} showJson={!containsKey} />
+        {containsKey ? (
           <Notice tone="danger">
             One of your keys stands in this setup. Take it out of the system prompt, the messages or the other fields;
             then a link can be made.
           </Notice>
         ) : (
-          <ShareLink link={link} fits={fitsLink(setup)} messages={messagesIn(setup)} said={said} file={text} />
+          <ShareLink
+            link={link}
+            fits={fitsLink(setup)}
+            messages={messagesIn(setup)}
+            messageCount={messageCount}
+            file={text}
+          />
         )}
       </div>
     </Dialog>
@@ -171,7 +177,7 @@ function messagesIn({ panes }: SharedSetup): number {
   return panes.flatMap(({ messages }) => messages).length
 }
 
-/** Where the app stands on its host, with a slash at the end: a static copy may stand in a folder. */
+/** The app's path on its host, with a trailing slash. A static copy may be in a folder. */
 function pathOfApp(): string {
   return new URL(import.meta.env.BASE_URL, location.href).pathname
 }

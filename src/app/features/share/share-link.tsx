@@ -6,24 +6,27 @@ import { CopyButton, downloadText } from '#app/ui/copy-button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { formatCount } from '#app/ui/format.ts'
 
-/** How well a link of a length travels; one that is `too-long` is not offered, and a file is. */
+/** How likely a link of this length is to survive. One that is `too-long` isn't offered; a file is. */
 export interface LinkLength {
   tone: 'comfortable' | 'caution' | 'warning' | 'too-long'
   words: string
 }
 
-const comfortable = 2_000
-const caution = 8_000
-const longest = 32_000
+const comfortableLength = 2_000
+const cautionLength = 8_000
+const maxLength = 32_000
 
-/** What is to be said of a link with this many characters; infinite where no link can hold it. */
+/** Rates a link by its number of characters; Infinity if it can't fit in a link. */
 export function linkLengthOf(characters: number): LinkLength {
   const count = `${formatCount(characters)} characters`
-  if (characters <= comfortable) return { tone: 'comfortable', words: `${count}.` }
-  if (characters <= caution) {
-    return { tone: 'caution', words: `${count}. Some chat apps cut links of more than ${formatCount(comfortable)}.` }
+  if (characters <= comfortableLength) return { tone: 'comfortable', words: `${count}.` }
+  if (characters <= cautionLength) {
+    return {
+      tone: 'caution',
+      words: `${count}. Some chat apps cut links of more than ${formatCount(comfortableLength)}.`,
+    }
   }
-  if (characters <= longest) {
+  if (characters <= maxLength) {
     return {
       tone: 'warning',
       words: `${count}. Many apps cut links this long. Share fewer messages, or send the file.`,
@@ -35,7 +38,7 @@ export function linkLengthOf(characters: number): LinkLength {
   return { tone: 'too-long', words: `${count} are too many for a link. Share fewer messages, or send the file.` }
 }
 
-/** Who can open a link, by the host in it: `selfOnly` where each computer means itself by it. */
+/** Who can open a link, judging by its host. `selfOnly`: only this computer. */
 export interface LinkReach {
   selfOnly: boolean
   words: string
@@ -43,7 +46,7 @@ export interface LinkReach {
 
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])\.?$/u
 
-/** What is to be said of a link to this address. */
+/** Describes who can open a link to this host. */
 export function linkReachOf({ host, hostname }: Pick<URL, 'host' | 'hostname'>): LinkReach {
   if (loopback.test(hostname)) {
     return { selfOnly: true, words: `Opens on this computer only: ${hostname} is no address for others.` }
@@ -51,10 +54,10 @@ export function linkReachOf({ host, hostname }: Pick<URL, 'host' | 'hostname'>):
   return { selfOnly: false, words: `Opens wherever ${host} can be reached.` }
 }
 
-/** Longer ones make a code that cameras have trouble with. */
-const longestForQr = 900
+/** Cameras have trouble with the QR codes of longer links. */
+const maxQrLength = 900
 
-/** A text as a code that a phone can read from the screen: dark on light in either theme, as cameras expect. */
+/** A QR code. Dark on light in both themes, as cameras expect. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('')
@@ -73,25 +76,25 @@ function QrCode({ text }: { text: string }) {
 }
 
 interface ShareLinkProps {
-  /** Empty while it is being made. */
+  /** Empty while the link is being created. */
   link: string
-  /** False where no link may hold so much. */
+  /** False if the setup is too large for a link. */
   fits: boolean
-  /** How many messages are in it. */
+  /** The number of messages in the link. */
   messages: number
-  /** How many could be. */
-  said: number
-  /** The same as a file. */
+  /** The number of messages that could be shared. */
+  messageCount: number
+  /** The setup as the text of a file. */
   file: string
 }
 
-/** The link, what it does to whoever gets it, and every way to send it on. */
-export function ShareLink({ link, fits, messages, said, file }: ShareLinkProps) {
+/** The link, what it reveals, and the ways to share it. */
+export function ShareLink({ link, fits, messages, messageCount, file }: ShareLinkProps) {
   const [showsQr, setShowsQr] = useState(false)
   const length = linkLengthOf(fits ? link.length : Infinity)
   const reach = linkReachOf(location)
   const usable = link !== '' && length.tone !== 'too-long'
-  const isShort = usable && link.length <= longestForQr
+  const isShort = usable && link.length <= maxQrLength
   return (
     <>
       <div className="grid gap-2">
@@ -109,7 +112,7 @@ export function ShareLink({ link, fits, messages, said, file }: ShareLinkProps) 
           {usable && <CopyButton name="Copy link" label="Copy link" text={() => link} isNext />}
         </div>
         <div role="status" className="grid gap-1 text-xs text-text-muted">
-          {usable && said > 0 && <p className="text-text">{contentWords(messages)} </p>}
+          {usable && messageCount > 0 && <p className="text-text">{describeContent(messages)} </p>}
           {link !== '' && (
             <p className={length.tone === 'comfortable' ? '' : 'text-warning'}>
               {length.words}
@@ -144,7 +147,7 @@ export function ShareLink({ link, fits, messages, said, file }: ShareLinkProps) 
   )
 }
 
-function contentWords(messages: number): string {
+function describeContent(messages: number): string {
   if (messages === 0) return 'The link is without the messages.'
   return messages === 1
     ? 'The link holds 1 message: whoever has it can read that.'

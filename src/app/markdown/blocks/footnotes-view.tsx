@@ -1,13 +1,13 @@
-import type { Element, Root as Drawing } from 'hast'
+import type { Element, Root as HastRoot } from 'hast'
 import type { Root } from 'mdast'
 import { memo, useMemo } from 'react'
 import type { Footnotes } from '#app/markdown/document/block.ts'
-import { TreeView } from './tree-view.tsx'
+import { TreeView } from './flow-view.tsx'
 
 /** The footnotes at the end of a reply, in the order of their first calls. */
 export const FootnotesView = memo(function FootnotesView({ footnotes, idPrefix }: FootnotesViewProps) {
-  const tree = useMemo(() => treeOf(footnotes), [footnotes])
-  return <TreeView tree={tree} pick={sectionOf} idPrefix={idPrefix} />
+  const tree = useMemo(() => buildTree(footnotes), [footnotes])
+  return <TreeView tree={tree} pick={pickSection} idPrefix={idPrefix} />
 })
 
 interface FootnotesViewProps {
@@ -15,8 +15,8 @@ interface FootnotesViewProps {
   idPrefix: string
 }
 
-/** A document of nothing but the calls and the notes, so that they are numbered and linked as in the whole. */
-function treeOf({ calls, notes, definitions }: Footnotes): Root {
+/** A tree of only the calls and notes, so that they get the same numbers and links as in the whole text. */
+function buildTree({ calls, notes, definitions }: Footnotes): Root {
   return {
     type: 'root',
     children: [
@@ -30,6 +30,6 @@ function treeOf({ calls, notes, definitions }: Footnotes): Root {
   }
 }
 
-function sectionOf({ children }: Drawing): Drawing['children'] {
+function pickSection({ children }: HastRoot): HastRoot['children'] {
   return children.filter((child): child is Element => child.type === 'element' && child.tagName === 'section')
 }

@@ -1,52 +1,51 @@
-import type { Element, Root as Drawing } from 'hast'
+import type { Element, Root as HastRoot } from 'hast'
 import type { List, Root, RootContent } from 'mdast'
 import { memo, useState } from 'react'
-import { type References, isTooCostly } from '#app/markdown/document/block.ts'
-import { indentOf, isBlank, listMarkerOf } from '#app/markdown/document/line-kinds.ts'
+import { type References, isTooComplex } from '#app/markdown/document/block.ts'
+import { indentOf, isBlank, parseListMarker } from '#app/markdown/document/line-kinds.ts'
 import { parseMarkdown } from '#app/markdown/document/parse-markdown.ts'
-import { FlowView } from './flow-view.tsx'
-import { TreeView } from './tree-view.tsx'
+import { FlowView, TreeView } from './flow-view.tsx'
 
-/** One item of a top-level list, parsed by itself. */
-export interface ListItemPiece {
+/** One item of a top-level list, parsed on its own. */
+export interface ParsedItem {
   source: string
   tree: Root
 }
 
-/** A list as pieces that are parsed one by one. */
-export interface ListPieces {
-  items: readonly ListItemPiece[]
+/** A list whose items are parsed one by one. */
+export interface ParsedList {
+  items: readonly ParsedItem[]
   ordered: boolean
   start: number
-  /** True when its paragraphs stand apart: then those of every item do. */
+  /** Whether items contain paragraphs (a loose list). It applies to all items. */
   loose: boolean
   hasTasks: boolean
 }
 
-/** Takes one growing list apart into its items, parsing each finished one once. */
-function createListReader() {
-  let known = new Map<string, ListItemPiece>()
-  let knownFor: References | undefined
+/** Splits one growing list into items and parses each finished item once. */
+function createListParser() {
+  let cache = new Map<string, ParsedItem>()
+  let cachedFor: References | undefined
 
   return {
-    /** Undefined where the pieces would not mean the same as the whole; then the list has to be parsed as one. */
-    read(source: string, references: References | undefined): ListPieces | undefined {
-      if (references !== knownFor) known = new Map()
-      knownFor = references
-      const sources = itemSources(source)
-      if (sources.some(isTooCostly)) return undefined
-      const items = sources.map((each) => known.get(each) ?? { source: each, tree: parseMarkdown(each, references) })
-      known = new Map(items.map((item) => [item.source, item]))
-      return listOf(items)
+    /** Undefined if the items alone would parse differently from the whole list, which must then be parsed at once. */
+    parse(source: string, references: References | undefined): ParsedList | undefined {
+      if (references !== cachedFor) cache = new Map()
+      cachedFor = references
+      const sources = splitItems(source)
+      if (sources.some(isTooComplex)) return undefined
+      const items = sources.map((each) => cache.get(each) ?? { source: each, tree: parseMarkdown(each, references) })
+      cache = new Map(items.map((item) => [item.source, item]))
+      return combineItems(items)
     },
   }
 }
 
-function listOf(items: readonly ListItemPiece[]): ListPieces | undefined {
-  const lists = items.map(({ tree }) => loneList(tree))
+function combineItems(items: readonly ParsedItem[]): ParsedList | undefined {
+  const lists = items.map(({ tree }) => onlyList(tree))
   const [first] = lists
   if (!first || !lists.every((list) => list !== undefined)) return undefined
-  const hasGap = items.slice(0, -1).some(endsInGap)
+  const hasGap = items.slice(0, -1).some(endsWithBlankLine)
   return {
     items,
     ordered: first.ordered === true,
@@ -56,23 +55,24 @@ function listOf(items: readonly ListItemPiece[]): ListPieces | undefined {
   }
 }
 
-/** The text of each item; the lines are known to be one list and nothing else. */
-function itemSources(source: string): string[] {
+/** The source of each item. The lines are known to be one list and nothing else. */
+function splitItems(source: string): string[] {
   const sources: string[] = []
   let content = 0
   for (const line of source.split(/(?<=\n)/)) {
     const text = line.replace(/\n$/, '')
-    const marker = isBlank(text) || (sources.length > 0 && indentOf(text) >= content) ? undefined : listMarkerOf(text)
+    const marker =
+      isBlank(text) || (sources.length > 0 && indentOf(text) >= content) ? undefined : parseListMarker(text)
     if (marker) {
-      content = marker.content
+      content = marker.contentColumn
       sources.push(line)
     } else sources[Math.max(0, sources.length - 1)] = (sources.at(-1) ?? '') + line
   }
   return sources
 }
 
-/** Whether blank lines stand after the item, rather than in code within it that was never closed. */
-function endsInGap({ source, tree }: ListItemPiece): boolean {
+/** Whether blank lines follow the item, rather than belong to unclosed code inside it. */
+function endsWithBlankLine({ source, tree }: ParsedItem): boolean {
   if (!/\n[ \t]*\n$/.test(source)) return false
   let leaf: Root | RootContent = tree
   while ('children' in leaf) {
@@ -83,10 +83,10 @@ function endsInGap({ source, tree }: ListItemPiece): boolean {
   return (leaf.position?.end.offset ?? 0) <= source.trimEnd().length
 }
 
-function loneList({ children }: Root): List | undefined {
-  const shown = children.filter(({ type }) => type !== 'definition')
-  const [list] = shown
-  return shown.length === 1 && list?.type === 'list' && list.children.length === 1 ? list : undefined
+function onlyList({ children }: Root): List | undefined {
+  const visible = children.filter(({ type }) => type !== 'definition')
+  const [list] = visible
+  return visible.length === 1 && list?.type === 'list' && list.children.length === 1 ? list : undefined
 }
 
 interface ListViewProps {
@@ -95,14 +95,20 @@ interface ListViewProps {
   idPrefix: string
 }
 
-/** A list that grows by its last item: the others are neither parsed nor drawn again. */
+/** A list that grows at its last item. Earlier items are neither parsed nor rendered again. */
 export function ListView({ source, references, idPrefix }: ListViewProps) {
-  const [reader] = useState(createListReader)
-  const pieces = reader.read(source, references)
-  if (!pieces) return <FlowView source={source} references={references} idPrefix={idPrefix} />
-  const { items, ordered, start, loose, hasTasks } = pieces
+  const [parser] = useState(createListParser)
+  const list = parser.parse(source, references)
+  if (!list) return <FlowView source={source} references={references} idPrefix={idPrefix} />
+  const { items, ordered, start, loose, hasTasks } = list
   const children = items.map(({ tree }, index) => (
-    <ItemView key={index} tree={tree} loose={loose} places={references?.places} idPrefix={idPrefix} />
+    <ItemView
+      key={index}
+      tree={tree}
+      loose={loose}
+      footnotePositions={references?.footnotePositions}
+      idPrefix={idPrefix}
+    />
   ))
   const className = hasTasks ? 'contains-task-list' : undefined
   return ordered ? (
@@ -117,19 +123,19 @@ export function ListView({ source, references, idPrefix }: ListViewProps) {
 interface ItemViewProps {
   tree: Root
   loose: boolean
-  places: References['places'] | undefined
+  footnotePositions: References['footnotePositions'] | undefined
   idPrefix: string
 }
 
-const ItemView = memo(function ItemView({ tree, loose, places, idPrefix }: ItemViewProps) {
-  const spread: Root = {
+const ItemView = memo(function ItemView({ tree, loose, footnotePositions, idPrefix }: ItemViewProps) {
+  const adjusted: Root = {
     ...tree,
     children: tree.children.map((child) => (child.type === 'list' ? { ...child, spread: loose } : child)),
   }
-  return <TreeView tree={spread} places={places} pick={itemsOf} idPrefix={idPrefix} />
+  return <TreeView tree={adjusted} footnotePositions={footnotePositions} pick={pickItems} idPrefix={idPrefix} />
 })
 
-function itemsOf({ children }: Drawing): Drawing['children'] {
+function pickItems({ children }: HastRoot): HastRoot['children'] {
   const list = children.find((child): child is Element => child.type === 'element')
   return list?.children.filter((child) => child.type === 'element') ?? []
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTableReader } from './table-view.tsx'
+import { createTableParser } from './table-view.tsx'
 
 function table(columns: number, rows: number): string {
   const line = (cell: string) => `${`|${cell}`.repeat(columns)}|\n`
@@ -7,27 +7,27 @@ function table(columns: number, rows: number): string {
 }
 
 it('reads a long table in several goes, each row once and in order', () => {
-  const reader = createTableReader()
+  const parser = createTableParser()
   const source = table(8, 400)
   let goes = 0
-  let pieces = reader.read(source, undefined)
-  while (pieces?.behind && goes < 100) {
+  let pieces = parser.parse(source, undefined)
+  while (pieces?.hasMore && goes < 100) {
     goes += 1
-    pieces = reader.read(source, undefined)
+    pieces = parser.parse(source, undefined)
   }
   expect(goes).toBeGreaterThan(2)
-  expect(pieces?.behind).toBe(false)
+  expect(pieces?.hasMore).toBe(false)
   expect(pieces?.sections.length).toBeGreaterThan(1)
   const rows = pieces?.sections.flat().flatMap((chunk) => chunk.source.split('\n').slice(2))
   expect(rows).toEqual(source.trimEnd().split('\n').slice(2))
 })
 
 it('reads a table that people write in one go and in one piece', () => {
-  const pieces = createTableReader().read(table(6, 20), undefined)
-  expect(pieces?.behind).toBe(false)
+  const pieces = createTableParser().parse(table(6, 20), undefined)
+  expect(pieces?.hasMore).toBe(false)
   expect(pieces?.sections).toHaveLength(1)
 })
 
 it('leaves tables to the parser that are wider than anyone reads', () => {
-  expect(createTableReader().read(table(250, 3), undefined)).toBeUndefined()
+  expect(createTableParser().parse(table(250, 3), undefined)).toBeUndefined()
 })

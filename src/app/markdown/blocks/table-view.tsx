@@ -1,33 +1,32 @@
-import type { Element, Root as Drawing } from 'hast'
+import type { Element, Root as HastRoot } from 'hast'
 import type { Root, Table } from 'mdast'
 import { memo, useEffect, useReducer, useState } from 'react'
-import { type References, isTooCostly } from '#app/markdown/document/block.ts'
-import { cellCount } from '#app/markdown/document/line-kinds.ts'
+import { type References, isTooComplex } from '#app/markdown/document/block.ts'
+import { countCells } from '#app/markdown/document/line-kinds.ts'
 import { parseMarkdown } from '#app/markdown/document/parse-markdown.ts'
 import { TableFrame } from '#app/markdown/elements.tsx'
-import { FlowView } from './flow-view.tsx'
-import { TreeView } from './tree-view.tsx'
+import { FlowView, TreeView } from './flow-view.tsx'
 
-/** Rows are parsed in chunks, each under the table's own head: at most this many rows, fewer where they are long. */
-const chunkSize = { rows: 12, characters: 1_000 }
+/** Rows are parsed in chunks, each below a copy of the table's head. Chunks of long rows have fewer rows. */
+const chunkLimits = { rows: 12, characters: 1_000 }
 
-/** How many characters of rows are added in one task. */
-const charactersAtOnce = 3_000
+/** Characters of new rows that are parsed per task. */
+const charactersPerTask = 3_000
 
-/** The browser lays out a whole table for each row that is added, so a long one continues in a table of its own. */
+/** The browser lays out the whole table for each added row, so a long table is split into several. */
 const cellsPerSection = 2_400
 
-/** Wider tables are not something anyone reads. */
-const cellLimit = 200
+/** Nobody reads wider tables; they are shown as plain text. */
+const maxColumns = 200
 
-/** A table as its head and its rows, in chunks that are each parsed as a table. */
-export interface TablePieces {
+/** A table as a head and chunks of rows. Each chunk is parsed as a table. */
+export interface ParsedTable {
   head: TableChunk
-  /** The chunks of one `<table>` each. The first may be empty; a long table has several. */
+  /** The chunks of each `<table>`. The first may be empty; a long table has several. */
   sections: readonly (readonly TableChunk[])[]
   rows: number
-  /** Whether rows are left to be added: read again, in another task. */
-  behind: boolean
+  /** Whether there are more rows: parse again in another task. */
+  hasMore: boolean
 }
 
 export interface TableChunk {
@@ -35,62 +34,64 @@ export interface TableChunk {
   tree: Root
 }
 
-/** Splits one growing table into chunks of rows and parses each full one once. */
-export function createTableReader() {
-  let known = new Map<string, TableChunk>()
-  let knownFor: References | undefined
-  let shownRows = 0
+/** Splits one growing table into chunks of rows and parses each full chunk once. */
+export function createTableParser() {
+  let cache = new Map<string, TableChunk>()
+  let cachedFor: References | undefined
+  let rowsRead = 0
 
   return {
-    /** Undefined where the pieces would not mean the same as the whole; then the table has to be parsed as one. */
-    read(source: string, references: References | undefined): TablePieces | undefined {
-      const pieces = tableOf(source, references, references === knownFor ? known : new Map(), shownRows)
-      shownRows = pieces?.rows ?? 0
-      knownFor = references
-      known = new Map(pieces && [pieces.head, ...pieces.sections.flat()].map((chunk) => [chunk.source, chunk]))
-      return pieces
+    /**
+     * Undefined if the chunks alone would parse differently from the whole table, which must then be parsed at once.
+     */
+    parse(source: string, references: References | undefined): ParsedTable | undefined {
+      const table = parseTable(source, references, references === cachedFor ? cache : new Map(), rowsRead)
+      rowsRead = table?.rows ?? 0
+      cachedFor = references
+      cache = new Map(table && [table.head, ...table.sections.flat()].map((chunk) => [chunk.source, chunk]))
+      return table
     },
   }
 }
 
-function tableOf(
+function parseTable(
   source: string,
   references: References | undefined,
-  before: ReadonlyMap<string, TableChunk>,
-  rowsBefore: number,
-): TablePieces | undefined {
+  cached: ReadonlyMap<string, TableChunk>,
+  rowsRead: number,
+): ParsedTable | undefined {
   const lines = source.replace(/\n+$/, '').split('\n')
   const head = `${lines[0] ?? ''}\n${lines[1] ?? ''}\n`
-  const columns = cellCount(lines[0] ?? '')
-  if (lines.some(isTooCostly) || columns > cellLimit) return undefined
-  const headChunk = before.get(head) ?? { source: head, tree: parseMarkdown(head, references) }
-  if (loneTable(headChunk.tree)?.children.length !== 1) return undefined
+  const columns = countCells(lines[0] ?? '')
+  if (lines.some(isTooComplex) || columns > maxColumns) return undefined
+  const headChunk = cached.get(head) ?? { source: head, tree: parseMarkdown(head, references) }
+  if (onlyTable(headChunk.tree)?.children.length !== 1) return undefined
 
   const sections: TableChunk[][] = [[]]
   let cells = 0
   let added = 0
-  let at = 2
-  while (at < lines.length && added < charactersAtOnce) {
-    const rows = chunkFrom(lines, at)
+  let index = 2
+  while (index < lines.length && added < charactersPerTask) {
+    const rows = takeChunk(lines, index)
     const chunk = head + rows.join('\n')
-    if (at - 2 + rows.length > rowsBefore) added += chunk.length
-    const piece = before.get(chunk) ?? { source: chunk, tree: parseMarkdown(chunk, references) }
-    if (loneTable(piece.tree)?.children.length !== rows.length + 1) return undefined
+    if (index - 2 + rows.length > rowsRead) added += chunk.length
+    const piece = cached.get(chunk) ?? { source: chunk, tree: parseMarkdown(chunk, references) }
+    if (onlyTable(piece.tree)?.children.length !== rows.length + 1) return undefined
     if (cells >= cellsPerSection) {
       sections.push([])
       cells = 0
     }
     sections.at(-1)?.push(piece)
     cells += rows.length * columns
-    at += rows.length
+    index += rows.length
   }
-  return { head: headChunk, sections, rows: at - 2, behind: at < lines.length }
+  return { head: headChunk, sections, rows: index - 2, hasMore: index < lines.length }
 }
 
-/** The rows of the chunk that begins at a line. */
-function chunkFrom(lines: readonly string[], start: number): string[] {
+/** The rows of the chunk that starts at a line. */
+function takeChunk(lines: readonly string[], start: number): string[] {
   const rows: string[] = []
-  for (let length = 0; rows.length < chunkSize.rows && length < chunkSize.characters;) {
+  for (let length = 0; rows.length < chunkLimits.rows && length < chunkLimits.characters;) {
     const row = lines[start + rows.length]
     if (row === undefined) break
     rows.push(row)
@@ -99,9 +100,9 @@ function chunkFrom(lines: readonly string[], start: number): string[] {
   return rows
 }
 
-function loneTable({ children }: Root): Table | undefined {
-  const shown = children.filter(({ type }) => type !== 'definition')
-  return shown.length === 1 && shown[0]?.type === 'table' ? shown[0] : undefined
+function onlyTable({ children }: Root): Table | undefined {
+  const visible = children.filter(({ type }) => type !== 'definition')
+  return visible.length === 1 && visible[0]?.type === 'table' ? visible[0] : undefined
 }
 
 interface TableViewProps {
@@ -110,28 +111,31 @@ interface TableViewProps {
   idPrefix: string
 }
 
-/** A table that grows by rows: the rows before are neither parsed nor drawn again. A long one continues in further tables. */
+/**
+ * A table that grows at its last row. Earlier rows are neither parsed nor rendered again. A long table is split into
+ * several.
+ */
 export function TableView({ source, references, idPrefix }: TableViewProps) {
-  const [reader] = useState(createTableReader)
-  const [, readOn] = useReducer((count: number) => count + 1, 0)
-  const pieces = reader.read(source, references)
+  const [parser] = useState(createTableParser)
+  const [, readMore] = useReducer((count: number) => count + 1, 0)
+  const table = parser.parse(source, references)
 
   useEffect(() => {
-    if (!pieces?.behind) return
-    // Once a frame: what is added between two frames is laid out in one task.
-    const frame = requestAnimationFrame(readOn)
+    if (!table?.hasMore) return
+    // Once per frame, so that all rows added between two frames are laid out in one task.
+    const frame = requestAnimationFrame(readMore)
     return () => cancelAnimationFrame(frame)
-  }, [pieces])
+  }, [table])
 
-  if (!pieces) return <FlowView source={source} references={references} idPrefix={idPrefix} />
-  const shared = { places: references?.places, idPrefix }
-  return pieces.sections.map((chunks, section) => (
+  if (!table) return <FlowView source={source} references={references} idPrefix={idPrefix} />
+  const shared = { footnotePositions: references?.footnotePositions, idPrefix }
+  return table.sections.map((chunks, section) => (
     <TableFrame key={section} isContinued={section > 0}>
-      <RowsView tree={pieces.head.tree} pick={headOf} {...shared} />
+      <RowsView tree={table.head.tree} pick={pickHead} {...shared} />
       {chunks.length > 0 && (
         <tbody>
           {chunks.map(({ tree }, index) => (
-            <RowsView key={index} tree={tree} pick={rowsOf} {...shared} />
+            <RowsView key={index} tree={tree} pick={pickRows} {...shared} />
           ))}
         </tbody>
       )}
@@ -141,17 +145,17 @@ export function TableView({ source, references, idPrefix }: TableViewProps) {
 
 const RowsView = memo(TreeView)
 
-function partsOf({ children }: Drawing): Element[] {
+function tableParts({ children }: HastRoot): Element[] {
   const table = children.find((child): child is Element => child.type === 'element')
   return table?.children.filter((child): child is Element => child.type === 'element') ?? []
 }
 
-function headOf(drawing: Drawing): Drawing['children'] {
-  return partsOf(drawing).filter(({ tagName }) => tagName === 'thead')
+function pickHead(root: HastRoot): HastRoot['children'] {
+  return tableParts(root).filter(({ tagName }) => tagName === 'thead')
 }
 
-function rowsOf(drawing: Drawing): Drawing['children'] {
-  return partsOf(drawing)
+function pickRows(root: HastRoot): HastRoot['children'] {
+  return tableParts(root)
     .filter(({ tagName }) => tagName === 'tbody')
     .flatMap(({ children }) => children.filter((child) => child.type === 'element'))
 }

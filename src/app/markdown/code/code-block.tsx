@@ -1,34 +1,34 @@
 import { memo, useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 import '#app/markdown/code-block.css'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { type CodeChunk, type CodeLine, createGrowingCode } from './growing-code.ts'
 import type { Grammar, SyntaxKind } from './highlight-line.ts'
-import { languageNamed } from './languages.ts'
+import { findLanguage } from './languages.ts'
 
-/** What has been fetched, by the word after the fence. */
-const fetched = new Map<string, Grammar>()
+/** Loaded grammars by the language name after the fence. */
+const grammars = new Map<string, Grammar>()
 
-/** The grammar of a language, once it is here; until then, and for a language that has none, code is plain. */
+/** The grammar of a language once it is loaded, or undefined if there is none. Code without a grammar is plain. */
 function useGrammar(language: string): Grammar | undefined {
-  const [, showIt] = useReducer((count: number) => count + 1, 0)
-  const grammar = fetched.get(language)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const grammar = grammars.get(language)
   useEffect(() => {
     if (grammar) return
-    let isGone = false
-    void languageNamed(language)
+    let isUnmounted = false
+    void findLanguage(language)
       ?.load()
       .then(
-        (arrived) => {
-          fetched.set(language, arrived)
-          if (!isGone) showIt()
+        (loaded) => {
+          grammars.set(language, loaded)
+          if (!isUnmounted) rerender()
         },
         () => {
-          // Code that stays plain is no failure worth a word; the next block of this language tries again.
+          // Plain code isn't worth an error message. The next block in this language tries again.
         },
       )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [language, grammar])
   return grammar
@@ -44,7 +44,7 @@ const colours: Record<SyntaxKind, string> = {
   deleted: 'text-danger',
 }
 
-/** Some lines of code. A box of their own keeps the browser from laying out the lines before them again. */
+/** A few lines of code. Their own box keeps the browser from laying out earlier lines again. */
 const CodeChunkView = memo(function CodeChunkView({ chunk }: { chunk: CodeChunk }) {
   return (
     <span className="code-chunk">
@@ -58,40 +58,40 @@ const CodeChunkView = memo(function CodeChunkView({ chunk }: { chunk: CodeChunk 
 const CodeLineView = memo(function CodeLineView({ line }: { line: CodeLine }) {
   return line.pieces.map(({ kind, text }, index) =>
     kind === undefined ? (
-      clipMarks(text)
+      clipCombiningMarks(text)
     ) : (
       <span key={index} className={colours[kind]}>
-        {clipMarks(text)}
+        {clipCombiningMarks(text)}
       </span>
     ),
   )
 })
 
 interface CodeBlockProps {
-  /** The first word after the fence, as written; may be empty. */
+  /** The first word after the fence, unchanged; may be empty. */
   language: string
-  /** While the block is open, it only grows. */
+  /** Only grows while the block is open. */
   code: string
   open: boolean
 }
 
-/** Code with its language and a way to copy it. Finished lines are drawn once, and once more if their colours come late. */
+/** Code with its language and a copy button. Finished lines render once, and once more if their grammar loads late. */
 export const CodeBlock = memo(function CodeBlock({ language, code, open }: CodeBlockProps) {
-  const [growing] = useState(createGrowingCode)
-  const [, readOn] = useReducer((count: number) => count + 1, 0)
-  const shown = growing.read(code, useGrammar(language))
+  const [highlighter] = useState(createGrowingCode)
+  const [, readMore] = useReducer((count: number) => count + 1, 0)
+  const shown = highlighter.read(code, useGrammar(language))
 
   useEffect(() => {
-    if (!shown.behind) return
-    const timer = setTimeout(readOn)
+    if (!shown.hasMore) return
+    const timer = setTimeout(readMore)
     return () => clearTimeout(timer)
   }, [shown])
 
-  const latest = useRef(code)
+  const latestRef = useRef(code)
   useEffect(() => {
-    latest.current = code
+    latestRef.current = code
   })
-  const latestCode = useCallback(() => latest.current, [])
+  const latestCode = useCallback(() => latestRef.current, [])
 
   return (
     <div className="code-block" aria-busy={open || undefined}>
@@ -110,7 +110,7 @@ export const CodeBlock = memo(function CodeBlock({ language, code, open }: CodeB
 const CodeHeader = memo(function CodeHeader({ language, text }: { language: string; text: () => string }) {
   return (
     <div className="code-header">
-      <span>{languageNamed(language)?.label ?? (clipMarks(language) || 'Text')}</span>
+      <span>{findLanguage(language)?.label ?? (clipCombiningMarks(language) || 'Text')}</span>
       <CopyButton name="Copy code" text={text} />
     </div>
   )

@@ -32,7 +32,7 @@ function kindsOf(chunks: readonly CodeChunk[]): string[] {
 
 function readAll(growing: GrowingCode, code: string, grammar: Grammar | undefined): ShownCode {
   const shown = growing.read(code, grammar)
-  return shown.behind ? readAll(growing, code, grammar) : shown
+  return shown.hasMore ? readAll(growing, code, grammar) : shown
 }
 
 describe('growing code', () => {
@@ -95,7 +95,7 @@ describe('growing code', () => {
     const code = Array.from({ length: 5_000 }, (_, line) => `const line${line} = ${line}`).join('\n')
     const growing = createGrowingCode()
     const first = growing.read(code, javascript)
-    expect(first.behind).toBe(true)
+    expect(first.hasMore).toBe(true)
     expect(first.chunks.flat().length).toBeLessThan(1_000)
     const { chunks } = readAll(growing, code, javascript)
     expect(textOf(chunks)).toBe(code)
@@ -110,8 +110,8 @@ describe('growing code', () => {
     }
     const still: Grammar = { token: () => 'keyword' }
     for (const grammar of [throwing, still]) {
-      const { chunks, behind } = createGrowingCode().read('a b\nc', grammar)
-      expect([textOf(chunks), kindsOf(chunks), behind]).toEqual(['a b\nc', [], false])
+      const { chunks, hasMore } = createGrowingCode().read('a b\nc', grammar)
+      expect([textOf(chunks), kindsOf(chunks), hasMore]).toEqual(['a b\nc', [], false])
     }
     const long = `const a = "${'x'.repeat(3_000)}"`
     const { chunks } = createGrowingCode().read(`${long}\nconst b`, javascript)

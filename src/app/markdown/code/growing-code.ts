@@ -1,41 +1,40 @@
 import { type Grammar, type Piece, copyState, highlightLine, startState } from './highlight-line.ts'
 
-/** A line with its newline, if it has one. Finished lines keep their identity until they are coloured. */
+/** A line with its newline, if it has one. Finished lines keep their identity until they are highlighted. */
 export interface CodeLine {
   readonly pieces: readonly Piece[]
 }
 
-/** Lines that are laid out together; a chunk keeps its identity while nothing in it changes. */
+/** Lines that are laid out together. A chunk keeps its identity until one of its lines changes. */
 export type CodeChunk = readonly CodeLine[]
 
-/** The browser lays out a chunk anew for each line that joins it, so long code is many small ones. Also in code-block.css. */
+/** The browser lays out a chunk again for each added line, so chunks are small. Also set in code-block.css. */
 const linesInChunk = 32
 
-/** The finished lines of code that grows, in chunks. */
+/** The finished lines of growing code, in chunks. */
 export interface CodeLines {
   readonly count: number
-  /** Where the line that is still open begins. */
+  /** The length of all finished lines, where the open line begins. */
   readonly length: number
   textOf(index: number): string
-  isStartOf(code: string): boolean
-  /** Takes up to so many finished lines more; whether those were all. */
-  take(code: string, most: number): boolean
+  isPrefixOf(code: string): boolean
+  /** Appends up to `limit` finished lines. Returns whether that was all of them. */
+  append(code: string, limit: number): boolean
   replace(index: number, pieces: readonly Piece[]): void
-  /** The chunks, with the open line at their end. */
+  /** The chunks, with the open line at the end. */
   chunksWith(open: CodeLine | undefined): readonly CodeChunk[]
 }
 
-/** Begins with no lines. */
 function createCodeLines(): CodeLines {
   const chunks: CodeChunk[] = []
   const texts: string[] = []
   let length = 0
 
   function replace(index: number, pieces: readonly Piece[]) {
-    const place = Math.floor(index / linesInChunk)
-    const chunk = [...(chunks[place] ?? [])]
+    const chunkIndex = Math.floor(index / linesInChunk)
+    const chunk = [...(chunks[chunkIndex] ?? [])]
     chunk[index % linesInChunk] = { pieces }
-    chunks[place] = chunk
+    chunks[chunkIndex] = chunk
   }
 
   return {
@@ -46,17 +45,17 @@ function createCodeLines(): CodeLines {
       return length
     },
     textOf: (index) => texts[index] ?? '',
-    isStartOf(code) {
+    isPrefixOf(code) {
       const last = texts.at(-1) ?? ''
-      // Comparing the last line tells a text that grew from another one, without reading it all again.
+      // Comparing only the last line is enough to tell grown text from other text.
       return code.length >= length && code.startsWith(last, length - last.length)
     },
-    take(code, most) {
-      for (let taken = 0; ; taken++) {
+    append(code, limit) {
+      for (let added = 0; ; added++) {
         const end = code.indexOf('\n', length) + 1
-        // A newline at the very end finishes no line yet: the closing fence takes it back.
+        // A newline at the very end doesn't finish a line yet: the closing fence may remove it.
         if (end === 0 || end === code.length) return true
-        if (taken === most) return false
+        if (added === limit) return false
         const text = code.slice(length, end)
         replace(texts.length, [{ kind: undefined, text }])
         texts.push(text)
@@ -74,75 +73,77 @@ function createCodeLines(): CodeLines {
 
 export interface ShownCode {
   readonly chunks: readonly CodeChunk[]
-  /** Whether more is left to show or to colour than one reading may cost: read again, in a task of its own. */
-  readonly behind: boolean
+  /** Whether lines remain to be shown or highlighted: read again in another task. */
+  readonly hasMore: boolean
 }
 
 export interface GrowingCode {
-  /** The lines of a text that mostly begins with the text read before, coloured once there is a grammar. */
+  /**
+   * Returns the lines of `code`, highlighted once there is a grammar. Fast if `code` continues the text read before.
+   */
   read(code: string, grammar: Grammar | undefined): ShownCode
 }
 
-/** What one reading may cost, so that a burst of code or a grammar that comes late never holds up the page. */
-const atOnce = { newLines: 500, colouredLines: 250, colouredCharacters: 20_000 }
+/** Limits per read, so that a burst of code or a late grammar never blocks the page. */
+const limitsPerRead = { newLines: 500, highlightedLines: 250, highlightedCharacters: 20_000 }
 
-/** Code that is split and coloured as it grows, each finished line once. */
+/** Splits and highlights growing code. Each finished line is highlighted once. */
 export function createGrowingCode(): GrowingCode {
   let lines = createCodeLines()
-  let colours = createColours(undefined)
+  let highlighter = createHighlighter(undefined)
   return {
     read(code, grammar) {
-      const isSame = lines.isStartOf(code)
+      const isSame = lines.isPrefixOf(code)
       if (!isSame) lines = createCodeLines()
-      if (!isSame || grammar !== colours.grammar) colours = createColours(grammar)
-      const areAllShown = lines.take(code, atOnce.newLines)
-      const areAllColoured = colours.advance(lines)
+      if (!isSame || grammar !== highlighter.grammar) highlighter = createHighlighter(grammar)
+      const hasAllLines = lines.append(code, limitsPerRead.newLines)
+      const isHighlighted = highlighter.advance(lines)
       const open = code.slice(lines.length)
-      const pieces = areAllColoured ? colours.preview(open) : plain(open)
-      return { chunks: lines.chunksWith(areAllShown ? { pieces } : undefined), behind: !areAllShown || !areAllColoured }
+      const pieces = isHighlighted ? highlighter.preview(open) : plainPieces(open)
+      return { chunks: lines.chunksWith(hasAllLines ? { pieces } : undefined), hasMore: !hasAllLines || !isHighlighted }
     },
   }
 }
 
-function plain(text: string): Piece[] {
+function plainPieces(text: string): Piece[] {
   return text === '' ? [] : [{ kind: undefined, text }]
 }
 
-/** How far the colours have come, and the state that the grammar is in there. */
-function createColours(grammar: Grammar | undefined) {
-  let usable = grammar
+/** Highlights finished lines one by one, carrying the grammar's state from line to line. */
+function createHighlighter(grammar: Grammar | undefined) {
+  let activeGrammar = grammar
   const state = grammar && startState(grammar)
   let done = 0
 
-  function paint(text: string, from: Grammar, lineState: unknown): readonly Piece[] {
+  function highlight(text: string, grammarInUse: Grammar, lineState: unknown): readonly Piece[] {
     try {
-      const isEnded = text.endsWith('\n')
-      const pieces = highlightLine(isEnded ? text.slice(0, -1) : text, from, lineState)
-      return isEnded ? [...pieces, { kind: undefined, text: '\n' }] : pieces
+      const hasNewline = text.endsWith('\n')
+      const pieces = highlightLine(hasNewline ? text.slice(0, -1) : text, grammarInUse, lineState)
+      return hasNewline ? [...pieces, { kind: undefined, text: '\n' }] : pieces
     } catch {
-      // A grammar that fails leaves the rest of its code plain; the text itself is never at stake.
-      usable = undefined
-      return plain(text)
+      // If a grammar throws, the rest of the code stays plain. The text itself is never lost.
+      activeGrammar = undefined
+      return plainPieces(text)
     }
   }
 
   return {
     grammar,
-    /** Colours some more of the finished lines; whether none is left. */
+    /** Highlights more of the finished lines. Returns whether none is left. */
     advance(lines: CodeLines): boolean {
       let characters = 0
-      for (let budget = atOnce.colouredLines; usable && done < lines.count; budget--) {
-        if (budget === 0 || characters > atOnce.colouredCharacters) return false
+      for (let budget = limitsPerRead.highlightedLines; activeGrammar && done < lines.count; budget--) {
+        if (budget === 0 || characters > limitsPerRead.highlightedCharacters) return false
         const text = lines.textOf(done)
-        lines.replace(done, paint(text, usable, state))
+        lines.replace(done, highlight(text, activeGrammar, state))
         characters += text.length
         done += 1
       }
       return true
     },
-    /** The colours of the line that is still open, as far as it has come. */
+    /** Highlights the open line without advancing the grammar's state. */
     preview(text: string): readonly Piece[] {
-      return usable ? paint(text, usable, copyState(usable, state)) : plain(text)
+      return activeGrammar ? highlight(text, activeGrammar, copyState(activeGrammar, state)) : plainPieces(text)
     },
   }
 }

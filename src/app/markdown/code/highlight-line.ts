@@ -1,6 +1,6 @@
 import { type StreamParser, StringStream } from '@codemirror/streamparser'
 
-/** What a piece of code can be. Few on purpose: a reply is read, not edited, and colour is for finding one's place. */
+/** The kinds of highlighted code. Few on purpose: replies are read, not edited. */
 export type SyntaxKind = 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'inserted' | 'deleted'
 
 const kinds = new Map<string, SyntaxKind>(
@@ -36,7 +36,7 @@ const kinds = new Map<string, SyntaxKind>(
   } satisfies Record<string, SyntaxKind>),
 )
 
-/** The kind of a grammar's style, such as `string.special` or `error deleted`; undefined for plain text. */
+/** Maps a grammar's style, such as `string.special` or `error deleted`, to a kind; undefined for plain text. */
 function syntaxKind(style: string | null | undefined): SyntaxKind | undefined {
   if (!style) return undefined
   for (const part of style.split(/[ .]/u)) {
@@ -46,7 +46,7 @@ function syntaxKind(style: string | null | undefined): SyntaxKind | undefined {
   return undefined
 }
 
-/** Reads one line after another, carrying a state from each to the next. */
+/** Tokenizes one line after another, carrying state between them. */
 export type Grammar = StreamParser<unknown>
 
 export interface Piece {
@@ -54,17 +54,17 @@ export interface Piece {
   readonly text: string
 }
 
-/** Grammars are regular expressions over the rest of a line: past this length (minified code, data) it stays plain. */
-const longestLine = 2_000
+/** Grammars run regular expressions over the rest of a line. Longer lines (minified code, data) stay plain. */
+const maxLineLength = 2_000
 const tabSize = 4
 const indentUnit = 2
 
-/** The state that a grammar begins a text with. */
+/** A grammar's state at the start of a text. */
 export function startState(grammar: Grammar): unknown {
   return grammar.startState?.(indentUnit) ?? {}
 }
 
-/** A copy that a later line can change without changing this one. */
+/** A copy of the state, so that highlighting another line doesn't change the original. */
 export function copyState(grammar: Grammar, state: unknown): unknown {
   if (grammar.copyState) return grammar.copyState(state)
   const entries = Object.entries(state ?? {}).map(([key, value]: [string, unknown]) => [
@@ -75,19 +75,19 @@ export function copyState(grammar: Grammar, state: unknown): unknown {
 }
 
 /**
- * The pieces of a line (given without its newline), neighbours of one kind joined; the state moves on to the next line.
- * Throws where the grammar does, or where it stands still.
+ * Highlights a line (without its newline) and advances `state` to the next. Neighbors of one kind are joined. Throws if
+ * the grammar throws or doesn't advance.
  */
 export function highlightLine(line: string, grammar: Grammar, state: unknown): Piece[] {
   if (line === '') grammar.blankLine?.(state, indentUnit)
-  if (line === '' || line.length > longestLine) return line === '' ? [] : [{ kind: undefined, text: line }]
+  if (line === '' || line.length > maxLineLength) return line === '' ? [] : [{ kind: undefined, text: line }]
   const stream = new StringStream(line, tabSize, indentUnit)
   const pieces: Piece[] = []
   while (!stream.eol()) {
     const kind = syntaxKind(readToken(stream, grammar, state))
     const text = stream.current()
     const last = pieces.at(-1)
-    // Space has no colour: it goes with whatever stands before it.
+    // Whitespace has no color, so it joins the piece before it.
     if (last && (last.kind === kind || text.trim() === '')) {
       pieces[pieces.length - 1] = { kind: last.kind, text: last.text + text }
     } else {
@@ -99,10 +99,10 @@ export function highlightLine(line: string, grammar: Grammar, state: unknown): P
 
 function readToken(stream: StringStream, grammar: Grammar, state: unknown): string | null | undefined {
   stream.start = stream.pos
-  // A grammar may change its state without moving, but one that keeps at it would never end.
+  // A grammar may change state without advancing, but one that keeps doing so would loop forever.
   for (let attempt = 0; attempt < 10; attempt++) {
     const style = grammar.token(stream, state)
     if (stream.pos > stream.start) return style
   }
-  throw new Error('A grammar stood still')
+  throw new Error('The grammar did not advance')
 }

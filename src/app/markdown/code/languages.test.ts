@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createGrowingCode } from './growing-code.ts'
-import { languageNamed } from './languages.ts'
+import { findLanguage } from './languages.ts'
 
 const samples: Record<string, [code: string, keyword: string]> = {
   ts: ['interface A { b: string }', 'interface'],
@@ -27,7 +27,7 @@ const samples: Record<string, [code: string, keyword: string]> = {
 
 describe('languageNamed', () => {
   it.each(Object.entries(samples))('colours %s', async (name, [code, keyword]) => {
-    const grammar = await languageNamed(name)?.load()
+    const grammar = await findLanguage(name)?.load()
     const pieces = createGrowingCode()
       .read(code, grammar)
       .chunks.flat()
@@ -41,11 +41,11 @@ describe('languageNamed', () => {
     const names = ['json', 'css', 'scss', 'less', 'xml', 'postgres', 'mysql', 'c', 'scala', 'dart', 'objc', 'glsl']
       .concat(['perl', 'julia', 'ocaml', 'fsharp', 'clojure', 'erlang', 'groovy', 'yaml', 'toml', 'ini', 'nginx'])
       .concat(['cmake', 'proto', 'diff', 'tex', 'jsx'])
-    const grammars = await Promise.all(names.map(async (name) => languageNamed(name)?.load()))
+    const grammars = await Promise.all(names.map(async (name) => findLanguage(name)?.load()))
     expect(grammars.map((grammar) => typeof grammar?.token)).toEqual(names.map(() => 'function'))
   })
 
   it.each(['', 'klingon', '__proto__', 'constructor', 'toString'])('does not know %j', (name) => {
-    expect(languageNamed(name)).toBeUndefined()
+    expect(findLanguage(name)).toBeUndefined()
   })
 })

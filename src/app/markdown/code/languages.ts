@@ -1,6 +1,6 @@
 import type { Grammar } from './highlight-line.ts'
 
-/** A language that code can be in: what it is called, and how its grammar is fetched. */
+/** A language of code blocks: its label, and how to load its grammar. */
 export interface Language {
   label: string
   load: () => Promise<Grammar>
@@ -15,7 +15,7 @@ const caml = () => import('@codemirror/legacy-modes/mode/mllike')
 
 type Row = [names: string, label: string, load: () => Promise<Grammar>]
 
-/** One row a language: the words after a fence that mean it, its label, its grammar. */
+/** One row per language: the names used after a fence, its label, its grammar. */
 const rows: readonly Row[] = [
   ['ts typescript mts cts', 'TypeScript', () => script().then((mode) => mode.typescript)],
   ['tsx', 'TSX', () => script().then((mode) => mode.typescript)],
@@ -91,7 +91,7 @@ const languages = new Map<string, Language>(
   rows.flatMap(([names, label, load]) => names.split(' ').map((name) => [name, { label, load }] as const)),
 )
 
-/** The language that a word after a fence means, whatever its case; undefined for one that we only name. */
-export function languageNamed(name: string): Language | undefined {
+/** The language with this name, ignoring case; undefined if it has no grammar here. */
+export function findLanguage(name: string): Language | undefined {
   return languages.get(name.toLowerCase())
 }

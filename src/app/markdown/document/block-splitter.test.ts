@@ -8,11 +8,11 @@ import { createBlockSplitter, type SourceSpan } from './block-splitter.ts'
 import { markdownText } from './markdown.test-support.ts'
 
 function split(text: string): SourceSpan[] {
-  const stretches: SourceSpan[] = []
-  const splitter = createBlockSplitter((stretch) => stretches.push(stretch))
-  for (const line of text.split('\n')) splitter.takeLine(line)
+  const spans: SourceSpan[] = []
+  const splitter = createBlockSplitter((span) => spans.push(span))
+  for (const line of text.split('\n')) splitter.addLine(line)
   splitter.end()
-  return stretches
+  return spans
 }
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths)

@@ -1,8 +1,8 @@
-import { mathsFenceEnd, mathsFenceOf } from '#app/markdown/maths/maths-text.ts'
+import { findMathsEnd, parseMathsFence } from '#app/markdown/maths/maths-text.ts'
 import {
-  cellCount,
+  countCells,
   closesFence,
-  fenceOf,
+  parseFence,
   indentOf,
   isAtxHeading,
   isBlank,
@@ -11,10 +11,10 @@ import {
   isSetextUnderline,
   isTableDelimiter,
   isThematicBreak,
-  listMarkerOf,
+  parseListMarker,
 } from './line-kinds.ts'
 
-/** Where raw HTML that begins on this line ends: with a line that matches, or (`blank`) at the next blank line. */
+/** Where an HTML block ends: at a line that matches, or (`blank`) at the next blank line. */
 export type HtmlEnd = RegExp | 'blank'
 
 const blockNames =
@@ -22,7 +22,7 @@ const blockNames =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
 
-const starts: readonly (readonly [RegExp, HtmlEnd])[] = [
+const htmlStarts: readonly (readonly [RegExp, HtmlEnd])[] = [
   [/^<(?:script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
   [/^<\?/, /\?>/],
@@ -34,63 +34,73 @@ const starts: readonly (readonly [RegExp, HtmlEnd])[] = [
 const attribute = /\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/.source
 const loneTag = new RegExp(`^(?:<[a-z][a-z0-9-]*(?:${attribute})*\\s*/?>|</[a-z][a-z0-9-]*\\s*>)\\s*$`, 'i')
 
-/** The seven ways of CommonMark 4.6 in which a line begins raw HTML; a lone tag cannot end a paragraph. */
-function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | undefined {
+/** The seven start conditions of HTML blocks in CommonMark 4.6. A lone tag can't interrupt a paragraph. */
+function findHtmlEnd(line: string, inParagraph: boolean): HtmlEnd | undefined {
   const text = /^ {0,3}(<.*)$/.exec(line)?.[1]
   if (text === undefined) return undefined
-  const end = starts.find(([start]) => start.test(text))?.[1]
+  const end = htmlStarts.find(([start]) => start.test(text))?.[1]
   return end ?? (!inParagraph && text.length < 1000 && loneTag.test(text) ? 'blank' : undefined)
 }
 
-/** What a stretch of markdown is; `flow` is everything that is neither code, list nor table. */
+/** The kind of a span; `flow` is everything that isn't code, a list or a table. */
 export type SpanKind = 'code' | 'list' | 'table' | 'flow'
 
-/** A stretch of lines that parses alone just as it does within the whole. */
+/** Consecutive lines that parse the same alone as within the whole text. */
 export interface SourceSpan {
   kind: SpanKind
   source: string
 }
 
 /**
- * Where the lines so far leave us.
- * `paragraph`: plain text that the next line may continue. `quote`, `table`: the same, inside one.
- * `container`: a list or footnote, which indented lines continue even after a blank one.
- * `doubt`: one of several; only what closes all of them ends it.
+ * What the lines so far have left open. `paragraph`: text that the next line may continue. `quote`, `table`: the same,
+ * inside one. `container`: a list or footnote, which indented lines continue even after a blank line. `uncertain`: one
+ * of several; ends at what would close all of them. `opaque`: like `uncertain`, but possibly inside code or HTML, where
+ * nothing is recognized any more.
  */
-type Mode = 'none' | 'paragraph' | 'quote' | 'table' | 'indented' | 'container' | 'doubt' | 'stuck' | 'fence' | 'html'
+type Mode =
+  | 'none'
+  | 'paragraph'
+  | 'quote'
+  | 'table'
+  | 'indented'
+  | 'container'
+  | 'uncertain'
+  | 'opaque'
+  | 'fence'
+  | 'html'
 
 /**
- * Splits markdown into stretches, line by line, looking at each line once. It only splits where nothing that follows
- * could change what came before (link definitions and footnotes aside); where it is not sure, it does not split.
+ * Splits Markdown into spans, looking at each line once. It only splits where no later text could change what came
+ * before (except link definitions and footnotes). When in doubt, it does not split.
  */
-export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
-  /** The lines that are open, each with its ending; and the few of them that decide about the next. */
+export function createBlockSplitter(onSpan: (span: SourceSpan) => void) {
+  /** The open lines with their endings, and those that decide how the next line is read. */
   let source = ''
   let first = ''
-  let before = ''
+  let previous = ''
   let last = ''
   let count = 0
   let mode: Mode = 'none'
   let kind: SpanKind = 'flow'
-  /** Whether a line ends the code or maths that is open. */
+  /** Whether a line closes the open code or maths block. */
   let endsFence: (line: string) => boolean = () => false
   let htmlEnd: HtmlEnd | undefined
-  /** From which column a line belongs to the list item or footnote that is open. */
+  /** Lines indented to this column belong to the open list item or footnote. */
   let contentColumn = 0
-  /** What the items of the list that is open have in common. */
+  /** The marker type that the items of the open list share. */
   let itemType: string | undefined
   let afterBlank = false
 
   function push(line: string) {
     source += `${line}\n`
     if (count === 0) first = line
-    before = last
+    previous = last
     last = line
     count += 1
   }
 
   function close(text = source) {
-    if (count > 0) onStretch({ kind, source: text })
+    if (count > 0) onSpan({ kind, source: text })
     source = ''
     last = ''
     count = 0
@@ -99,13 +109,13 @@ export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
     afterBlank = false
   }
 
-  /** Takes a line that begins something at the top level, where nothing is open any more. */
+  /** Handles a line that begins a top-level block when nothing is open. */
   function begin(line: string) {
     close()
     push(line)
-    const marker = listMarkerOf(line)
-    const fenceEnd = fenceEndOf(line)
-    htmlEnd = htmlEndOf(line, false)
+    const marker = parseListMarker(line)
+    const fenceEnd = findFenceEnd(line)
+    htmlEnd = findHtmlEnd(line, false)
     kind = kindOf(line)
     if (fenceEnd) {
       mode = 'fence'
@@ -118,7 +128,7 @@ export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
       itemType = undefined
     } else if (marker) {
       mode = 'container'
-      contentColumn = marker.content
+      contentColumn = marker.contentColumn
       itemType = marker.type
     } else if (htmlEnd) {
       enterHtml(line)
@@ -131,85 +141,85 @@ export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
 
   function enterHtml(line: string) {
     const endsHere = htmlEnd instanceof RegExp && htmlEnd.test(line.replace(/^ *<!--/, ''))
-    mode = endsHere ? 'doubt' : 'html'
+    mode = endsHere ? 'uncertain' : 'html'
   }
 
-  /** Whether the line stands outside of everything that is open, if no paragraph goes on in it. */
+  /** Whether the line is outside every open block, unless it continues a paragraph in one. */
   function isOutside(line: string): boolean {
-    return indentOf(line) < (mode === 'container' ? contentColumn : mode === 'doubt' ? 1 : 4) && indentOf(line) < 4
+    return indentOf(line) < (mode === 'container' ? contentColumn : mode === 'uncertain' ? 1 : 4) && indentOf(line) < 4
   }
 
-  /** Whether the line begins something of its own although no blank line stands before it. */
+  /** Whether the line begins a new block without a blank line before it. */
   function interrupts(line: string): boolean {
     if (!isOutside(line)) return false
-    // micromark takes a marker after indented code for text where a paragraph would.
-    if (mode === 'indented') return listMarkerOf(line)?.interrupts !== false
-    if (fenceEndOf(line) || isFootnote(line) || isAtxHeading(line) || htmlEndOf(line, true)) return true
-    if (mode === 'container' || mode === 'doubt') return false
+    // After indented code, micromark treats a marker as text exactly where it would in a paragraph.
+    if (mode === 'indented') return parseListMarker(line)?.canInterrupt !== false
+    if (findFenceEnd(line) || isFootnote(line) || isAtxHeading(line) || findHtmlEnd(line, true)) return true
+    if (mode === 'container' || mode === 'uncertain') return false
     if (isThematicBreak(line) && (mode === 'table' || (mode === 'paragraph' && !isSetextUnderline(line)))) return true
-    return listMarkerOf(line)?.interrupts === true || (mode !== 'quote' && isQuote(line))
+    return parseListMarker(line)?.canInterrupt === true || (mode !== 'quote' && isQuote(line))
   }
 
-  /** Whether the line begins a stretch of its own; otherwise it belongs to what is open. */
-  function beginsAnew(line: string): boolean {
-    if (mode === 'fence' || mode === 'html' || mode === 'stuck') return false
-    const marker = listMarkerOf(line)
+  /** Whether the line begins a new span. Otherwise it belongs to the open one. */
+  function startsSpan(line: string): boolean {
+    if (mode === 'fence' || mode === 'html' || mode === 'opaque') return false
+    const marker = parseListMarker(line)
     const isOtherList = mode === 'container' && isOutside(line) && marker !== undefined && marker.type !== itemType
-    if (!afterBlank) return interrupts(line) || (isOtherList && marker.interrupts)
+    if (!afterBlank) return interrupts(line) || (isOtherList && marker.canInterrupt)
     const indent = indentOf(line)
-    if (mode === 'container' || mode === 'doubt') return isOtherList || (indent === 0 && marker === undefined)
-    return indent < 4 && !(mode === 'indented' && marker?.interrupts === false)
+    if (mode === 'container' || mode === 'uncertain') return isOtherList || (indent === 0 && marker === undefined)
+    return indent < 4 && !(mode === 'indented' && marker?.canInterrupt === false)
   }
 
   function continueAfterBlank(line: string) {
     afterBlank = false
     push(line)
-    const marker = mode === 'container' && isOutside(line) ? listMarkerOf(line) : undefined
-    if (marker) contentColumn = marker.content
-    else if (mode !== 'container' || isOutside(line)) fallInto(line)
+    const marker = mode === 'container' && isOutside(line) ? parseListMarker(line) : undefined
+    if (marker) contentColumn = marker.contentColumn
+    else if (mode !== 'container' || isOutside(line)) becomeUncertain(line)
   }
 
-  /** We no longer know what is open: from here on only what closes everything splits. */
-  function fallInto(line: string) {
-    mode = mode === 'stuck' || opensAnything(line) ? 'stuck' : 'doubt'
+  /** What is open is no longer known. From here on, only a line that closes everything splits. */
+  function becomeUncertain(line: string) {
+    mode = mode === 'opaque' || mayHideLines(line) ? 'opaque' : 'uncertain'
     kind = 'flow'
   }
 
-  /** Fences and HTML hide what follows them, and in doubt we cannot tell where they end. */
-  function opensAnything(line: string): boolean {
+  /** Code fences and HTML hide the lines after them, and while uncertain it is unknown where they end. */
+  function mayHideLines(line: string): boolean {
     const text = line.trimStart()
-    return fenceEndOf(text) !== undefined || htmlEndOf(text, false) !== undefined
+    return findFenceEnd(text) !== undefined || findHtmlEnd(text, false) !== undefined
   }
 
-  function continueWithin(line: string) {
-    const marker = listMarkerOf(line)
+  function continueSpan(line: string) {
+    const marker = parseListMarker(line)
     push(line)
-    if (mode !== 'paragraph' && isOutside(line) && htmlEndOf(line, false)) {
-      // Whether a lone tag begins HTML depends on whether a paragraph is open further in.
-      mode = 'stuck'
+    if (mode !== 'paragraph' && isOutside(line) && findHtmlEnd(line, false)) {
+      // Whether a lone tag begins HTML depends on whether a paragraph is open in a nested block.
+      mode = 'opaque'
       kind = 'flow'
     } else if (mode === 'container') {
       if (!isOutside(line)) return
-      if (marker?.type === itemType) contentColumn = marker?.content ?? contentColumn
-      else fallInto(line)
+      if (marker?.type === itemType) contentColumn = marker?.contentColumn ?? contentColumn
+      else becomeUncertain(line)
     } else if (mode === 'paragraph') continueParagraph(line)
-    else if (marker || indentOf(line) >= 4 || (mode === 'doubt' && opensAnything(line))) fallInto(line)
+    else if (marker || indentOf(line) >= 4 || (mode === 'uncertain' && mayHideLines(line))) becomeUncertain(line)
   }
 
   function continueParagraph(line: string) {
-    if (isTableDelimiter(line) && indentOf(before) < 4 && cellCount(before) === cellCount(line)) {
-      mode = before.trimStart().startsWith('<') ? 'stuck' : 'table'
+    if (isTableDelimiter(line) && indentOf(previous) < 4 && countCells(previous) === countCells(line)) {
+      mode = previous.trimStart().startsWith('<') ? 'opaque' : 'table'
       kind = count === 2 && mode === 'table' ? 'table' : 'flow'
     } else if (isSetextUnderline(line)) {
-      // After nothing but link definitions it is no underline.
-      if (first.trimStart().startsWith('[')) mode = 'doubt'
+      // After only link definitions it isn't an underline.
+      if (first.trimStart().startsWith('[')) mode = 'uncertain'
       else close()
     }
   }
 
   return {
-    /** Takes the next whole line, without its ending. */
-    takeLine(line: string) {
+    /** Adds the next complete line, without its ending. */
+    addLine(line: string) {
       if (mode === 'fence') {
         push(line)
         if (endsFence(line)) close()
@@ -217,43 +227,40 @@ export function createBlockSplitter(onStretch: (stretch: SourceSpan) => void) {
         push(line)
         if (htmlEnd === 'blank' ? isBlank(line) : htmlEnd?.test(line)) {
           if (htmlEnd === 'blank') close()
-          else mode = 'doubt'
+          else mode = 'uncertain'
         }
       } else if (isBlank(line)) {
-        // An item that begins with a blank line is empty, and over.
-        if (mode === 'container' && /^[ ]*(?:[-+*]|\d+[.)])[ \t]*$/.test(last)) fallInto('')
+        // An item that begins with a blank line is empty and ends there.
+        if (mode === 'container' && /^[ ]*(?:[-+*]|\d+[.)])[ \t]*$/.test(last)) becomeUncertain('')
         if (mode !== 'none') push(line)
         afterBlank = true
-      } else if (mode === 'none' || beginsAnew(line)) begin(line)
-      else if (mode === 'stuck') push(line)
+      } else if (mode === 'none' || startsSpan(line)) begin(line)
+      else if (mode === 'opaque') push(line)
       else if (afterBlank) continueAfterBlank(line)
-      else continueWithin(line)
+      else continueSpan(line)
     },
-    /**
-     * What is still open, with the part of a line that has come so far. Where that part begins something of its own, what
-     * stands before it is over, and both are given.
-     */
+    /** The open span plus the partial last line. If the partial line begins a new span, both spans are returned. */
     open(partialLine: string): SourceSpan[] {
-      const isOwn = count > 0 && !isBlank(partialLine) && beginsAnew(partialLine)
-      if (isOwn || count === 0) {
-        return [...(isOwn ? [{ kind, source }] : []), { kind: kindOf(partialLine), source: partialLine }]
+      const isNewSpan = count > 0 && !isBlank(partialLine) && startsSpan(partialLine)
+      if (isNewSpan || count === 0) {
+        return [...(isNewSpan ? [{ kind, source }] : []), { kind: kindOf(partialLine), source: partialLine }]
       }
       return [{ kind, source: source + partialLine }]
     },
-    /** Says that the text is over. */
+    /** Call at the end of the text. */
     end: () => close(source.slice(0, -1)),
   }
 }
 
 function kindOf(firstLine: string): SpanKind {
-  if (fenceOf(firstLine)) return 'code'
-  return listMarkerOf(firstLine) ? 'list' : 'flow'
+  if (parseFence(firstLine)) return 'code'
+  return parseListMarker(firstLine) ? 'list' : 'flow'
 }
 
-/** Where the line opens code or maths: what tells the line that ends it. */
-function fenceEndOf(opening: string): ((line: string) => boolean) | undefined {
-  const fence = fenceOf(opening)
+/** A test for the closing line if this line opens code or maths. */
+function findFenceEnd(opening: string): ((line: string) => boolean) | undefined {
+  const fence = parseFence(opening)
   if (fence) return (line) => closesFence(line, fence)
-  const maths = mathsFenceOf(opening)
-  return maths && ((line) => mathsFenceEnd(line, maths) !== undefined)
+  const maths = parseMathsFence(opening)
+  return maths && ((line) => findMathsEnd(line, maths) !== undefined)
 }

@@ -3,63 +3,63 @@ import type { Extension, Tokenizer } from 'micromark-util-types'
 import type { Processor } from 'unified'
 import type { SourceSpan } from './block-splitter.ts'
 
-/** Where a call of a footnote stands among all calls. */
-export interface FootnotePlace {
-  /** What the reader sees: footnotes are numbered in the order of their first calls. */
+/** The position of a footnote call among all calls of the reply. */
+export interface FootnotePosition {
+  /** The number shown. Footnotes are numbered in the order of their first calls. */
   number: number
-  /** How many calls of the same footnote stand in earlier blocks. */
+  /** The number of calls of the same footnote in earlier blocks. */
   callsBefore: number
 }
 
-/** What a block refers to elsewhere in the document. */
+/** What a block refers to in other blocks. */
 export interface References extends KnownLabels {
-  places: ReadonlyMap<string, FootnotePlace>
+  footnotePositions: ReadonlyMap<string, FootnotePosition>
 }
 
-/** A stretch as it is drawn. It is never changed: one that comes to read differently is replaced. */
+/** A block ready to render. Immutable: a block that changes is replaced. */
 export interface MarkdownBlock extends SourceSpan {
-  /** Absent for nearly all: only for blocks that mention something defined elsewhere. */
+  /** Only set for the few blocks that mention something defined in another block. */
   references?: References
 }
 
-/** The footnotes at the end: all calls in their order, and what the notes say. */
+/** The footnotes at the end of a document: all calls in order, and the notes. */
 export interface Footnotes {
   calls: readonly string[]
   notes: readonly FootnoteDefinition[]
   definitions: readonly Definition[]
 }
 
-/** Longer than any paragraph a person would read; beyond it, formatting is not worth its time. */
+/** Longer than any readable paragraph, so formatting isn't worth the time. */
 const lengthLimit = 20_000
-/** Marks that are sought with each other, so that their cost grows with the square of their number. */
+/** Delimiters are matched against each other, so their cost is quadratic. */
 const markLimit = 500
 const depthLimit = 40
-/** Bars make cells where a table is parsed with what is around it. */
+/** Bars create cells when a table is parsed together with other content. */
 const barLimit = 2_000
 
 /**
- * Whether formatting a stretch could take longer than a reader should wait. Decided by what stands in it, not by the
- * clock, so that the same text always reads the same.
+ * Whether formatting `source` could take too long. Decided by its content rather than by time, so that the same text
+ * always looks the same.
  */
-export function isTooCostly(source: string): boolean {
+export function isTooComplex(source: string): boolean {
   if (source.length > lengthLimit) return true
   if (source.length < 400) return false
   let marks = 0
   let bars = 0
-  for (let at = 0; at < source.length; at += 1) {
-    const code = source.charCodeAt(at)
+  for (let index = 0; index < source.length; index += 1) {
+    const code = source.charCodeAt(index)
     if (isMark.has(code)) marks += 1
     else if (code === bar) bars += 1
   }
   return marks > markLimit || bars > barLimit || depthOf(source) > depthLimit
 }
 
-/** Whatever the inline parser has to remember until it finds what closes it: ``! $ & * < [ \ ] _ ` ~``. */
+/** Characters the inline parser remembers until it finds their closing counterpart: ``! $ & * < [ \ ] _ ` ~``. */
 const isMark = new Set(Array.from('!$&*<[\\]_`~', (mark) => mark.charCodeAt(0)))
 
 const bar = '|'.charCodeAt(0)
 
-/** How deep quotes and lists stand in each other on one line. */
+/** The nesting depth of quotes and lists on the deepest line. */
 function depthOf(source: string): number {
   let deepest = 0
   for (const line of source.split('\n')) {
@@ -70,22 +70,22 @@ function depthOf(source: string): number {
   return deepest
 }
 
-/** What a stretch can refer to although it is defined elsewhere in the document. */
+/** Labels that a block can refer to although they are defined in other blocks. */
 export interface KnownLabels {
   definitions: readonly Definition[]
-  /** Identifiers of footnotes, normalised as micromark does. */
+  /** Footnote identifiers, normalized as micromark does. */
   footnotes: readonly string[]
 }
 
-/** A remark plugin that lets a stretch refer to labels defined in other stretches: the parser is told before it reads. */
+/** A remark plugin that tells the parser about labels defined in other blocks before it reads this one. */
 export function remarkKnownLabels(this: Processor, { definitions, footnotes }: KnownLabels): void {
   const data = this.data()
-  ;(data.micromarkExtensions ??= []).push(announcing(definitions, footnotes))
+  ;(data.micromarkExtensions ??= []).push(registerLabels(definitions, footnotes))
 }
 
-function announcing(definitions: readonly Definition[], footnotes: readonly string[]): Extension {
-  const tokenize: Tokenizer = function (_, __, refused) {
-    // micromark asks this before each line; the labels are the same each time.
+function registerLabels(definitions: readonly Definition[], footnotes: readonly string[]): Extension {
+  const tokenize: Tokenizer = function (_, __, nok) {
+    // micromark calls this before each line; the labels are the same each time.
     const parser: { defined: string[]; gfmFootnotes?: string[] } = this.parser
     for (const { identifier } of definitions) {
       const label = identifier.toUpperCase()
@@ -93,7 +93,7 @@ function announcing(definitions: readonly Definition[], footnotes: readonly stri
     }
     const known = (parser.gfmFootnotes ??= [])
     for (const label of footnotes) if (!known.includes(label)) known.push(label)
-    return refused
+    return nok
   }
   return { document: { null: { tokenize } } }
 }

@@ -1,10 +1,10 @@
-/** What a line of markdown can begin or end at the top level. Specification: CommonMark 0.31, GFM 0.29. */
+/** Recognizes what a line of Markdown begins or ends at the top level. Specification: CommonMark 0.31, GFM 0.29. */
 
 export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line)
 }
 
-/** Columns of white space before the text; a tab reaches to the next multiple of four. */
+/** Columns of whitespace before the text. A tab advances to the next multiple of four. */
 export function indentOf(line: string): number {
   let columns = 0
   for (const character of line) {
@@ -23,15 +23,15 @@ export interface Fence {
   info: string
 }
 
-/** The fence that the line opens code with; undefined where it opens none. */
-export function fenceOf(line: string): Fence | undefined {
-  const found = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line)
-  if (!found) return undefined
-  const [, indent = '', run = '', info = ''] = found
+/** Parses the opening fence of a code block; undefined if the line isn't one. */
+export function parseFence(line: string): Fence | undefined {
+  const match = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line)
+  if (!match) return undefined
+  const [, indent = '', run = '', info = ''] = match
   return { marker: run.startsWith('~') ? '~' : '`', length: run.length, indent: indent.length, info: info.trim() }
 }
 
-/** Whether the line ends the code that a fence opened. */
+/** Whether the line closes the code block that this fence opened. */
 export function closesFence(line: string, { marker, length }: Fence): boolean {
   const run = line.trim()
   return indentOf(line) < 4 && run.length >= length && run === marker.repeat(run.length)
@@ -56,44 +56,44 @@ export function isFootnote(line: string): boolean {
 
 /** The start of a list item. */
 export interface ListMarker {
-  /** Items of one list share it: the bullet, or `.` or `)` after a number. */
+  /** The bullet, or `.` or `)` after a number. Items of one list share it. */
   type: string
   ordered: boolean
   indent: number
-  /** The column from which a line belongs to the item. */
-  content: number
-  /** Whether it may end a paragraph: not when empty, and a number only when it is 1. */
-  interrupts: boolean
+  /** Lines indented to this column belong to the item. */
+  contentColumn: number
+  /** Whether it can interrupt a paragraph: not when empty, and a number only when it is 1. */
+  canInterrupt: boolean
 }
 
-/** The start of the list item that begins on the line; undefined where none does. */
-export function listMarkerOf(line: string): ListMarker | undefined {
-  const found = /^( {0,3})([-+*]|(\d{1,9})([.)]))(?=([ \t]*)(.*)$)/.exec(line)
-  if (!found || isThematicBreak(line)) return undefined
-  const [, indent = '', marker = '', digits, delimiter, gap = '', text = ''] = found
+/** Parses the list marker at the start of the line; undefined if there is none. */
+export function parseListMarker(line: string): ListMarker | undefined {
+  const match = /^( {0,3})([-+*]|(\d{1,9})([.)]))(?=([ \t]*)(.*)$)/.exec(line)
+  if (!match || isThematicBreak(line)) return undefined
+  const [, indent = '', marker = '', digits, delimiter, gap = '', text = ''] = match
   if (gap === '' && text !== '') return undefined
   const width = indentOf(line.slice(indent.length + marker.length))
   return {
     type: delimiter ?? marker,
     ordered: digits !== undefined,
     indent: indent.length,
-    content: indent.length + marker.length + (text === '' || width > 4 ? 1 : width),
-    interrupts: text !== '' && (digits === undefined || Number(digits) === 1),
+    contentColumn: indent.length + marker.length + (text === '' || width > 4 ? 1 : width),
+    canInterrupt: text !== '' && (digits === undefined || Number(digits) === 1),
   }
 }
 
-/** Whether the line underlines the paragraph before it into a heading. */
+/** Whether the line turns the paragraph before it into a heading. */
 export function isSetextUnderline(line: string): boolean {
   return /^ {0,3}(?:=+|-+)[ \t]*$/.test(line)
 }
 
-/** Whether the line makes the one before it the head of a table. */
+/** Whether the line turns the line before it into a table head. */
 export function isTableDelimiter(line: string): boolean {
   return /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(line) && /[|:]/.test(line)
 }
 
-/** How many cells a row of a table has; a bar behind a backslash is text. */
-export function cellCount(line: string): number {
+/** The number of cells in a table row. A bar after a backslash is text. */
+export function countCells(line: string): number {
   const row = line
     .trim()
     .replace(/^\|/, '')

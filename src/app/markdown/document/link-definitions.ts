@@ -3,15 +3,15 @@ import { normalizeIdentifier } from 'micromark-util-normalize-identifier'
 import { visit } from 'unist-util-visit'
 import {
   type MarkdownBlock,
-  type FootnotePlace,
+  type FootnotePosition,
   type Footnotes,
   type KnownLabels,
   type References,
-  isTooCostly,
+  isTooComplex,
 } from './block.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
-/** What a stretch defines for the whole document, and which footnotes it calls, in order. */
+/** What a block defines for the whole document, and the footnotes it calls, in order. */
 export interface Labels {
   definitions: readonly Definition[]
   footnotes: readonly FootnoteDefinition[]
@@ -20,9 +20,9 @@ export interface Labels {
 
 const noLabels: Labels = { definitions: [], footnotes: [], calls: [] }
 
-/** Reads the labels of a stretch; nearly all have none, and are told apart without parsing. */
-function labelsOf(source: string, known: KnownLabels): Labels {
-  if ((!source.includes(']:') && !source.includes('[^')) || isTooCostly(source)) return noLabels
+/** Reads the labels of a block. Nearly all blocks have none, which is clear without parsing. */
+function readLabels(source: string, known: KnownLabels): Labels {
+  if ((!source.includes(']:') && !source.includes('[^')) || isTooComplex(source)) return noLabels
   const definitions: Definition[] = []
   const footnotes: FootnoteDefinition[] = []
   const calls: string[] = []
@@ -30,7 +30,7 @@ function labelsOf(source: string, known: KnownLabels): Labels {
     if (node.type === 'definition') definitions.push(node)
     else if (node.type === 'footnoteDefinition') {
       footnotes.push(node)
-      // What a footnote calls comes into the count when the footnotes are written out.
+      // Calls inside a footnote are counted when the footnotes are rendered.
       return 'skip'
     } else if (node.type === 'footnoteReference') calls.push(normalizeIdentifier(node.identifier))
     return undefined
@@ -38,38 +38,38 @@ function labelsOf(source: string, known: KnownLabels): Labels {
   return { definitions, footnotes, calls }
 }
 
-/** Whether a text could refer to a label: it stands there in brackets, however it is spaced, cased or quoted. */
-function mentions(normalisedText: string, identifier: string): boolean {
-  return normalisedText.includes(`[${normalizeIdentifier(identifier)}]`)
+/** Whether a text contains the label in brackets, ignoring spacing, case and quote marks. */
+function mentions(normalizedText: string, identifier: string): boolean {
+  return normalizedText.includes(`[${normalizeIdentifier(identifier)}]`)
 }
 
-/** A text made comparable for `mentions`. */
-function normaliseForMentions(text: string): string {
+/** Prepares a text for `mentions`. */
+function normalizeForMentions(text: string): string {
   return normalizeIdentifier(text.replaceAll(/\n[\s>]*/g, ' '))
     .replaceAll(/\[ /g, '[')
     .replaceAll(/ \]/g, ']')
 }
 
-/** What is known of one closed block: its text made comparable, where it has brackets at all, and the footnotes it calls. */
-interface Page {
+/** A closed block with its text prepared for `mentions` (empty if it has no brackets) and the footnotes it calls. */
+interface Entry {
   block: MarkdownBlock
-  mentionable: string
+  normalizedText: string
   calls: readonly string[]
 }
 
 /**
- * Keeps what reaches across blocks: link definitions and footnotes. A definition may come long after the text that
- * refers to it, so that text may have to be drawn once more; `onChange` tells which blocks.
+ * Tracks link definitions and footnotes across blocks. A definition may come long after the text that refers to it, so
+ * `onChange` reports blocks that must be rendered again.
  */
 export function createLinkDefinitions(onChange: (index: number, block: MarkdownBlock) => void) {
-  const pages: Page[] = []
+  const entries: Entry[] = []
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()
   const known = () => ({ definitions: [...definitions.values()], footnotes: [...notes.keys()] })
 
-  /** The first definition of a label wins. Returns the labels that are new. */
-  function note(block: MarkdownBlock): { links: string[]; footnotes: string[] } {
-    const found = labelsOf(block.source, known())
+  /** Stores the labels a block defines. The first definition of a label wins. Returns the new labels. */
+  function addLabels(block: MarkdownBlock): { links: string[]; footnotes: string[] } {
+    const found = readLabels(block.source, known())
     const links = found.definitions.filter(({ identifier }) => !definitions.has(normalizeIdentifier(identifier)))
     for (const link of links) definitions.set(normalizeIdentifier(link.identifier), link)
     const footnotes = found.footnotes.filter(({ identifier }) => !notes.has(normalizeIdentifier(identifier)))
@@ -80,57 +80,66 @@ export function createLinkDefinitions(onChange: (index: number, block: MarkdownB
     }
   }
 
-  function refresh(isTouched: (page: Page) => boolean) {
-    for (const page of pages) if (isTouched(page)) page.calls = labelsOf(page.block.source, known()).calls
-    let places: Map<string, FootnotePlace>[] | undefined
-    pages.forEach((page, index) => {
-      if (!isTouched(page) && page.calls.length === 0) return
-      places ??= placesOf(pages)
-      const references = referencesOf(page.mentionable, places[index] ?? new Map())
-      if (sameReferences(references, page.block.references)) return
-      const { kind, source } = page.block
-      page.block = { kind, source, ...(references && { references }) }
-      onChange(index, page.block)
+  function refresh(isAffected: (entry: Entry) => boolean) {
+    for (const entry of entries) if (isAffected(entry)) entry.calls = readLabels(entry.block.source, known()).calls
+    let positions: Map<string, FootnotePosition>[] | undefined
+    entries.forEach((entry, index) => {
+      if (!isAffected(entry) && entry.calls.length === 0) return
+      positions ??= numberFootnotes(entries)
+      const references = findReferences(entry.normalizedText, positions[index] ?? new Map())
+      if (areEqual(references, entry.block.references)) return
+      const { kind, source } = entry.block
+      entry.block = { kind, source, ...(references && { references }) }
+      onChange(index, entry.block)
     })
   }
 
-  function referencesOf(mentionable: string, places: ReadonlyMap<string, FootnotePlace>): References | undefined {
-    if (mentionable === '') return undefined
-    const links = [...definitions.values()].filter(({ identifier }) => mentions(mentionable, identifier))
-    const footnotes = [...notes.keys()].filter((label) => mentions(mentionable, `^${label}`))
-    return links.length + footnotes.length === 0 ? undefined : { definitions: links, footnotes, places }
+  function findReferences(
+    normalizedText: string,
+    positions: ReadonlyMap<string, FootnotePosition>,
+  ): References | undefined {
+    if (normalizedText === '') return undefined
+    const links = [...definitions.values()].filter(({ identifier }) => mentions(normalizedText, identifier))
+    const footnotes = [...notes.keys()].filter((label) => mentions(normalizedText, `^${label}`))
+    return links.length + footnotes.length === 0
+      ? undefined
+      : { definitions: links, footnotes, footnotePositions: positions }
   }
 
-  /** Counts over the whole document, so it is asked for only where a footnote is called. */
-  function placesIn(source: string): ReadonlyMap<string, FootnotePlace> {
+  /** Numbers the whole document, so it is only called where a footnote is called. */
+  function positionsIn(source: string): ReadonlyMap<string, FootnotePosition> {
     if (notes.size === 0 || !source.includes('[^')) return new Map()
-    const page = { block: { kind: 'flow' as const, source }, mentionable: '', calls: labelsOf(source, known()).calls }
-    return placesOf([...pages, page]).at(-1) ?? new Map()
+    const entry = {
+      block: { kind: 'flow' as const, source },
+      normalizedText: '',
+      calls: readLabels(source, known()).calls,
+    }
+    return numberFootnotes([...entries, entry]).at(-1) ?? new Map()
   }
 
   return {
-    /** Takes a block that has been closed, in the order of the document. */
+    /** Adds a closed block, in document order. */
     close(block: MarkdownBlock) {
-      const fresh = block.kind === 'code' ? { links: [], footnotes: [] } : note(block)
+      const fresh = block.kind === 'code' ? { links: [], footnotes: [] } : addLabels(block)
       const hasBrackets = block.kind !== 'code' && block.source.includes('[')
-      const page: Page = { block, mentionable: hasBrackets ? normaliseForMentions(block.source) : '', calls: [] }
-      pages.push(page)
+      const entry: Entry = { block, normalizedText: hasBrackets ? normalizeForMentions(block.source) : '', calls: [] }
+      entries.push(entry)
       if (!hasBrackets) return
       refresh(
         (each) =>
-          each === page ||
-          fresh.links.some((label) => mentions(each.mentionable, label)) ||
-          fresh.footnotes.some((label) => mentions(each.mentionable, `^${label}`)),
+          each === entry ||
+          fresh.links.some((label) => mentions(each.normalizedText, label)) ||
+          fresh.footnotes.some((label) => mentions(each.normalizedText, `^${label}`)),
       )
     },
-    /** What a block that is still open refers to, as far as it is defined already. */
+    /** References of a block that is still open, to labels defined so far. */
     lookUp(source: string): References | undefined {
       if ((definitions.size === 0 && notes.size === 0) || !source.includes('[')) return undefined
-      return referencesOf(normaliseForMentions(source), placesIn(source))
+      return findReferences(normalizeForMentions(source), positionsIn(source))
     },
     footnotes(): Footnotes | undefined {
       if (notes.size === 0) return undefined
-      const calls = pages.flatMap((page) => page.calls)
+      const calls = entries.flatMap((entry) => entry.calls)
       return calls.length === 0
         ? undefined
         : { calls, notes: [...notes.values()], definitions: [...definitions.values()] }
@@ -138,26 +147,26 @@ export function createLinkDefinitions(onChange: (index: number, block: MarkdownB
   }
 }
 
-/** For each page the places of the footnotes it calls. */
-function placesOf(pages: readonly Page[]): Map<string, FootnotePlace>[] {
+/** For each entry, the positions of the footnotes it calls. */
+function numberFootnotes(entries: readonly Entry[]): Map<string, FootnotePosition>[] {
   const numbers = new Map<string, { number: number; calls: number }>()
-  return pages.map(({ calls }) => {
-    const places = new Map<string, FootnotePlace>()
+  return entries.map(({ calls }) => {
+    const positions = new Map<string, FootnotePosition>()
     for (const label of calls) {
       const count = numbers.get(label) ?? { number: numbers.size + 1, calls: 0 }
-      if (!places.has(label)) places.set(label, { number: count.number, callsBefore: count.calls })
+      if (!positions.has(label)) positions.set(label, { number: count.number, callsBefore: count.calls })
       numbers.set(label, { ...count, calls: count.calls + 1 })
     }
-    return places
+    return positions
   })
 }
 
-function sameReferences(a: References | undefined, b: References | undefined): boolean {
+function areEqual(a: References | undefined, b: References | undefined): boolean {
   if (!a || !b) return a === b
   return (
     a.definitions.length === b.definitions.length &&
     a.definitions.every((definition, index) => definition === b.definitions[index]) &&
     a.footnotes.join('\n') === b.footnotes.join('\n') &&
-    JSON.stringify([...a.places]) === JSON.stringify([...b.places])
+    JSON.stringify([...a.footnotePositions]) === JSON.stringify([...b.footnotePositions])
   )
 }

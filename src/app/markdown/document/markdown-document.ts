@@ -3,29 +3,28 @@ import { createBlockSplitter } from './block-splitter.ts'
 import { createLinkDefinitions } from './link-definitions.ts'
 import { repairPartialMarkdown } from './repair-partial-markdown.ts'
 
-/** What a document is at one moment. Parts that did not change are the same objects as before. */
+/** A snapshot of a document. Unchanged parts are the same objects as before. */
 export interface DocumentView {
-  /** Blocks in groups of `groupSize`, so that only the last group is looked at while text grows. */
+  /** Blocks in groups of `groupSize`, so that only the last group re-renders while text grows. */
   groups: readonly (readonly MarkdownBlock[])[]
   /** True while the last block may still grow. */
   open: boolean
   footnotes: Footnotes | undefined
-  /** True while text has arrived that is not in `groups` yet. */
-  behind: boolean
+  /** True while some of the text is not in `groups` yet. */
+  hasMore: boolean
 }
 
-/** A text that grows, as blocks that are parsed once. */
+/** A growing text as blocks that are parsed once. */
 export interface MarkdownDocument {
   /**
-   * Takes the text so far, which begins with what was given before (else it starts anew), and returns the view of it.
-   * At most `budget` characters are taken in at a time; while the view is `behind`, read again.
+   * Returns a view of `text`. If `text` doesn't continue the text read before, it starts over. Reads at most `budget`
+   * more characters; while `hasMore`, call it again.
    */
   read(text: string, open: boolean, budget: number): DocumentView
 }
 
 const groupSize = 24
 
-/** A document of nothing yet. */
 export function createMarkdownDocument(): MarkdownDocument {
   let reader = createReader()
   return {
@@ -38,93 +37,94 @@ export function createMarkdownDocument(): MarkdownDocument {
 
 function createReader() {
   let groups: (readonly MarkdownBlock[])[] = []
-  /** The text as it was last given, and how much of it has been taken in. */
-  let given = ''
+  /** The text passed last, and how much of it has been read. */
+  let lastText = ''
   let length = 0
   let partialLine = ''
-  let ended = false
+  let isEnded = false
   let count = 0
   let view: DocumentView | undefined
   let footnotes: Footnotes | undefined
 
-  const splitter = createBlockSplitter((stretch) => {
-    put(count, stretch)
+  const splitter = createBlockSplitter((span) => {
+    setBlock(count, span)
     count += 1
-    book.close(stretch)
-    footnotes = book.footnotes()
+    linkDefinitions.close(span)
+    footnotes = linkDefinitions.footnotes()
   })
-  const book = createLinkDefinitions((index, block) => put(index, block))
+  const linkDefinitions = createLinkDefinitions((index, block) => setBlock(index, block))
 
-  function put(index: number, block: MarkdownBlock) {
-    const place = Math.floor(index / groupSize)
-    const group = [...(groups[place] ?? [])]
+  function setBlock(index: number, block: MarkdownBlock) {
+    const groupIndex = Math.floor(index / groupSize)
+    const group = [...(groups[groupIndex] ?? [])]
     group[index % groupSize] = block
     groups = [...groups]
-    groups[place] = group
+    groups[groupIndex] = group
   }
 
-  /** Line endings become one; a carriage return at the end may be half of one. */
-  function takeIn(piece: string) {
-    const lines = (partialLine + piece).replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n')
+  /** Normalizes line endings. A carriage return at the end may be half of one. */
+  function append(chunk: string) {
+    const lines = (partialLine + chunk).replaceAll(/\r\n|\r(?!$)/g, '\n').split('\n')
     partialLine = lines.pop() ?? ''
-    for (const line of lines) splitter.takeLine(line)
+    for (const line of lines) splitter.addLine(line)
   }
 
-  /** What is open is drawn too, completed so that half a mark never shows. */
-  function withOpenBlocks(): readonly (readonly MarkdownBlock[])[] {
+  /** Adds the open blocks, repaired so that half-typed syntax never shows. */
+  function addOpenBlocks(): readonly (readonly MarkdownBlock[])[] {
     const closed = groups
-    splitter.open(partialLine.replace(/\r$/, '')).forEach((stretch, index, all) => {
-      const source = index === all.length - 1 ? repairPartialMarkdown(stretch) : stretch.source
-      const references = stretch.kind === 'code' ? undefined : book.lookUp(source)
-      if (source.trim() !== '') put(count + index, { ...stretch, source, ...(references && { references }) })
+    splitter.open(partialLine.replace(/\r$/, '')).forEach((span, index, all) => {
+      const source = index === all.length - 1 ? repairPartialMarkdown(span) : span.source
+      const references = span.kind === 'code' ? undefined : linkDefinitions.lookUp(source)
+      if (source.trim() !== '') setBlock(count + index, { ...span, source, ...(references && { references }) })
     })
-    const shown = groups
+    const withOpen = groups
     groups = closed
-    return shown
+    return withOpen
   }
 
   return {
-    continues: (text: string, open: boolean) => goesOn(given, text, open) && !(ended && (open || text.length > length)),
+    continues: (text: string, open: boolean) =>
+      isContinuation(lastText, text, open) && !(isEnded && (open || text.length > length)),
     read(text: string, open: boolean, budget: number): DocumentView {
-      const piece = portionOf(text.slice(length, length + budget))
-      const behind = length + piece.length < text.length
-      const ends = !open && !behind && !ended
-      if (view && piece === '' && !ends) return view
-      given = text
-      length += piece.length
-      takeIn(piece)
+      const chunk = nextChunk(text.slice(length, length + budget))
+      const hasMore = length + chunk.length < text.length
+      const ends = !open && !hasMore && !isEnded
+      if (view && chunk === '' && !ends) return view
+      lastText = text
+      length += chunk.length
+      append(chunk)
       if (ends) {
-        ended = true
-        splitter.takeLine(partialLine.replace(/\r$/, ''))
+        isEnded = true
+        splitter.addLine(partialLine.replace(/\r$/, ''))
         splitter.end()
         partialLine = ''
       }
-      view = { groups: ended ? groups : withOpenBlocks(), open: !ended, footnotes, behind }
+      view = { groups: isEnded ? groups : addOpenBlocks(), open: !isEnded, footnotes, hasMore }
       return view
     },
   }
 }
 
-/** How many lines are taken in at a time, as each may be a block. One that may define a label costs as much as many. */
-const linesAtATime = 500
-const costOfLabel = 12
+/** Lines per read, since each may be a block. A line that may define a label costs as much as many. */
+const linesPerRead = 500
+const labelCost = 12
 
-function portionOf(text: string): string {
+function nextChunk(text: string): string {
   let end = 0
-  for (let cost = 0; cost < linesAtATime; cost += 1) {
+  for (let cost = 0; cost < linesPerRead; cost += 1) {
     const start = end
     end = text.indexOf('\n', start) + 1
     if (end === 0) return text
-    if (/\]:|\[\^/.test(text.slice(start, end))) cost += costOfLabel - 1
+    if (/\]:|\[\^/.test(text.slice(start, end))) cost += labelCost - 1
   }
   return text.slice(0, end)
 }
 
-/** Long enough that no other text has it in the same place by chance. */
+/** Long enough that another text won't match by chance. */
 const tailLength = 256
 
-/** Whether a text is the one before and more. While it grows, its tail tells; the whole is compared only at the end. */
-function goesOn(before: string, text: string, open: boolean): boolean {
+/** Whether `text` continues `before`. While it grows, only the tail is compared; at the end, the whole text. */
+function isContinuation(before: string, text: string, open: boolean): boolean {
   if (text === before) return true
   const from = open ? Math.max(0, before.length - tailLength) : 0
   return text.startsWith(before.slice(from), from)

@@ -5,29 +5,29 @@ import { unified } from 'unified'
 import { remarkMaths } from '#app/markdown/maths/remark-maths.ts'
 import { type KnownLabels, remarkKnownLabels } from './block.ts'
 
-/** Raw HTML is text to us. Where it stands among blocks it becomes a paragraph, so that it has a place of its own. */
+/** Turns raw HTML into text. Between blocks it becomes a paragraph of its own. */
 export function htmlAsText(tree: Root): Root {
-  replaceIn(tree)
+  replaceHtml(tree)
   return tree
 }
 
-function replaceIn(parent: Parent): void {
+function replaceHtml(parent: Parent): void {
   if (parent.type === 'paragraph' || parent.type === 'heading' || parent.type === 'tableCell') return
   parent.children = parent.children.map((child) => {
-    if ('children' in child) replaceIn(child)
+    if ('children' in child) replaceHtml(child)
     return child.type === 'html'
       ? { type: 'paragraph', children: [{ type: 'text', value: child.value.trimEnd() }] }
       : child
   })
 }
 
-const plain = unified().use(remarkParse).use(remarkGfm).use(remarkMaths).freeze()
+const defaultProcessor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths).freeze()
 
-/** The tree of a stretch, which may refer to labels that other stretches define. */
+/** Parses a block, which may refer to labels defined in other blocks. */
 export function parseMarkdown(source: string, known?: KnownLabels): Root {
-  if (!known) return htmlAsText(plain.parse(source))
+  if (!known) return htmlAsText(defaultProcessor.parse(source))
   const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths).use(remarkKnownLabels, known)
   const tree = htmlAsText(processor.parse(source))
-  // Definitions show nothing themselves. The document's first of a label wins, so they stand before the stretch's own.
+  // Definitions render nothing. They go first because the document's first definition of a label wins.
   return { ...tree, children: [...known.definitions, ...tree.children] }
 }

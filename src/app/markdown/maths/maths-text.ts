@@ -4,17 +4,17 @@ import type { Code, Construct, State, TokenizeContext, Tokenizer } from 'microma
 const command = /\\[a-zA-Z]+/u
 
 /**
- * Whether the text between two single dollars is maths. A dollar often means money, so it is maths only without spaces at
- * its edges and with more than a number inside. If it has spaces, it also needs an operator and must not begin with a
- * digit, unless it holds a TeX command: nobody writes one in a price.
+ * Whether text between two single dollars is maths rather than money. It must not have spaces at its edges or consist
+ * of a number only. With spaces inside, it also needs an operator and must not begin with a digit, unless it contains a
+ * TeX command.
  */
-function isMathsBetweenDollars(content: string): boolean {
+function isDollarMaths(content: string): boolean {
   if (/^\s|\s$|^[\d.,\s%]*$/u.test(content)) return false
   if (!/\s/u.test(content) || command.test(content)) return true
   return !/^\d/u.test(content) && /[\\^_=+*/<>|-]/u.test(content)
 }
 
-/** The two marks that a block of maths can stand between, by the first. */
+/** The opening marks of a block of maths. */
 export type MathsFence = '$$' | '\\['
 
 const closings: Record<MathsFence, RegExp> = {
@@ -23,20 +23,20 @@ const closings: Record<MathsFence, RegExp> = {
 }
 
 /**
- * The fence of maths that a line opens: everything after it, blank lines too, belongs to it until a line that
- * {@link mathsFenceEnd} finds an end in. Maths that ends on the line it began on is no block, but part of a paragraph.
+ * The opening mark if the line begins a block of maths. Everything up to a line in which {@link findMathsEnd} finds the
+ * end belongs to it, including blank lines. Maths that ends on the same line is part of a paragraph.
  */
-export function mathsFenceOf(line: string): MathsFence | undefined {
+export function parseMathsFence(line: string): MathsFence | undefined {
   const [, mark, rest = ''] = /^ {0,3}(\$\$|\\\[)(.*)$/su.exec(line) ?? []
   if (mark === '\\[') return rest.includes('\\]') ? undefined : mark
   if (mark !== '$$' || rest.includes('$')) return undefined
   return rest.trim() === '' || /[\\^_={]/u.test(rest) ? mark : undefined
 }
 
-/** Where in a line its maths ends, and the punctuation that follows the closing mark; undefined where it goes on. */
-export function mathsFenceEnd(line: string, fence: MathsFence): { at: number; after: string } | undefined {
-  const found = closings[fence].exec(line)
-  return found ? { at: found.index, after: found[1] ?? '' } : undefined
+/** Where the maths ends in a line, and the punctuation after the closing mark; undefined if it continues. */
+export function findMathsEnd(line: string, fence: MathsFence): { at: number; after: string } | undefined {
+  const match = closings[fence].exec(line)
+  return match ? { at: match.index, after: match[1] ?? '' } : undefined
 }
 
 const dollar = 36
@@ -46,11 +46,11 @@ const openBracket = 91
 const backslash = 92
 const closeBracket = 93
 
-/** Money is looked for on every dollar, so that nothing far away can make maths of it. */
-const longestBetweenDollars = 300
+/** Every dollar might be money, so one far away must not turn the text between them into maths. */
+const maxDollarMathsLength = 300
 
-/** Marks that a text was searched for in vain: without this, each of many openings would search it all again. */
-const missing = new WeakMap<TokenizeContext, Set<number>>()
+/** Closing marks known to be missing. Otherwise each of many opening marks would scan the whole text again. */
+const missingMarks = new WeakMap<TokenizeContext, Set<number>>()
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -60,20 +60,20 @@ declare module 'micromark-util-types' {
 }
 
 const bracketMaths: Construct = { name: 'bracketMaths', tokenize: tokenizeMaths }
-const dollarMaths: Construct = { name: 'dollarMaths', tokenize: tokenizeMaths, previous: isFreeBefore }
+const dollarMaths: Construct = { name: 'dollarMaths', tokenize: tokenizeMaths, previous: canOpenAfter }
 
-/** Maths within a line: `$…$` by the money rule, `$$…$$`, `\(…\)` and `\[…\]`. */
+/** Inline maths: `$…$` if it isn't money, `$$…$$`, `\(…\)` and `\[…\]`. */
 export const mathsText: Record<number, Construct> = { [dollar]: dollarMaths, [backslash]: bracketMaths }
 
-/** A dollar after a letter or digit is money (`US$5`) or closes something. */
-function isFreeBefore(this: TokenizeContext, previous: Code): boolean {
+/** A dollar after a letter or digit is money (`US$5`) or a closing mark. */
+function canOpenAfter(this: TokenizeContext, previous: Code): boolean {
   return !isWord(previous) && previous !== dollar
 }
 
 function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {
-  const searchedFor = missing.get(this) ?? new Set()
-  missing.set(this, searchedFor)
-  /** The second half of the closing mark; for single dollars there is only one half. */
+  const knownMissing = missingMarks.get(this) ?? new Set()
+  missingMarks.set(this, knownMissing)
+  /** The second character of the closing mark; a single dollar has only one. */
   let closing = dollar
   let isSingle = false
   let content = ''
@@ -100,13 +100,13 @@ function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
   }
 
   function open(code: Code) {
-    if (searchedFor.has(closing)) return nok(code)
+    if (knownMissing.has(closing)) return nok(code)
     effects.consume(code)
     return atFirst
   }
 
   function atFirst(code: Code) {
-    // Three dollars are no mark of ours.
+    // Three dollars don't open maths.
     return closing === dollar && code === dollar ? nok(code) : within(code)
   }
 
@@ -115,7 +115,7 @@ function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
     if (isLineEnding(code)) return isSingle ? nok(code) : lineEnding(code)
     if (isSingle) {
       if (code === dollar) return end(code)
-      if (content.length >= longestBetweenDollars) return nok(code)
+      if (content.length >= maxDollarMathsLength) return nok(code)
     } else if (code === dollar && closing === dollar) {
       effects.consume(code)
       return afterInnerDollar
@@ -138,7 +138,7 @@ function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
   }
 
   function take(code: NonNullable<Code>) {
-    // Tabs come as negative codes; what matters here is only that they are space.
+    // micromark passes tabs as negative codes; any whitespace is the same here.
     content += code < 0 ? ' ' : String.fromCharCode(code)
     effects.consume(code)
   }
@@ -154,7 +154,7 @@ function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
   }
 
   function end(code: NonNullable<Code>): State | undefined {
-    if (isSingle ? !isMathsBetweenDollars(content) : content.replace(/\\$/u, '').trim() === '') return nok(code)
+    if (isSingle ? !isDollarMaths(content) : content.replace(/\\$/u, '').trim() === '') return nok(code)
     effects.consume(code)
     effects.exit('mathsTextData')
     effects.exit('mathsText')
@@ -166,7 +166,7 @@ function tokenizeMaths(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
   }
 
   function giveUp(code: Code) {
-    if (!isSingle) searchedFor.add(closing)
+    if (!isSingle) knownMissing.add(closing)
     return nok(code)
   }
 }

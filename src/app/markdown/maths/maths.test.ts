@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inTurn } from './maths.tsx'
+import { scheduleRender } from './maths.tsx'
 
 let now = 0
 
@@ -13,11 +13,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('inTurn', () => {
+describe('scheduleRender', () => {
   it('does little at once, and much in several tasks, in order', () => {
     const done: string[] = []
     const job = (name: string) =>
-      inTurn(() => {
+      scheduleRender(() => {
         now += 8
         done.push(name)
       })
@@ -31,11 +31,11 @@ describe('inTurn', () => {
 
   it('leaves out what is no longer wanted', () => {
     const done: string[] = []
-    inTurn(() => {
+    scheduleRender(() => {
       now += 100
       done.push('long')
     })
-    const undo = inTurn(() => done.push('unwanted'))
+    const undo = scheduleRender(() => done.push('unwanted'))
     undo()
     vi.runAllTimers()
     expect(done).toEqual(['long'])

@@ -1,19 +1,22 @@
 import { memo, useEffect, useReducer, useRef } from 'react'
-import { clipMarks } from '#app/markdown/clip-marks.ts'
+import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
 
-/** How long the formulas of one task may take, in milliseconds; the rest have a task of their own. */
+/** Milliseconds per task for rendering formulas; the rest continue in the next task. */
 const budget = 12
 
-const waiting = new Set<() => void>()
+const pending = new Set<() => void>()
 let used = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Does a job now, or soon where many came at once, so that a page full of formulas stays responsive. Gives its undoing. */
-export function inTurn(job: () => void): () => void {
-  if (waiting.size === 0 && used < budget) run(job)
-  else waiting.add(job)
+/**
+ * Runs a job now, or in a later task if many arrive at once, so that a page full of formulas stays responsive. Returns
+ * a function that cancels it.
+ */
+export function scheduleRender(job: () => void): () => void {
+  if (pending.size === 0 && used < budget) run(job)
+  else pending.add(job)
   timer ??= setTimeout(nextTask)
-  return () => waiting.delete(job)
+  return () => pending.delete(job)
 }
 
 function run(job: () => void): void {
@@ -24,66 +27,64 @@ function run(job: () => void): void {
 
 function nextTask(): void {
   used = 0
-  for (const job of waiting) {
+  for (const job of pending) {
     if (used >= budget) break
-    waiting.delete(job)
+    pending.delete(job)
     run(job)
   }
-  timer = waiting.size > 0 ? setTimeout(nextTask) : undefined
+  timer = pending.size > 0 ? setTimeout(nextTask) : undefined
 }
 
-/** Fills an element with maths. */
-export type MathsWriter = (place: HTMLElement, source: string, display: boolean) => void
+/** Renders TeX into an element. */
+export type MathsRenderer = (target: HTMLElement, source: string, display: boolean) => void
 
-let writer: MathsWriter | undefined
+let renderer: MathsRenderer | undefined
 
-/** What sets maths, once it has been fetched. */
-function mathsWriter(): MathsWriter | undefined {
-  return writer
-}
+// A function, so that React sees a value that can change between renders.
+const loadedRenderer = () => renderer
 
-/** Fetches KaTeX, its styles and its fonts, which only replies with maths need. Without them TeX is shown as written. */
-async function loadMathsWriter(): Promise<void> {
+/** Loads KaTeX with its styles and fonts, which only replies with maths need. If that fails, TeX is shown as source. */
+async function loadRenderer(): Promise<void> {
   try {
-    writer ??= (await import('./katex-writer.ts')).writeWithKatex
+    renderer ??= (await import('./katex-renderer.ts')).renderWithKatex
   } catch {
-    writer ??= writeSource
+    renderer ??= renderSource
   }
 }
 
-/** Shows TeX as it was written. */
-export function writeSource(place: HTMLElement, source: string): void {
+/** Shows TeX as source. */
+export function renderSource(target: HTMLElement, source: string): void {
   const code = document.createElement('code')
-  code.textContent = clipMarks(source)
-  place.replaceChildren(code)
+  code.textContent = clipCombiningMarks(source)
+  target.replaceChildren(code)
 }
 
 interface MathsProps {
   /** TeX, without its delimiters. */
   source: string
-  /** On a line of its own, and larger. */
+  /** Display style: on its own line, and larger. */
   display: boolean
 }
 
-/** Maths as KaTeX sets it. While KaTeX is on its way its place is kept; what it cannot read stays as it was written. */
+/** Maths rendered by KaTeX. Empty while KaTeX loads; TeX that KaTeX can't render is shown as source. */
 export const Maths = memo(function Maths({ source, display }: MathsProps) {
-  const [, showIt] = useReducer((count: number) => count + 1, 0)
-  const place = useRef<HTMLSpanElement>(null)
-  const write = mathsWriter()
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const element = useRef<HTMLSpanElement>(null)
+  const render = loadedRenderer()
 
   useEffect(() => {
-    if (write) return
-    let isGone = false
-    void loadMathsWriter().then(() => isGone || showIt())
+    if (render) return
+    let isUnmounted = false
+    void loadRenderer().then(() => isUnmounted || rerender())
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [write])
+  }, [render])
 
   useEffect(() => {
-    const { current } = place
-    return write && current ? inTurn(() => write(current, source, display)) : undefined
-  }, [write, source, display])
+    const { current } = element
+    return render && current ? scheduleRender(() => render(current, source, display)) : undefined
+  }, [render, source, display])
 
-  return <span ref={place} className={display ? 'maths maths-display' : 'maths'} />
+  return <span ref={element} className={display ? 'maths maths-display' : 'maths'} />
 })

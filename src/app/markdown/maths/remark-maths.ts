@@ -1,7 +1,7 @@
 import type { CompileContext, Extension as TreeExtension, Token } from 'mdast-util-from-markdown'
 import type { Code, Construct, Extension, State, TokenizeContext, Tokenizer } from 'micromark-util-types'
 import type { Processor } from 'unified'
-import { type MathsFence, mathsFenceEnd, mathsFenceOf, mathsText } from './maths-text.ts'
+import { type MathsFence, findMathsEnd, parseMathsFence, mathsText } from './maths-text.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -12,10 +12,10 @@ declare module 'micromark-util-types' {
 
 const dollar = 36
 const backslash = 92
-// Concrete: what is within it begins no list, quote or the like.
+// `concrete` keeps lists, quotes and so on from starting inside it.
 const fencedMaths: Construct = { name: 'fencedMaths', tokenize: tokenizeFence, concrete: true }
 
-/** Maths in a block of its own, between `$$` or `\[` and `\]`, over several lines. */
+/** Block maths over several lines, between `$$` or `\[` and `\]`. */
 const mathsFlow: Record<number, Construct> = { [dollar]: fencedMaths, [backslash]: fencedMaths }
 
 const nextLine: Construct = { partial: true, tokenize: tokenizeNextLine }
@@ -36,7 +36,7 @@ function tokenizeFence(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
       take(code)
       return firstLine
     }
-    fence = mathsFenceOf(line)
+    fence = parseMathsFence(line)
     if (!fence) return nok(code)
     effects.exit('mathsFlowData')
     return isInterrupt() ? ok(code) : endOfLine(code)
@@ -44,10 +44,10 @@ function tokenizeFence(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
 
   function endOfLine(code: Code): State | undefined {
     if (code === null) return end(code)
-    return effects.check(nextLine, goOn, end)(code)
+    return effects.check(nextLine, continueBlock, end)(code)
   }
 
-  function goOn(code: Code) {
+  function continueBlock(code: Code) {
     effects.enter('lineEnding')
     effects.consume(code)
     effects.exit('lineEnding')
@@ -67,7 +67,7 @@ function tokenizeFence(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
       return within
     }
     effects.exit('mathsFlowData')
-    return fence && mathsFenceEnd(line, fence) ? end(code) : endOfLine(code)
+    return fence && findMathsEnd(line, fence) ? end(code) : endOfLine(code)
   }
 
   function end(code: Code) {
@@ -81,7 +81,7 @@ function tokenizeFence(this: TokenizeContext, ...[effects, ok, nok]: Parameters<
   }
 }
 
-/** Whether the next line still belongs to the quote or list that this one is in. */
+/** Succeeds if the next line still belongs to the same quote or list. */
 function tokenizeNextLine(this: TokenizeContext, ...[effects, ok, nok]: Parameters<Tokenizer>): State {
   const isLazy = () => this.parser.lazy[this.now().line] === true
   return (code) => {
@@ -105,8 +105,8 @@ const tree: TreeExtension = {
 }
 
 /**
- * A remark plugin that reads maths by our money rule: `$$…$$`, `\(…\)`, `\[…\]`, and `$…$` that is no money. It comes
- * out as `code` with the class `maths-inline`, `maths-display` or, for a block whose end is missing, `maths-unfinished`.
+ * A remark plugin for maths: `$$…$$`, `\(…\)`, `\[…\]`, and `$…$` unless it is money. It creates `code` elements with
+ * the class `maths-inline`, `maths-display` or, for a block without an end, `maths-unfinished`.
  */
 export function remarkMaths(this: Processor): void {
   const data = this.data()
@@ -123,10 +123,10 @@ function enterText(this: CompileContext, token: Token): void {
 
 function enterFlow(this: CompileContext, token: Token): void {
   const text = this.sliceSerialize(token)
-  const fence = mathsFenceOf(text.split(/\r\n|\r|\n/u, 1)[0] ?? '')
-  const end = fence && mathsFenceEnd(text, fence)
+  const fence = parseMathsFence(text.split(/\r\n|\r|\n/u, 1)[0] ?? '')
+  const end = fence && findMathsEnd(text, fence)
   const isFinished = end !== undefined && end.at >= 2
-  // What has no end is not set as maths, so its mark stays with it.
+  // Without an end it is shown as source, including its opening mark.
   if (isFinished) enterMaths(this, token, text.slice(2, end.at) + end.after, 'display')
   else enterMaths(this, token, text, 'unfinished')
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import * as edit from '#app/data/history/conversation-rows.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import type { StoredConversation } from '#app/data/history/rows.ts'
-import { historyNews, remove, undoRemove } from './history-actions.ts'
+import { historyStatus, removeConversation, undoRemove } from './history-actions.ts'
 
 vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {}, openHistory: { notifyTabs: () => undefined } }))
 vi.mock('#app/data/history/conversation-rows.ts', () => ({
@@ -16,27 +16,27 @@ const row = { id: 'c1', title: 'Boats', opening: '' } as StoredConversation
 const refused = new DOMException('No room', 'QuotaExceededError')
 
 beforeEach(() => {
-  historyNews.setState({ deleted: null, said: '' })
+  historyStatus.setState({ deleted: null, said: '' })
   historyProblem.setState({ problem: null })
   vi.mocked(edit.markDeleted).mockResolvedValue()
   vi.mocked(edit.restore).mockResolvedValue()
 })
 
 it('says what was deleted, and that it is back', async () => {
-  await remove(row)
-  expect(historyNews.getState().said).toBe('Deleted “Boats”.')
+  await removeConversation(row)
+  expect(historyStatus.getState().said).toBe('Deleted “Boats”.')
   await undoRemove()
-  expect(historyNews.getState()).toEqual({ deleted: null, said: '“Boats” is back.' })
+  expect(historyStatus.getState()).toEqual({ deleted: null, said: '“Boats” is back.' })
 })
 
 it('says neither where storage refused', async () => {
   vi.mocked(edit.markDeleted).mockRejectedValueOnce(refused)
-  await remove(row)
-  expect(historyNews.getState()).toEqual({ deleted: null, said: '' })
+  await removeConversation(row)
+  expect(historyStatus.getState()).toEqual({ deleted: null, said: '' })
   expect(historyProblem.getState().problem).toBe('full')
 
-  await remove(row)
+  await removeConversation(row)
   vi.mocked(edit.restore).mockRejectedValueOnce(refused)
   await undoRemove()
-  expect(historyNews.getState().said).toBe('Deleted “Boats”.')
+  expect(historyStatus.getState().said).toBe('Deleted “Boats”.')
 })

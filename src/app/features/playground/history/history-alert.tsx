@@ -9,7 +9,7 @@ const words: Record<Exclude<HistoryProblem, 'off'>, string> = {
   failed: 'This browser’s storage refused to keep the conversation. Export your conversations, then reload.',
 }
 
-/** Says above the conversation that it is not kept, and how to save it. */
+/** Warns that the conversation isn't saved, and how to export it. */
 export function HistoryAlert({ problem }: { problem: Exclude<HistoryProblem, 'off'> }) {
   return (
     <div className="border-b border-line px-4 py-2">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredConversation } from '#app/data/history/rows.ts'
-import { dayWords, groupByDay } from './history-days.ts'
+import { formatDay, groupByDay } from './history-days.ts'
 
 const now = new Date(2026, 10, 21, 0, 30)
 
@@ -12,7 +12,7 @@ test.each([
   [new Date(2026, 10, 15), 'Sunday'],
   [new Date(2026, 10, 14), '14 November'],
   [new Date(2025, 10, 21), '21 November 2025'],
-])('%s is %s', (day, words) => expect(dayWords(day, now)).toBe(words))
+])('%s is %s', (day, words) => expect(formatDay(day, now)).toBe(words))
 
 test('the pinned stand before all days, and each day is named once', () => {
   const row = (id: string, day: number, pinned = false) =>

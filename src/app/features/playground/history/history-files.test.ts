@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { downloadText } from '#app/ui/copy-button.tsx'
-import { exportOne, importFile } from './history-files.ts'
+import { exportConversation, importFile } from './history-files.ts'
 
 vi.mock('#app/ui/copy-button.tsx', () => ({ downloadText: vi.fn<(...file: string[]) => void>() }))
 vi.mock('#app/data/history/open-history.ts', () => ({ historyDb: {} }))
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 it('saves the conversation on the page even where storage can’t be read', async () => {
-  await exportOne('open', 'markdown')
+  await exportConversation('open', 'markdown')
   expect(vi.mocked(downloadText).mock.lastCall).toEqual([
     'about-boats.md',
     'text/markdown',
@@ -27,7 +27,7 @@ it('saves the conversation on the page even where storage can’t be read', asyn
 })
 
 it('says so where another one can’t be read', async () => {
-  await exportOne('another', 'json')
+  await exportConversation('another', 'json')
   expect(downloadText).not.toHaveBeenCalled()
   expect(historyProblem.getState().problem).toBe('failed')
 })

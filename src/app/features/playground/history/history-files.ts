@@ -10,29 +10,29 @@ import { downloadText } from '#app/ui/copy-button.tsx'
 
 export type FileKind = 'json' | 'markdown'
 
-/** Hands over one conversation as a file. */
-export async function exportOne(id: string, kind: FileKind): Promise<void> {
-  const kept = await readConversation(historyDb, id).catch((error: unknown) => {
+/** Downloads one conversation as a file. */
+export async function exportConversation(id: string, kind: FileKind): Promise<void> {
+  const stored = await readConversation(historyDb, id).catch((error: unknown) => {
     historyProblem.setState({ problem: problemOf(error) })
   })
-  // Where storage can't be read, the conversation on the page is still there to be saved.
+  // If storage can't be read, the open conversation can still be exported.
   const open = openConversation()
-  const saved = open?.row.id === id ? withRow(open, kept ?? undefined) : kept
-  if (saved) save([saved], kind, fileNameOf(titleOf(saved.row)))
+  const saved = open?.row.id === id ? withStoredMetadata(open, stored ?? undefined) : stored
+  if (saved) download([saved], kind, toFileName(titleOf(saved.row)))
 }
 
-/** Hands over all conversations as one file: those that are kept, and the one on the page as it stands there. */
+/** Downloads all conversations as one file, with the open one in its current state. */
 export async function exportAll(kind: FileKind): Promise<void> {
   await (await loadPersister()).flush()
-  // Where storage can't even be read, the conversation on the page is still there to be saved.
-  const kept = await readEverything(historyDb).catch(() => [])
+  // If storage can't be read, the open conversation can still be exported.
+  const stored = await readEverything(historyDb).catch(() => [])
   const open = openConversation()
-  const others = kept.filter(({ row }) => row.id !== open?.row.id)
-  const keptOpen = kept.find(({ row }) => row.id === open?.row.id)
-  save(open ? [withRow(open, keptOpen), ...others] : kept, kind, 'parley-conversations')
+  const others = stored.filter(({ row }) => row.id !== open?.row.id)
+  const storedOpen = stored.find(({ row }) => row.id === open?.row.id)
+  download(open ? [withStoredMetadata(open, storedOpen), ...others] : stored, kind, 'parley-conversations')
 }
 
-/** Adds the conversations of a file to those that are here; says how many, or why it was refused. Never rejects. */
+/** Imports the conversations of a file. Returns how many, or why the file was rejected. Never rejects. */
 export async function importFile(file: File): Promise<{ added: number } | { refusal: string }> {
   if (file.size > largestFile) return { refusal: `It is larger than ${largestFile / 1024 / 1024} MB. Export in parts.` }
   const text = await file.text().catch(() => undefined)
@@ -51,18 +51,18 @@ export async function importFile(file: File): Promise<{ added: number } | { refu
   return { added: read.conversations.length }
 }
 
-/** What is on the page, under what only the database knows of it. */
-function withRow(open: SavedConversation, kept: SavedConversation | undefined): SavedConversation {
-  const { pinned, createdAt, updatedAt } = kept?.row ?? open.row
+/** The open conversation with the metadata that only the database has. */
+function withStoredMetadata(open: SavedConversation, stored: SavedConversation | undefined): SavedConversation {
+  const { pinned, createdAt, updatedAt } = stored?.row ?? open.row
   return { ...open, row: { ...open.row, pinned, createdAt, updatedAt } }
 }
 
-function save(conversations: readonly SavedConversation[], kind: FileKind, name: string) {
+function download(conversations: readonly SavedConversation[], kind: FileKind, name: string) {
   if (kind === 'json') downloadText(`${name}.json`, 'application/json', writeHistoryFile(conversations, new Date()))
   else downloadText(`${name}.md`, 'text/markdown', writeHistoryMarkdown(conversations))
 }
 
-function fileNameOf(title: string): string {
+function toFileName(title: string): string {
   const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   return plain.slice(0, 60).replace(/^-+|-+$/gu, '') || 'conversation'
 }

@@ -5,19 +5,19 @@ import { type StoredConversation, titleOf } from '#app/data/history/rows.ts'
 import { matchPieces } from '#app/data/history/search-conversations.ts'
 import { fieldClass } from '#app/ui/field.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
-import { rename, setPinned } from './history-actions.ts'
-import { exportOne } from './history-files.ts'
+import { renameConversation, setPinned } from './history-actions.ts'
+import { exportConversation } from './history-files.ts'
 
 interface HistoryItemProps {
   row: StoredConversation
-  /** Text around the match in a message; null where the title has it, or nothing is searched for. */
+  /** Text around the match in a message; null if the title matches or there is no search. */
   excerpt: string | null
-  /** The words that are searched for, as `wordsOf` gives them. */
+  /** The search terms from `wordsOf`. */
   words: readonly string[]
   /** The id of its link. */
   id: string
-  /** True for the one that the Tab key stops at. */
-  isStop: boolean
+  /** Whether the Tab key stops at this item. */
+  isTabStop: boolean
   onOpened: (() => void) | undefined
   renaming: boolean
   onRename: () => void
@@ -27,9 +27,9 @@ interface HistoryItemProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** One past conversation: a link to it, and what else can be done with it. */
+/** A saved conversation: a link and a menu. */
 export function HistoryItem(props: HistoryItemProps) {
-  const { row, excerpt, words, id, isStop, onOpened, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } =
+  const { row, excerpt, words, id, isTabStop, onOpened, renaming, onRename, onRenamed, onDelete, onFocus, onKeyDown } =
     props
   const title = titleOf(row)
   const groups = (): MenuGroup[] => [
@@ -45,11 +45,15 @@ export function HistoryItem(props: HistoryItemProps) {
     },
     {
       items: [
-        { label: 'Export as JSON', icon: <Download size={16} />, onSelect: () => void exportOne(row.id, 'json') },
+        {
+          label: 'Export as JSON',
+          icon: <Download size={16} />,
+          onSelect: () => void exportConversation(row.id, 'json'),
+        },
         {
           label: 'Export as Markdown',
           icon: <Download size={16} />,
-          onSelect: () => void exportOne(row.id, 'markdown'),
+          onSelect: () => void exportConversation(row.id, 'markdown'),
         },
       ],
     },
@@ -62,7 +66,7 @@ export function HistoryItem(props: HistoryItemProps) {
         id={id}
         to="/c/$id"
         params={{ id: row.id }}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         title={title}
         onFocus={onFocus}
         onClick={onOpened}
@@ -83,7 +87,7 @@ export function HistoryItem(props: HistoryItemProps) {
       </Link>
       <Menu
         label={`Actions for ${title}`}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         className="absolute right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
         groups={groups}
       >
@@ -93,7 +97,7 @@ export function HistoryItem(props: HistoryItemProps) {
   )
 }
 
-/** Text with the words that are searched for marked in it. */
+/** Text with the search terms highlighted. */
 function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text
   return matchPieces(text, words).map((piece, index) =>
@@ -107,7 +111,7 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
   )
 }
 
-/** The title as a field: Enter and leaving it keep what was typed, Escape does not. */
+/** A text field for the title. Enter and blur save; Escape cancels. */
 function RenameField({ row, onDone }: { row: StoredConversation; onDone: () => void }) {
   return (
     <form
@@ -131,7 +135,7 @@ function RenameField({ row, onDone }: { row: StoredConversation; onDone: () => v
         }}
         onBlur={(event) => {
           const typed = event.currentTarget.value
-          if (typed !== titleOf(row)) void rename(row.id, typed)
+          if (typed !== titleOf(row)) void renameConversation(row.id, typed)
           onDone()
         }}
         className={`${fieldClass} h-8`}

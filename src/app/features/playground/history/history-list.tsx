@@ -2,42 +2,42 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { StoredConversation } from '#app/data/history/rows.ts'
 import type { Finding } from '#app/data/history/search-conversations.ts'
-import { remove } from './history-actions.ts'
+import { removeConversation } from './history-actions.ts'
 import { groupByDay, type HistoryEntry } from './history-days.ts'
 import { HistoryItem } from './history-item.tsx'
 
 interface HistoryListProps {
   rows: readonly StoredConversation[]
-  /** What a search found; null where nothing is searched for. */
+  /** Search results; null if there is no search. */
   findings: readonly Finding[] | null
-  /** The words that are searched for. */
+  /** The search terms. */
   words: readonly string[]
   idPrefix: string
   onOpened: (() => void) | undefined
 }
 
-/** In pixels: what a line takes until it is measured. */
+/** Estimated line heights in pixels, used until a line is measured. */
 const heights = { heading: 30, conversation: 32 }
 
 /**
- * Conversations by day. The list is one stop of the Tab key: arrows, Home and End move in it, F2 renames and Delete
- * deletes. Only the lines in view are on the page.
+ * Conversations by day. The list is a single tab stop: arrows, Home and End move in it, F2 renames, Delete deletes.
+ * Only visible lines are rendered.
  */
 export function HistoryList({ rows, findings, words, idPrefix, onOpened }: HistoryListProps) {
-  const [active, setActive] = useState<string | null>(null)
-  const [renamed, setRenamed] = useState<string | null>(null)
-  const box = useRef<HTMLDivElement>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const [renamingId, setRenamingId] = useState<string | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const excerpts = useMemo(() => new Map(findings?.map(({ id, excerpt }) => [id, excerpt])), [findings])
   const entries = useMemo(
     () => groupByDay(findings === null ? rows : rows.filter(({ id }) => excerpts.has(id)), new Date()),
     [rows, findings, excerpts],
   )
   const ids = entries.flatMap((entry) => (entry.kind === 'conversation' ? [entry.row.id] : []))
-  const stop = active !== null && ids.includes(active) ? active : ids[0]
+  const tabStop = activeId !== null && ids.includes(activeId) ? activeId : ids[0]
   // oxlint-disable-next-line react/incompatible-library -- nothing of it goes to a memoised component
   const virtual = useVirtualizer({
     count: entries.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scroller.current,
     estimateSize: (index) => heights[entries[index]?.kind ?? 'conversation'],
     getItemKey: (index) => keyOf(entries[index]),
     overscan: 8,
@@ -45,30 +45,30 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
 
   const focusOn = (id: string | undefined) => {
     if (id === undefined) return
-    setActive(id)
+    setActiveId(id)
     virtual.scrollToIndex(entries.findIndex((entry) => keyOf(entry) === id))
-    // Scrolled to, it is on the page a frame later.
+    // After scrolling, the item is rendered a frame later.
     requestAnimationFrame(() => document.getElementById(`${idPrefix}-${id}`)?.focus())
   }
   const onKeyDown = (event: KeyboardEvent, row: StoredConversation) => {
-    const at = ids.indexOf(row.id)
-    const acts: Record<string, () => void> = {
-      ArrowDown: () => focusOn(ids[at + 1]),
-      ArrowUp: () => focusOn(ids[at - 1]),
+    const index = ids.indexOf(row.id)
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => focusOn(ids[index + 1]),
+      ArrowUp: () => focusOn(ids[index - 1]),
       Home: () => focusOn(ids[0]),
       End: () => focusOn(ids.at(-1)),
-      F2: () => setRenamed(row.id),
+      F2: () => setRenamingId(row.id),
       Delete: () => void deleteRow(row),
     }
-    const act = Object.hasOwn(acts, event.key) ? acts[event.key] : undefined
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    act()
+    action()
   }
   const deleteRow = async (row: StoredConversation) => {
-    const at = ids.indexOf(row.id)
-    const next = ids[at + 1] ?? ids[at - 1]
-    await remove(row)
+    const index = ids.indexOf(row.id)
+    const next = ids[index + 1] ?? ids[index - 1]
+    await removeConversation(row)
     focusOn(next)
   }
 
@@ -80,7 +80,7 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
     )
   return (
     <div
-      ref={box}
+      ref={scroller}
       className="relative -mx-1 min-h-0 flex-1 overflow-y-auto overscroll-contain px-1 max-md:max-h-[50dvh] max-md:flex-none"
     >
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -103,16 +103,16 @@ export function HistoryList({ rows, findings, words, idPrefix, onOpened }: Histo
                   excerpt={excerpts.get(entry.row.id) ?? null}
                   words={words}
                   id={`${idPrefix}-${entry.row.id}`}
-                  isStop={entry.row.id === stop}
+                  isTabStop={entry.row.id === tabStop}
                   onOpened={onOpened}
-                  renaming={renamed === entry.row.id}
-                  onRename={() => setRenamed(entry.row.id)}
+                  renaming={renamingId === entry.row.id}
+                  onRename={() => setRenamingId(entry.row.id)}
                   onRenamed={() => {
-                    setRenamed(null)
+                    setRenamingId(null)
                     focusOn(entry.row.id)
                   }}
                   onDelete={() => void deleteRow(entry.row)}
-                  onFocus={() => setActive(entry.row.id)}
+                  onFocus={() => setActiveId(entry.row.id)}
                   onKeyDown={(event) => onKeyDown(event, entry.row)}
                 />
               )}

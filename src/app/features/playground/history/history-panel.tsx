@@ -12,11 +12,11 @@ import { type Finding, searchConversations, wordsOf } from '#app/data/history/se
 import { Button } from '#app/ui/button.tsx'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { historyNews, undoRemove } from './history-actions.ts'
+import { historyStatus, undoRemove } from './history-actions.ts'
 import { exportAll, importFile } from './history-files.ts'
 import { HistoryList } from './history-list.tsx'
 
-/** The conversations of this browser, latest first, as any tab changes them; null until they are read. */
+/** The saved conversations, latest first, including changes from other tabs. Null until loaded. */
 export const savedConversations = createStore<{ rows: readonly StoredConversation[] | null }>(() => ({ rows: null }))
 
 const fail = (error: unknown) => {
@@ -24,7 +24,7 @@ const fail = (error: unknown) => {
   historyProblem.setState({ problem: problemOf(error) })
 }
 
-// A live query says nothing where the database could not be opened at all.
+// A live query reports nothing if the database can't be opened.
 void historyDb.open().catch(fail)
 
 liveQuery(() => listConversations(historyDb)).subscribe({
@@ -32,47 +32,47 @@ liveQuery(() => listConversations(historyDb)).subscribe({
   error: fail,
 })
 
-/** How long typing rests before the search begins, in milliseconds. */
-const restTime = 150
+/** Milliseconds without typing before the search starts. */
+const searchDelay = 150
 
-/** The conversations in which the words are found, so far; null where there is nothing to look for. */
+/** Search results so far; null if the query is blank. */
 export function useSearch(rows: readonly StoredConversation[], query: string): readonly Finding[] | null {
   const [found, setFound] = useState<readonly Finding[]>([])
-  const blank = wordsOf(query).length === 0
+  const isBlank = wordsOf(query).length === 0
   useEffect(() => {
-    if (blank) return
+    if (isBlank) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
       void searchConversations(historyDb, rows, query, controller.signal, setFound).catch(() => setFound([]))
-    }, restTime)
+    }, searchDelay)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [rows, query, blank])
-  return blank ? null : found
+  }, [rows, query, isBlank])
+  return isBlank ? null : found
 }
 
 interface HistoryPanelProps {
   idPrefix: string
-  /** Called when a conversation is chosen. */
+  /** Called when a conversation is opened. */
   onOpened?: () => void
 }
 
-/** Past conversations: found by words, opened, named, pinned, deleted, taken out as files and brought in. */
+/** The list of saved conversations with search, import and export. */
 export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
   const rows = useStore(savedConversations, (state) => state.rows)
   const problem = useStore(historyProblem, (state) => state.problem)
   const [query, setQuery] = useState('')
   const findings = useSearch(rows ?? [], query)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [rejection, setRejection] = useState<string | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
 
   async function open(file: File | undefined) {
     if (!file) return
     const outcome = await importFile(file)
-    setRefusal('refusal' in outcome ? `“${file.name}” was not imported. ${outcome.refusal}` : null)
-    if ('added' in outcome) historyNews.setState({ deleted: null, said: addedWords(outcome.added) })
+    setRejection('refusal' in outcome ? `“${file.name}” was not imported. ${outcome.refusal}` : null)
+    if ('added' in outcome) historyStatus.setState({ deleted: null, said: importedMessage(outcome.added) })
   }
 
   if (rows === null) return null
@@ -124,21 +124,21 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
           hidden
           onChange={(event) => {
             void open(event.target.files?.[0])
-            // The same file can be chosen again.
+            // So that the same file can be chosen again.
             event.target.value = ''
           }}
         />
       </div>
-      {refusal !== null && (
+      {rejection !== null && (
         <Notice
           tone="danger"
           actions={
-            <Button size="small" onClick={() => setRefusal(null)}>
+            <Button size="small" onClick={() => setRejection(null)}>
               Dismiss
             </Button>
           }
         >
-          {refusal}
+          {rejection}
         </Notice>
       )}
       {rows.length === 0 ? (
@@ -156,14 +156,14 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
           onOpened={onOpened}
         />
       )}
-      <News />
+      <HistoryStatus />
     </div>
   )
 }
 
-/** What happened last, with the way back. */
-function News() {
-  const { deleted, said } = useStore(historyNews)
+/** The last action, with an Undo button. */
+function HistoryStatus() {
+  const { deleted, said } = useStore(historyStatus)
   const navigate = useNavigate()
   const undo = async () => {
     const id = await undoRemove()
@@ -183,6 +183,6 @@ function News() {
   )
 }
 
-function addedWords(count: number): string {
+function importedMessage(count: number): string {
   return count === 1 ? 'Imported one conversation.' : `Imported ${count} conversations.`
 }

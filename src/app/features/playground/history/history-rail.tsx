@@ -7,19 +7,19 @@ import { browserStorage, readText, writeText } from '#app/data/storage/browser-s
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 
-/** Whether a part of the page that folds was left open; it is where nothing is known. */
-export function wasOpen(name: string): boolean {
+/** Whether a collapsible panel was left open; true by default. */
+export function readPanelOpen(name: string): boolean {
   return readText(browserStorage().device, name) !== 'folded'
 }
 
-/** Remembers, in this browser, how a part of the page that folds was left. */
-export function rememberOpen(name: string, open: boolean): void {
+/** Remembers in this browser whether a panel is open. */
+export function storePanelOpen(name: string, open: boolean): void {
   writeText(browserStorage().device, name, open ? 'open' : 'folded')
 }
 
 const HistoryAlert = lazyPart(async () => (await import('./history-alert.tsx')).HistoryAlert)
 
-/** The alert about storage, fetched once there is something wrong with it. Storage that is off is told in the list. */
+/** The storage alert, loaded when there is a problem. Blocked storage is reported in the list instead. */
 export function HistoryAlertOnDemand() {
   const problem = useStore(historyProblem, (state) => state.problem)
   if (problem === null || problem === 'off') return null
@@ -29,27 +29,27 @@ export function HistoryAlertOnDemand() {
 const HistoryPanel = lazyPart(async () => (await import('./history-panel.tsx')).HistoryPanel)
 
 const storageName = 'parley.history-rail'
-const wake = () => void loadPersister().catch(() => undefined)
+const preloadPersister = () => void loadPersister().catch(() => undefined)
 
-/** Past conversations beside the page, where there is room for them. It folds, and stays as it was left. */
+/** Saved conversations in the sidebar on wide screens. Collapsible; its state is remembered. */
 export function HistoryRail() {
-  const [open, setOpen] = useState(() => wasOpen(storageName))
-  const wide = useSyncExternalStore(watchWidth, isWide)
+  const [open, setOpen] = useState(() => readPanelOpen(storageName))
+  const isWide = useSyncExternalStore(watchWidth, matchesWide)
   const kept = useStore(persistenceState, (state) => state.before)
   const toggle = () => {
     setOpen(!open)
-    rememberOpen(storageName, !open)
+    storePanelOpen(storageName, !open)
   }
-  // Not merely hidden: the list on a small screen is that of the sheet.
-  if (!wide) return null
+  // Not just hidden: on a small screen the sheet shows the list.
+  if (!isWide) return null
   return (
     <section aria-label="History" className="flex min-h-0 flex-1 flex-col gap-1">
       <h2 className="flex">
         <button
           type="button"
           aria-expanded={open}
-          onFocus={wake}
-          onPointerEnter={wake}
+          onFocus={preloadPersister}
+          onPointerEnter={preloadPersister}
           onClick={toggle}
           className="flex h-7 flex-1 items-center gap-1 rounded-md px-2 text-xs font-medium text-text-muted hover:text-text"
         >
@@ -65,14 +65,14 @@ export function HistoryRail() {
   )
 }
 
-/** Past conversations on a small screen. */
+/** Saved conversations in a sheet, on small screens. */
 export function HistorySheet() {
-  // A sheet that begins anew is closed: where it stood open, another conversation was just chosen in it.
-  const [round, setRound] = useState(0)
+  // A new key closes the sheet after a conversation was opened in it.
+  const [sheetKey, setSheetKey] = useState(0)
   return (
     <div className="md:hidden">
       <Sheet
-        key={round}
+        key={sheetKey}
         title="History"
         variant="quiet"
         trigger={
@@ -82,21 +82,21 @@ export function HistorySheet() {
           </>
         }
       >
-        <HistoryPanel idPrefix="sheet" onOpened={() => setRound(round + 1)} />
+        <HistoryPanel idPrefix="sheet" onOpened={() => setSheetKey(sheetKey + 1)} />
       </Sheet>
     </div>
   )
 }
 
-/** The `md` of the design tokens. */
-const wideEnough = '(min-width: 48rem)'
+/** The `md` breakpoint of the design tokens. */
+const wideQuery = '(min-width: 48rem)'
 
-function isWide(): boolean {
-  return matchMedia(wideEnough).matches
+function matchesWide(): boolean {
+  return matchMedia(wideQuery).matches
 }
 
 function watchWidth(onChange: () => void): () => void {
-  const query = matchMedia(wideEnough)
+  const query = matchMedia(wideQuery)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
 }

@@ -10,72 +10,73 @@ import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
 
 const storageName = 'parley.setup'
 
-/** Brings back what this tab had set and typed before a reload, and keeps it from now on. */
+/** Restores this tab's setup and drafts after a reload, and stores them from now on. */
 export function persistSetup(): void {
   const { tab } = browserStorage()
-  const kept = parseJson(readText(tab, storageName) ?? 'null')
-  if (isRecord(kept) && Array.isArray(kept['panes']) && kept['panes'].length > 0) {
-    const { conversationId } = kept
-    // Only a reload goes on with the same conversation: a copy of this tab, or a new start, begins one of its own.
-    const goesOn = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
-    const panes = kept['panes'].map((pane) => readPane(pane))
-    if (!goesOn && typeof conversationId === 'string') saveIfLeft(conversationId, panes)
+  const stored = parseJson(readText(tab, storageName) ?? 'null')
+  if (isRecord(stored) && Array.isArray(stored['panes']) && stored['panes'].length > 0) {
+    const { conversationId } = stored
+    // Only a reload continues the conversation. A duplicated or new tab starts its own.
+    const isReload = typeof conversationId === 'string' && location.pathname === `/c/${conversationId}`
+    const panes = stored['panes'].map((pane) => readPane(pane))
+    if (!isReload && typeof conversationId === 'string') saveAbandoned(conversationId, panes)
     workspace.getState().open({
-      ...(goesOn && { conversationId }),
-      draft: typeof kept['draft'] === 'string' ? kept['draft'] : '',
-      detached: kept['detached'] === true,
-      panes: goesOn ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null, queued: [] })),
+      ...(isReload && { conversationId }),
+      draft: typeof stored['draft'] === 'string' ? stored['draft'] : '',
+      detached: stored['detached'] === true,
+      panes: isReload ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null, queued: [] })),
     })
   }
-  let written = ''
-  const keep = (leaving: boolean) => {
+  let lastText = ''
+  const persist = (isLeaving: boolean) => {
     const { conversationId, panes, draft, detached } = workspace.getState()
-    // What was said so shortly before that the database does not have it yet goes over the reload, too.
-    const unwritten = leaving && persistenceState.getState().written !== conversationId
+    // On unload, messages that aren't in the database yet are stored here as well.
+    const isUnsaved = isLeaving && persistenceState.getState().written !== conversationId
     const contents = panes.map(({ id, store }) => {
       const state = store.getState()
       const { draft: typed, messages, tip } = state
       const queued = state.queued.map(({ text }) => text)
-      return { id, ...setupOf(state), draft: typed, queued, ...(unwritten && { messages, tip }) }
+      return { id, ...setupOf(state), draft: typed, queued, ...(isUnsaved && { messages, tip }) }
     })
     const text = JSON.stringify({ conversationId, draft, detached, panes: contents })
-    if (text === written) return
-    written = text
+    if (text === lastText) return
+    lastText = text
     writeText(tab, storageName, text)
   }
-  watchWorkspace(workspace, () => keep(false))
-  addEventListener('pagehide', () => keep(true))
-  keep(false)
+  watchWorkspace(workspace, () => persist(false))
+  addEventListener('pagehide', () => persist(true))
+  persist(false)
 }
 
-/** As much of what was kept as can be used. */
-function readPane(kept: unknown): PaneContent {
-  if (!isRecord(kept)) return {}
-  const { id, draft, queued } = kept
+/** Reads the valid fields of a stored pane. */
+function readPane(stored: unknown): PaneContent {
+  if (!isRecord(stored)) return {}
+  const { id, draft, queued } = stored
   return {
     ...(typeof id === 'string' && { id }),
-    ...readStoredSetup(kept),
+    ...readStoredSetup(stored),
     ...(typeof draft === 'string' && { draft }),
-    queued: textsIn(queued),
-    ...readMessages(kept),
+    queued: readTexts(queued),
+    ...readMessages(stored),
   }
 }
 
-function textsIn(kept: unknown): string[] {
-  return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === 'string') : []
+function readTexts(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((each): each is string => typeof each === 'string') : []
 }
 
-/** What was said and then left for another address before the database had it. */
-function saveIfLeft(id: string, panes: readonly PaneContent[]): void {
-  const said = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', queued = [], ...setup }) =>
+/** Saves messages that were not in the database yet when the user navigated away. */
+function saveAbandoned(id: string, panes: readonly PaneContent[]): void {
+  const panesToSave = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', queued = [], ...setup }) =>
     paneId === undefined
       ? []
       : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
-  if (hasMessages({ panes: said })) saveSnapshotLater({ id, title: null, detached: false, draft: '', panes: said })
+  if (hasMessages({ panes: panesToSave }))
+    saveSnapshotLater({ id, title: null, detached: false, draft: '', panes: panesToSave })
 }
 
-/** What this very page wrote a moment ago. Nothing more of a reply that was on its way will come. */
+/** The page itself wrote these messages. A reply that was running is marked as interrupted. */
 function readMessages({ messages, tip }: JsonRecord): PaneContent {
   if (!Array.isArray(messages) || !messages.every(isMessage)) return {}
   return {
@@ -86,6 +87,8 @@ function readMessages({ messages, tip }: JsonRecord): PaneContent {
   }
 }
 
-function isMessage(kept: unknown): kept is Message {
-  return isRecord(kept) && typeof kept['id'] === 'string' && (kept['kind'] === 'reply' || kept['kind'] === 'written')
+function isMessage(stored: unknown): stored is Message {
+  return (
+    isRecord(stored) && typeof stored['id'] === 'string' && (stored['kind'] === 'reply' || stored['kind'] === 'written')
+  )
 }

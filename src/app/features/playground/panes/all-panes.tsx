@@ -5,7 +5,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 
-/** How several panes are written to and read: together or each for itself. */
+/** Switches for separate messages and synchronized scrolling. */
 export function PaneSwitches() {
   const detached = useStore(workspace, (state) => state.detached)
   const together = useStore(workspace, (state) => state.scrollTogether)
@@ -15,7 +15,7 @@ export function PaneSwitches() {
       <Switch checked={detached} onChange={setDetached}>
         Separate messages
       </Switch>
-      {/* On a phone one pane fills the screen, and the others are out of sight. */}
+      {/* On a phone only one pane is visible. */}
       <span className="contents max-md:hidden">
         <Switch checked={together} onChange={setScrollTogether}>
           Scroll together
@@ -27,13 +27,13 @@ export function PaneSwitches() {
 
 interface AllPanesProps {
   panes: readonly Pane[]
-  /** The model that answers where none was chosen. */
+  /** The model used if none is selected. */
   suggested: string | null
-  /** True while there is something to stop. */
+  /** True while a reply can be stopped. */
   busy: boolean
 }
 
-/** What sends and stops all panes while each has a Message of its own. */
+/** Sends and stops all panes while each has its own composer. */
 export function AllPanes({ panes, suggested, busy }: AllPanesProps) {
   const nothingToSend = usePanes(panes, hasNoDraft)
   const sendAll = () => {

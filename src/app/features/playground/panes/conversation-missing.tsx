@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { historyProblem } from '#app/data/history/history-problem.ts'
 import { HistorySheet } from '#app/features/playground/history/history-rail.tsx'
 
-/** Stands in place of a conversation that this browser does not have. */
+/** Shown for a conversation that isn't in this browser. */
 export function ConversationMissing() {
   const off = useStore(historyProblem, (state) => state.problem === 'off')
   return (

@@ -20,15 +20,15 @@ const startersOf: Record<string, string[]> = {
 
 interface FirstStepProps {
   model: Model | undefined
-  /** True where others stand beside it. */
+  /** True if there are several panes. */
   several: boolean
-  /** Null where what to ask is offered elsewhere. */
+  /** Null if another pane offers the prompts. */
   onChoose: ((prompt: string) => void) | null
-  /** Sets a second model beside it; null where that is not what comes next. */
+  /** Adds a second model; null if that isn't offered. */
   onCompare: (() => void) | null
 }
 
-/** What stands in a conversation before anything was said: who will answer, and ways to begin. */
+/** Shown in an empty conversation: the model, and prompts to start with. */
 export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProps) {
   const isCallable = !model || model.status === 'active'
   const prompts = (model && startersOf[model.id]) ?? starters

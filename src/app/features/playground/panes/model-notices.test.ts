@@ -32,7 +32,7 @@ it('says that the list could not be loaded, and why, and never that a model is u
   const error = failure('The service is restarting.', 503)
   expect(modelProblemOf({ ...nothing, modelId: 'acme/tiny', error })).toEqual({
     words: 'The models of This server couldn’t be loaded. The service is restarting.',
-    next: 'again',
+    next: 'retry',
   })
 })
 

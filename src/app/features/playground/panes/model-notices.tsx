@@ -13,24 +13,24 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Model } from '#contract/model.ts'
 
-/** Why it is not known what model answers in a pane, and where a person goes from there. */
+/** Why a pane has no known model, and what the user can do. */
 export interface ModelProblem {
-  /** Null where the list does not have the model: that sentence has its id in it. */
+  /** Null if the model isn't in the list. That message contains its id. */
   words: string | null
-  next: 'again' | 'settings' | 'model'
+  next: 'retry' | 'settings' | 'model'
 }
 
 interface PaneModel {
-  /** Null where none was chosen, and none can be suggested. */
+  /** Null if none is selected or suggested. */
   modelId: string | null
   connectionId: string | null
-  /** Why the list of models could not be read; null where it was. */
+  /** Why the list of models couldn't be loaded, or null. */
   error: Error | null
-  /** Whether any connection has a model that could be chosen. */
+  /** Whether any connection has a model to choose. */
   anyModels: boolean
 }
 
-/** Tells a list that could not be loaded from a model that is not in it, and from having none to choose. */
+/** Distinguishes a list that couldn't be loaded, a model that isn't in it, and having no models. */
 export function modelProblemOf({ modelId, connectionId, error, anyModels }: PaneModel): ModelProblem {
   if (error) return listProblem(error, connectionId)
   if (modelId !== null) return { words: null, next: 'model' }
@@ -43,30 +43,30 @@ function listProblem(error: Error, connectionId: string | null): ModelProblem {
   const target = targetOf(connectionId)
   const name = target?.name ?? 'this connection'
   const begin = `The models of ${name} couldn’t be loaded.`
-  if (!(error instanceof ServiceFailure)) return { words: `${begin} Try again.`, next: 'again' }
-  const { what, cure, next } = explainFailure(
+  if (!(error instanceof ServiceFailure)) return { words: `${begin} Try again.`, next: 'retry' }
+  const { problem, solution, nextStep } = explainFailure(
     error,
     target && {
       name: target.name,
       apiBase: target.apiBase,
-      keyed: target.key !== null,
+      sentKey: target.key !== null,
       pageOrigin: location.origin,
       isThisServer: connectionId === null,
     },
   )
-  const words = [begin, what, cure].filter((each) => each !== null).join(' ')
-  return { words, next: next === 'key' || next === 'connection' ? 'settings' : next }
+  const words = [begin, problem, solution].filter((sentence) => sentence !== null).join(' ')
+  return { words, next: nextStep === 'key' || nextStep === 'connection' ? 'settings' : nextStep }
 }
 
 interface MissingModelProps {
   modelId: string | null
   connectionId: string | null
-  /** Why the models of the connection could not be read; null where they were. */
+  /** Why the connection's models couldn't be loaded, or null. */
   error: Error | null
   onChoose: (id: string) => void
 }
 
-/** Says why no known model answers here, with the next step: another try, the settings, or a model with a name like it. */
+/** Explains why the pane has no known model, with the next step: retry, settings, or a similar model. */
 export function MissingModel({ modelId, connectionId, error, onChoose }: MissingModelProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
   const { data: others = [] } = useQuery(otherModelsQuery())
   const query = connectionId === null ? modelsQuery() : connectionModelsQuery(connectionId)
   const known = client.getQueryData(query.queryKey) ?? []
-  // The notice above every page says so, and takes a key.
+  // The notice above every page already asks for a key.
   if (error && connectionId === null && noKey) return null
   const anyModels = [known, ...others.map(({ models }) => models)].some((models) => textModels(models).length > 0)
   const { words, next } = modelProblemOf({ modelId, connectionId, error, anyModels })
@@ -83,7 +83,7 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
       <Notice
         tone="warning"
         actions={
-          next === 'again' ? (
+          next === 'retry' ? (
             <Button size="small" onClick={() => void client.refetchQueries({ queryKey: query.queryKey })}>
               Try again
             </Button>
@@ -115,11 +115,11 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
 
 interface UncallableModelProps {
   model: Model
-  /** Leads to the list of models. */
+  /** Opens the model picker. */
   onChooseAnother: () => void
 }
 
-/** Says before anything is sent that the model of a pane can't be called now, what would change that, and the way on. */
+/** Explains before sending why the pane's model can't be called, and what to do. */
 export function UncallableModel({ model, onChooseAnother }: UncallableModelProps) {
   return (
     <div className="px-4 pt-3">

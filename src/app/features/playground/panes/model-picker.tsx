@@ -19,14 +19,14 @@ interface ModelOption extends ComboboxOption {
   connectionId: string | null
 }
 
-/** Names a model of a connection: the bare id for those of the service that served this page. */
+/** The option value for a model of a connection. Models of the service that served this page use the plain id. */
 function optionValue(modelId: string, connectionId: string | null): string {
   return connectionId === null ? modelId : `${modelId} via ${connectionId}`
 }
 
 /**
- * What one can choose among, one option per model and connection: those that can be called now first, otherwise in the
- * order of the connections and their own. Whose they are is said where there is more than one connection.
+ * Options for all models of all connections: callable ones first, otherwise in their original order. Names the
+ * connection if there are several.
  */
 export function modelOptions(all: readonly ModelsOfConnection[]): ModelOption[] {
   const options = all.flatMap(({ connectionId, name, models }) =>
@@ -52,14 +52,14 @@ function noteOf({ status }: Model): string {
 
 interface ModelPickerProps {
   label: string
-  /** Those of the service that served this page; the others' are read here. */
+  /** Models of the service that served this page. Other connections' models are loaded here. */
   models: readonly Model[]
   modelId: string | null
   connectionId: string | null
   onChange: (id: string, connectionId: string | null) => void
 }
 
-/** Chooses the model that answers, among those of every connection. Models that can be called now come first. */
+/** Selects the pane's model from all connections. */
 export function ModelPicker({ label, models, modelId, connectionId, onChange }: ModelPickerProps) {
   const revision = useStore(connections, (state) => state.revision)
   const { data: others = [] } = useQuery(otherModelsQuery(revision))
@@ -73,7 +73,7 @@ export function ModelPicker({ label, models, modelId, connectionId, onChange }: 
     <Combobox
       label={label}
       options={options}
-      // An id that the list does not have still shows: it came with the address, and the person must see what it says.
+      // An unknown id still shows: it came from the URL, and the user must see it.
       value={chosen === undefined ? { value, label: modelId ?? '' } : chosen}
       onChange={(next) => {
         const option = options.find((each) => each.value === next)

@@ -9,7 +9,7 @@ import { InvalidSettingsList } from '#app/features/playground/parameters/invalid
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneComposerProps {
@@ -19,7 +19,7 @@ interface PaneComposerProps {
   modelId: string | null
 }
 
-/** The Message of a pane that has one of its own. */
+/** The composer of one pane, used while panes have separate messages. */
 export function PaneComposer({ pane, place, modelId }: PaneComposerProps) {
   const { store } = pane
   const draft = useStore(store, (state) => state.draft)

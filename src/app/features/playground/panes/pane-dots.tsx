@@ -2,14 +2,14 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 
 interface PaneDotsProps {
   panes: readonly Pane[]
-  /** The id of the one in view. */
+  /** The id of the visible pane. */
   current: string
-  /** What to call the model of a pane. */
+  /** The name of a pane's model. */
   nameOf: (pane: Pane) => string
   onGo: (pane: Pane) => void
 }
 
-/** Where one is among panes that do not all fit: a mark for each, which leads to it. */
+/** Navigation dots for panes that don't all fit on the screen. */
 export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
   const others = panes.filter(({ id }) => id !== current)
   const at = panes.findIndex(({ id }) => id === current) + 1
@@ -34,7 +34,7 @@ export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
       </span>
       <span className="truncate text-xs text-text-muted tabular-nums">
         {at} of {panes.length}
-        {/* Where all are in sight, each says its own. */}
+        {/* Where all panes are visible, each shows its own name. */}
         <span className="md:hidden">, beside {others.map(nameOf).join(', ')}</span>
       </span>
     </nav>

@@ -4,20 +4,20 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { maxPanes } from '#app/data/setup.ts'
 import { Menu, type MenuGroup } from '#app/ui/menu.tsx'
 import { applyToAll } from './pane-parameters.tsx'
-import type { Note } from './pane-note.tsx'
+import type { PaneNotice } from './pane-notice.tsx'
 
 export interface PaneMenuProps {
   pane: Pane
   /** Counted from 1. */
   place: number
   panes: readonly Pane[]
-  /** What to call the model of a pane. */
+  /** The name of a pane's model. */
   nameOf: (pane: Pane) => string
-  /** Tells what was done, with the way back. */
-  onDone: (note: Note) => void
+  /** Reports what was done, with Undo. */
+  onDone: (note: PaneNotice) => void
 }
 
-/** What can be done with a pane and the others: its branch sent on, its parameters shared. */
+/** Actions that involve other panes: copy its branch or share its parameters. */
 export function PaneMenu(props: PaneMenuProps) {
   return (
     <Menu label={`More for pane ${props.place}`} groups={() => groupsOf(props)}>
@@ -43,7 +43,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
             onSelect: () => {
               send(other)
               onDone({
-                words: `The branch of pane ${place} now stands in pane ${index + 1}.`,
+                message: `The branch of pane ${place} now stands in pane ${index + 1}.`,
                 undo: () => other.store.getState().undo(),
               })
             },
@@ -55,7 +55,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
           disabled: tip === null || panes.length === maxPanes,
           onSelect: () => {
             send(null)
-            onDone({ words: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
+            onDone({ message: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
           },
         },
       ],

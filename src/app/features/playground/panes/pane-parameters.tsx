@@ -5,18 +5,18 @@ import { ParametersPanel } from '#app/features/playground/parameters/parameters-
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import type { Model } from '#contract/model.ts'
-import type { Note } from './pane-note.tsx'
+import type { PaneNotice } from './pane-notice.tsx'
 
-/** Gives all panes the parameters of one, and says so with the way back. */
-export function applyToAll(pane: Pane, place: number): Note {
+/** Copies one pane's parameters to all panes. Returns a notice with undo. */
+export function applyToAll(pane: Pane, place: number): PaneNotice {
   const before = workspace.getState().panes.map(({ store }) => {
     const settings = settingsOf(store.getState())
     return () => store.getState().applySetup(settings)
   })
   workspace.getState().applyToAll(pane.id)
   return {
-    words: `All panes now have the system prompt and the parameters of pane ${place}.`,
-    undo: () => before.forEach((bringBack) => bringBack()),
+    message: `All panes now have the system prompt and the parameters of pane ${place}.`,
+    undo: () => before.forEach((restore) => restore()),
   }
 }
 
@@ -25,15 +25,15 @@ interface PaneParametersProps {
   selected: Pane
   onSelect: (id: string) => void
   nameOf: (pane: Pane) => string
-  /** The model of the selected pane, where it is known. */
+  /** The selected pane's model, if known. */
   model: Model | undefined
   onModelChosen: () => void
-  onDone: (note: Note) => void
-  /** Keeps the ids of two such panels on one page apart. */
+  onDone: (note: PaneNotice) => void
+  /** Makes ids unique, since the page has two such panels. */
   idPrefix: string
 }
 
-/** What shapes the replies of one pane, and of which. */
+/** The parameters of the selected pane, with a pane selector. */
 export function PaneParameters(props: PaneParametersProps) {
   const { panes, selected, onSelect, nameOf, model, onModelChosen, onDone, idPrefix } = props
   const place = panes.indexOf(selected) + 1

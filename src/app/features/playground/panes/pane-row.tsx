@@ -5,33 +5,33 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const PaneDots = lazyPart(() => import('./pane-dots.tsx').then((module) => module.PaneDots), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneRowProps {
   panes: readonly Pane[]
-  /** The id of the pane that is worked with. */
+  /** The id of the selected pane. */
   selected: string
   onSelect: (id: string) => void
-  /** What to call the model of a pane. */
+  /** The name of a pane's model. */
   nameOf: (pane: Pane) => string
-  /** True while all go where one is scrolled. */
-  together: boolean
+  /** Whether scrolling is synchronized. */
+  scrollsTogether: boolean
   children: ReactNode
 }
 
-/** Panes side by side as long as each is wide enough to read; beyond that they are scrolled, and swiped on a phone. */
-export function PaneRow({ panes, selected, onSelect, nameOf, together, children }: PaneRowProps) {
+/** Panes side by side. They scroll horizontally if they don't fit; on a phone one pane fills the screen. */
+export function PaneRow({ panes, selected, onSelect, nameOf, scrollsTogether, children }: PaneRowProps) {
   return (
     <>
       <div
-        ref={together ? scrollTogether : undefined}
+        ref={scrollsTogether ? scrollTogether : undefined}
         onFocus={({ target }) => {
-          const within = panes.find(({ id }) => document.querySelector(`#${paneElementId(id)}`)?.contains(target))
-          if (within && within.id !== selected) onSelect(within.id)
+          const focusedPane = panes.find(({ id }) => document.querySelector(`#${paneElementId(id)}`)?.contains(target))
+          if (focusedPane && focusedPane.id !== selected) onSelect(focusedPane.id)
         }}
         onScroll={({ target, currentTarget }) => {
-          // Where one pane fills the view, the one in view is the one that is meant.
+          // If one pane fills the screen, the visible pane is the selected one.
           if (target !== currentTarget) return
           const { scrollLeft, clientWidth, firstElementChild } = currentTarget
           if (firstElementChild === null || firstElementChild.clientWidth < clientWidth - 1) return
@@ -49,7 +49,7 @@ export function PaneRow({ panes, selected, onSelect, nameOf, together, children 
           nameOf={nameOf}
           onGo={({ id }) => {
             onSelect(id)
-            showPane(id)
+            scrollToPane(id)
           }}
         />
       )}
@@ -57,12 +57,12 @@ export function PaneRow({ panes, selected, onSelect, nameOf, together, children 
   )
 }
 
-/** The id of the element of a pane. */
+/** The element id of a pane. */
 export function paneElementId(id: string): string {
   return `pane-${id}`
 }
 
 /** Scrolls a pane into view. */
-export function showPane(id: string): void {
+export function scrollToPane(id: string): void {
   document.querySelector(`#${paneElementId(id)}`)?.scrollIntoView({ inline: 'start', block: 'nearest' })
 }

@@ -8,9 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { lastReply } from '#app/features/playground/summary/summary-bar.tsx'
 import { PaneMenu, type PaneMenuProps } from './pane-menu.tsx'
 
-type Shown = ReplyState | 'thinking' | 'empty'
+type DisplayState = ReplyState | 'thinking' | 'empty'
 
-const looks: Record<Shown, { word: string; Icon?: LucideIcon; tone: string }> = {
+const states: Record<DisplayState, { word: string; Icon?: LucideIcon; tone: string }> = {
   empty: { word: 'Nothing asked yet', tone: 'text-text-muted' },
   waiting: { word: 'Waiting', tone: 'text-text-muted' },
   thinking: { word: 'Thinking', tone: 'text-accent' },
@@ -22,22 +22,22 @@ const looks: Record<Shown, { word: string; Icon?: LucideIcon; tone: string }> = 
 }
 
 interface PaneStateProps extends PaneMenuProps {
-  /** What comes and goes with what was done; the menu stays where it is. */
+  /** Further buttons before the menu. */
   children: ReactNode
 }
 
-/** How the last reply of a pane stands, and what can be done with the pane. */
+/** The state of a pane's last reply, and actions for the pane. */
 export function PaneState({ children, ...props }: PaneStateProps) {
   const { pane, place } = props
   const running = useStore(pane.store, (state) => state.running !== null)
   const queued = useStore(pane.store, (state) => state.queued.length)
-  /** The reply that is ended gives way to what is queued after it. */
+  /** Stops the reply and sends the next queued message. */
   const endReply = () => {
     const { stop, sendQueued, modelId } = pane.store.getState()
     stop()
     if (modelId !== null) sendQueued(modelId)
   }
-  const { word, Icon, tone } = looks[useStore(pane.store, shownOf)]
+  const { word, Icon, tone } = states[useStore(pane.store, displayStateOf)]
   return (
     <>
       <span className={`flex min-w-0 items-center gap-1.5 font-medium ${tone}`}>
@@ -72,7 +72,7 @@ export function PaneState({ children, ...props }: PaneStateProps) {
   )
 }
 
-function shownOf(state: ConversationState): Shown {
+function displayStateOf(state: ConversationState): DisplayState {
   const reply = lastReply(state)
   if (!reply) return 'empty'
   return reply.state === 'streaming' && isThinking(reply) ? 'thinking' : reply.state

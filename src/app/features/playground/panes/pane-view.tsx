@@ -19,13 +19,13 @@ import { paneElementId } from './pane-row.tsx'
 interface KnownModels {
   /** Stays the same function as long as the models do. */
   modelOf: (id: string) => Model | undefined
-  /** True once the list has been read. */
+  /** True once the list is loaded. */
   isKnown: boolean
-  /** Why nothing is known of it; null where it has been read once, or is on its way. */
+  /** Why loading failed; null if the list is loaded or loading. */
   error: Error | null
 }
 
-/** The models of the connection that a pane speaks to; `own` are those of the service that served this page. */
+/** The models of a pane's connection. `own` are those of the service that served this page. */
 function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels {
   const revision = useStore(connections, (state) => state.revision)
   const { data, error } = useQuery({
@@ -39,13 +39,13 @@ function useModelsOf(connectionId: string | null, own: KnownModels): KnownModels
 }
 
 const PaneComposer = lazyPart(() => import('./pane-composer.tsx').then((module) => module.PaneComposer), {
-  isEarly: true,
+  preload: true,
 })
 const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx').then((module) => module.UndoButtons), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
-// Where their script can't be loaded the service is gone, which the reply to the next message explains.
+// If this script can't be loaded, the service is gone. The next reply explains that.
 const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel), {
   missing: null,
 })
@@ -54,31 +54,31 @@ const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((modul
 })
 const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 
 interface PaneViewProps extends PaneMenuProps {
-  /** Those of the service that served this page. */
+  /** Models of the service that served this page. */
   models: readonly Model[]
   /** Stays the same function as long as the models do. */
   modelOf: ModelOf
-  /** True once they have been read. */
+  /** True once the models are loaded. */
   modelsKnown: boolean
-  /** Why they are not known; null where they are, or are on their way. */
+  /** Why loading failed; null if they are loaded or loading. */
   modelsError: Error | null
-  /** The model that answers where none was chosen. */
+  /** The model used if none is selected. */
   suggested: string | null
-  /** True for the pane that is worked with. */
+  /** True for the selected pane. */
   selected: boolean
-  /** True for a pane just added: its model is the next thing to choose. */
+  /** True for a new pane, whose model picker takes focus. */
   isNew: boolean
   onModelChosen: () => void
-  /** Sets a second model beside this one; null where there is none to set there. */
+  /** Adds a second model; null if that isn't offered. */
   onCompare: (() => void) | null
   onClose: () => void
 }
 
-/** One conversation with one model: who answers, and what was said. */
+/** One pane: model picker, notices and transcript. */
 export function PaneView(props: PaneViewProps) {
   const { pane, place, panes, models, suggested, selected } = props
   const { store } = pane
@@ -88,18 +88,18 @@ export function PaneView(props: PaneViewProps) {
   const modelId = useStore(store, (state) => state.modelId) ?? suggested
   const detached = useStore(workspace, (state) => state.detached)
   const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
-  const alone = panes.length === 1
+  const isOnlyPane = panes.length === 1
   const model = modelId === null ? undefined : modelOf(modelId)
   const startWith = (prompt: string) =>
-    detached && !alone ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
+    detached && !isOnlyPane ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
   return (
     <section
       id={paneElementId(pane.id)}
-      aria-label={alone ? undefined : `Pane ${place}`}
-      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${alone ? '' : 'md:min-w-76 max-md:min-w-full'}`}
+      aria-label={isOnlyPane ? undefined : `Pane ${place}`}
+      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${isOnlyPane ? '' : 'md:min-w-76 max-md:min-w-full'}`}
     >
-      <div className={`flex shrink-0 items-center gap-1 px-1.75 ${alone ? 'h-11 border-b border-line' : 'h-10'}`}>
-        {!alone && (
+      <div className={`flex shrink-0 items-center gap-1 px-1.75 ${isOnlyPane ? 'h-11 border-b border-line' : 'h-10'}`}>
+        {!isOnlyPane && (
           <span
             aria-hidden
             className={`flex size-5 shrink-0 items-center justify-center rounded-sm text-xs font-semibold tabular-nums ${selected ? 'bg-accent-soft text-accent' : 'text-text-muted'}`}
@@ -107,7 +107,10 @@ export function PaneView(props: PaneViewProps) {
             {place}
           </span>
         )}
-        <div ref={props.isNew ? focusField : undefined} className={`min-w-0 ${alone ? 'w-full max-w-72' : 'flex-1'}`}>
+        <div
+          ref={props.isNew ? focusField : undefined}
+          className={`min-w-0 ${isOnlyPane ? 'w-full max-w-72' : 'flex-1'}`}
+        >
           <ModelPicker
             label={numbered('Model', place)}
             models={models}
@@ -119,7 +122,7 @@ export function PaneView(props: PaneViewProps) {
             }}
           />
         </div>
-        {alone ? (
+        {isOnlyPane ? (
           <>
             <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
             <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
@@ -130,10 +133,10 @@ export function PaneView(props: PaneViewProps) {
           </Button>
         )}
       </div>
-      {!alone && (
+      {!isOnlyPane && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
           <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
-            {anySteps && <UndoButtons store={store} place={place} compact />}
+            {anySteps && <UndoButtons store={store} paneNumber={place} compact />}
           </PaneState>
         </div>
       )}
@@ -163,14 +166,14 @@ export function PaneView(props: PaneViewProps) {
         empty={
           <FirstStep
             model={model}
-            several={!alone}
-            // What all are asked together is offered once.
-            onChoose={alone || detached || place === 1 ? startWith : null}
+            several={!isOnlyPane}
+            // Prompts for all panes are offered once.
+            onChoose={isOnlyPane || detached || place === 1 ? startWith : null}
             onCompare={props.onCompare}
           />
         }
       />
-      {detached && !alone && <PaneComposer pane={pane} place={place} modelId={modelId} />}
+      {detached && !isOnlyPane && <PaneComposer pane={pane} place={place} modelId={modelId} />}
     </section>
   )
 }

@@ -15,19 +15,19 @@ import { maxPanes } from '#app/data/setup.ts'
 import {
   HistoryAlertOnDemand,
   HistorySheet,
-  rememberOpen,
-  wasOpen,
+  storePanelOpen,
+  readPanelOpen,
 } from '#app/features/playground/history/history-rail.tsx'
-import { wantedSetting } from '#app/features/playground/parameters/wanted-setting.ts'
+import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { type ModelOf, addModel, compareTwo, twoToCompare } from './choose-models.ts'
-import { type Note, PaneNote } from './pane-note.tsx'
+import { type ModelOf, addModelPane, openComparison, pickTwoModels } from './choose-models.ts'
+import { type PaneNotice, PaneNoticeBar } from './pane-notice.tsx'
 import { PaneParameters } from './pane-parameters.tsx'
-import { PaneRow, showPane } from './pane-row.tsx'
+import { PaneRow, scrollToPane } from './pane-row.tsx'
 import { PaneView } from './pane-view.tsx'
 import { SharedComposer } from './shared-composer.tsx'
 
@@ -35,18 +35,18 @@ const SummaryBar = lazyPart(
   () => import('#app/features/playground/summary/summary-bar.tsx').then((module) => module.SummaryBar),
   {
     missing: null,
-    isEarly: true,
+    preload: true,
   },
 )
 const ConversationTotal = lazyPart(
   () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.ConversationTotal),
   {
     missing: null,
-    isEarly: true,
+    preload: true,
   },
 )
 const RememberedUsage = lazyPart(
-  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.RememberedUsage),
+  () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.UsageRecorder),
   {
     missing: null,
   },
@@ -55,13 +55,13 @@ const RememberedUsage = lazyPart(
 const railName = 'parley.parameters-rail'
 
 interface PlaygroundPageProps {
-  /** Puts the chosen models into the address, so that a reload or a copied link opens on them. */
+  /** Puts the selected models into the URL, so that a reload or a copied link keeps them. */
   onModelsChosen: (ids: string[]) => void
   onShare: () => void
   onGetCode: () => void
 }
 
-/** The playground: one conversation, or several side by side, and what shapes their replies beside them. */
+/** The playground: one or more conversations side by side, with their parameters. */
 export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
   const { data: models, error } = useQuery(modelsQuery(revision))
@@ -76,18 +76,18 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   )
   const suggested = textModels(models ?? [])[0]?.id ?? null
   const panes = useStore(workspace, (state) => state.panes)
-  const together = useStore(workspace, (state) => state.scrollTogether)
-  const begun = usePanes(panes, anyMessages)
-  // So that names are drawn again when a model is chosen.
+  const scrollsTogether = useStore(workspace, (state) => state.scrollTogether)
+  const hasMessages = usePanes(panes, anyMessages)
+  // Subscribed so that names update when a model is selected.
   usePanes(panes, modelsOf)
   const title = useStore(workspace, (state) => state.title)
-  const words = usePanes(panes, firstWordsIn)
-  usePageTitle((title ?? words) || 'Playground')
+  const firstWordsOfPanes = usePanes(panes, firstWordsIn)
+  usePageTitle((title ?? firstWordsOfPanes) || 'Playground')
   const [selectedId, select] = useState<string | null>(null)
-  const [railOpen, setRailOpen] = useState(() => wasOpen(railName))
+  const [railOpen, setRailOpen] = useState(() => readPanelOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
   const [newest, setNewest] = useState<string | null>(null)
-  const [note, setNote] = useNews<Note>()
+  const [notice, setNotice] = useNews<PaneNotice>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
 
@@ -96,49 +96,49 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     const id = idOf(pane)
     return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
   }
-  const tellModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
-  const pair = several ? null : twoToCompare(models ?? [], suggested)
+  const reportModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
+  const pair = several ? null : pickTwoModels(models ?? [], suggested)
   const compare = () => {
     if (!pair) return
-    compareTwo(pair)
-    tellModels()
+    openComparison(pair)
+    reportModels()
   }
   const add = () => {
-    addModel((connectionId) =>
+    addModelPane((connectionId) =>
       connectionId === null
         ? (models ?? [])
         : (others?.find((each) => each.connectionId === connectionId)?.models ?? []),
     )
     setNewest(workspace.getState().panes.at(-1)?.id ?? null)
-    setNote(null)
-    tellModels()
+    setNotice(null)
+    reportModels()
   }
   const close = (pane: Pane, place: number) => {
     workspace.getState().removePane(pane.id)
-    setNote({
-      words: `Pane ${place} is closed: ${nameOf(pane)}.`,
+    setNotice({
+      message: `Pane ${place} is closed: ${nameOf(pane)}.`,
       undo: () => {
         workspace.getState().restorePane()
         select(pane.id)
         setNewest(pane.id)
-        tellModels()
+        reportModels()
       },
     })
-    tellModels()
+    reportModels()
   }
   const selectedModel = selected && idOf(selected)
   const model = selectedModel ? modelOf(selectedModel, selected.store.getState().connectionId) : undefined
   const selectAndShow = (id: string) => {
     select(id)
-    showPane(id)
+    scrollToPane(id)
   }
   useEffect(
     () =>
-      wantedSetting.subscribe(({ wanted }) => {
+      settingToFocus.subscribe(({ wanted }) => {
         const pane = workspace.getState().panes.find(({ store }) => store === wanted?.store)
         if (!pane) return
         select(pane.id)
-        if (matchMedia(wideEnough).matches) setRailOpen(true)
+        if (matchMedia(wideQuery).matches) setRailOpen(true)
         else setSheetOpen(true)
       }),
     [],
@@ -148,8 +148,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
       <PaneParameters
         {...{ panes, selected, nameOf, model, idPrefix }}
         onSelect={selectAndShow}
-        onModelChosen={tellModels}
-        onDone={setNote}
+        onModelChosen={reportModels}
+        onDone={setNotice}
       />
     )
 
@@ -157,7 +157,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     <>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 md:gap-2 md:px-4">
         <HistorySheet />
-        {/* On a phone the link above says the same, and the buttons have its room. */}
+        {/* On a phone the navigation link says the same, and the buttons need the room. */}
         <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
         <span aria-hidden className="mr-auto" />
         {panes.length < maxPanes && (
@@ -201,23 +201,23 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           title={railOpen ? 'Hide parameters' : 'Show parameters'}
           onClick={() => {
             setRailOpen(!railOpen)
-            rememberOpen(railName, !railOpen)
+            storePanelOpen(railName, !railOpen)
           }}
         >
           {railOpen ? <PanelRightClose aria-hidden size={16} /> : <PanelRightOpen aria-hidden size={16} />}
         </Button>
       </header>
       <HistoryAlertOnDemand />
-      {begun && <RememberedUsage panes={panes} />}
+      {hasMessages && <RememberedUsage panes={panes} />}
       <div className="flex min-h-0 flex-1">
-        {/* In a low window, or one that is zoomed in far, it scrolls as a whole before nothing is left of what was said. */}
+        {/* In a low or zoomed-in window the whole section scrolls before the messages lose all room. */}
         <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">
           <PaneRow
             panes={panes}
             selected={selected?.id ?? ''}
             onSelect={select}
             nameOf={nameOf}
-            together={together && several}
+            scrollsTogether={scrollsTogether && several}
           >
             {panes.map((pane, index) => (
               <PaneView
@@ -229,18 +229,18 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
                 modelsError={models === undefined ? error : null}
                 selected={pane === selected}
                 isNew={pane.id === newest}
-                onDone={setNote}
+                onDone={setNotice}
                 onCompare={pair && compare}
                 onModelChosen={() => {
                   select(pane.id)
-                  tellModels()
+                  reportModels()
                 }}
                 onClose={() => close(pane, index + 1)}
               />
             ))}
           </PaneRow>
-          {several && begun && <SummaryBar panes={panes} modelOf={modelOf} />}
-          <PaneNote note={note} onClose={() => setNote(null)} />
+          {several && hasMessages && <SummaryBar panes={panes} modelOf={modelOf} />}
+          <PaneNoticeBar notice={notice} onClose={() => setNotice(null)} />
           <SharedComposer
             panes={panes}
             suggested={suggested}
@@ -259,7 +259,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
           >
             {parameters('rail')}
-            {begun && <ConversationTotal panes={panes} modelOf={modelOf} />}
+            {hasMessages && <ConversationTotal panes={panes} modelOf={modelOf} />}
           </aside>
         )}
       </div>
@@ -267,8 +267,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   )
 }
 
-/** The `lg` of the design tokens: with this much room the parameters stand beside the conversation. */
-const wideEnough = '(min-width: 64rem)'
+/** The `lg` breakpoint of the design tokens: the parameters fit next to the conversation. */
+const wideQuery = '(min-width: 64rem)'
 
 function firstWordsIn(panes: readonly Pane[]): string {
   return firstWords(panes.flatMap(({ store }) => pathOf(store.getState())))

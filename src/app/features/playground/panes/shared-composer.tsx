@@ -8,38 +8,38 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
 const PaneSwitches = lazyPart(() => import('./all-panes.tsx').then((module) => module.PaneSwitches), {
   missing: null,
-  isEarly: true,
+  preload: true,
 })
-const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { isEarly: true })
+const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { preload: true })
 
 const InvalidSettingsList = lazyPart(
   () =>
     import('#app/features/playground/parameters/invalid-settings-list.tsx').then(
       (module) => module.InvalidSettingsList,
     ),
-  { missing: null, isEarly: true },
+  { missing: null, preload: true },
 )
 
 interface SharedComposerProps {
   panes: readonly Pane[]
-  /** The model that answers where none was chosen. */
+  /** The model used if none is selected. */
   suggested: string | null
-  /** Why there is nobody to send to, where no model was chosen and none can be suggested. */
+  /** Why nothing can be sent if no model is selected or suggested. */
   noModel: string
 }
 
-/** The Message that every pane answers; or, while each has its own, what sends and stops them all. */
+/** The composer for all panes or, if they have separate messages, the buttons to send and stop all. */
 export function SharedComposer({ panes, suggested, noModel }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
-  const isModelless = usePanes(panes, hasNoModel) && suggested === null
+  const lacksModel = usePanes(panes, hasNoModel) && suggested === null
   const anyInvalid = usePanes(panes, hasInvalid)
-  const begun = usePanes(panes, anyMessages)
+  const hasMessages = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
   const several = panes.length > 1
   if (several && detached) {
@@ -51,10 +51,10 @@ export function SharedComposer({ panes, suggested, noModel }: SharedComposerProp
       draft={draft}
       onDraft={setDraft}
       busy={busy}
-      onSend={isModelless ? undefined : () => send(suggested)}
+      onSend={lacksModel ? undefined : () => send(suggested)}
       onStop={stop}
       hint={
-        isModelless ? (
+        lacksModel ? (
           noModel
         ) : several ? (
           <PaneSwitches />
@@ -63,7 +63,9 @@ export function SharedComposer({ panes, suggested, noModel }: SharedComposerProp
         )
       }
       problems={anyInvalid && <InvalidSettingsList panes={panes} />}
-      actions={(begun || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />}
+      actions={
+        (hasMessages || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />
+      }
     />
   )
 }

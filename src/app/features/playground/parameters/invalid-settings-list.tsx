@@ -3,16 +3,16 @@ import { useShallow } from 'zustand/react/shallow'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { setupOf } from '#app/data/setup.ts'
-import { wantedSetting } from './wanted-setting.ts'
+import { settingToFocus } from './setting-to-focus.ts'
 
-/** What is set in these panes and won't be sent, with a link to each field. */
+/** Settings of these panes that won't be sent, with a link to each field. */
 export function InvalidSettingsList({ panes }: { panes: readonly Pane[] }) {
   return panes.map((pane, index) => (
-    <OfPane key={pane.id} pane={pane} prefix={panes.length > 1 ? `Pane ${index + 1}: ` : ''} />
+    <PaneInvalidSettings key={pane.id} pane={pane} prefix={panes.length > 1 ? `Pane ${index + 1}: ` : ''} />
   ))
 }
 
-function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
+function PaneInvalidSettings({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
   const settings = useStore(
     store,
     useShallow((state) => ({ invalid: state.invalid, ...setupOf(state) })),
@@ -22,7 +22,7 @@ function OfPane({ pane: { store }, prefix }: { pane: Pane; prefix: string }) {
       {prefix}
       <button
         type="button"
-        onClick={() => wantedSetting.setState({ wanted: { store, name } })}
+        onClick={() => settingToFocus.setState({ wanted: { store, name } })}
         className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-1.5"
       >
         {label}

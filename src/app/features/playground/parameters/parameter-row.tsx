@@ -13,19 +13,19 @@ import {
   isAllowed,
   parameters,
 } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './wanted-setting.ts'
+import { useSettingFocus } from './setting-to-focus.ts'
 
-/** The parameters of one kind, by name. */
-export type NameOf<Kind extends 'number' | 'list'> = {
+/** The names of the parameters of one kind. */
+export type ParameterNameOfKind<Kind extends 'number' | 'list'> = {
   [Name in ParameterName]: (typeof parameters)[Name]['kind'] extends Kind ? Name : never
 }[ParameterName]
 
-/** What the control of a parameter is given. */
+/** The props of a parameter's control. */
 export interface ControlProps<Kind extends 'number' | 'list'> {
-  name: NameOf<Kind>
+  name: ParameterNameOfKind<Kind>
   store: ConversationStore
   id: string
-  /** The name of the chosen model where that is known not to obey it. */
+  /** The model's name if it is known not to support this parameter. */
   unsupportedBy: string | undefined
 }
 
@@ -35,12 +35,12 @@ export function isUnsupported(model: Model | undefined, { wireName, aliases = []
   return supported !== undefined && ![wireName, ...aliases].some((name) => supported.includes(name))
 }
 
-/** A number as it is typed: what may be sent is set at once; what may not stays to be mended, and sets nothing. */
-function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
+/** A number field: valid input is set at once; invalid input stays visible but isn't set. */
+function useTypedNumber(store: ConversationStore, name: ParameterNameOfKind<'number'>) {
   const value = useStore(store, (state) => state.parameters[name])
   const invalid = useStore(store, (state) => state.invalid[name])
   const set = (next: number | undefined) => store.getState().setParameter(name, next)
-  /** `number` is what `text` says; undefined where it says nothing that can be read. */
+  /** `number` is the parsed `text`, or undefined. */
   const type = (text: string, number: number | undefined) => {
     if (number !== undefined && isAllowed(parameters[name], number)) set(number)
     else store.getState().setInvalid(name, text)
@@ -50,24 +50,25 @@ function useTypedNumber(store: ConversationStore, name: NameOf<'number'>) {
 
 interface ParameterHeadProps {
   label: string
-  /** The id of the control that the label names; left out where the control has the name itself. */
+  /** The id of the labeled control; omitted if the control has its own name. */
   htmlFor?: string
-  /** What the parameter does, on hover. */
+  /** The tooltip. */
   help: string
   changed: boolean
   onReset: () => void
-  /** A word at the end of the line while nothing is set. */
-  untouched?: ReactNode
+  /** Shown at the end of the line while nothing is set. */
+  unsetHint?: ReactNode
   /** A control at the end of the line. */
   children?: ReactNode
 }
 
-/** The first line of a parameter: its name, whether it was changed, and the way back. */
-export function ParameterHead({ label, htmlFor, help, changed, onReset, untouched, children }: ParameterHeadProps) {
+/** The header of a parameter: label, changed marker and Reset button. */
+export function ParameterHeader({ label, htmlFor, help, changed, onReset, unsetHint, children }: ParameterHeadProps) {
   const reset = ({ detail, currentTarget }: MouseEvent) => {
-    // The button goes with the change. A press by finger moves no focus: that would open the keyboard of the screen.
-    const isByKey = detail === 0
-    if (isByKey) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
+    // The button disappears with the change. Focus moves only for keyboard users: on touch it would open the on-screen
+    // keyboard.
+    const isKeyboard = detail === 0
+    if (isKeyboard) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
     onReset()
   }
   return (
@@ -88,7 +89,7 @@ export function ParameterHead({ label, htmlFor, help, changed, onReset, untouche
             Reset<span className="sr-only"> {label.toLowerCase()}</span>
           </button>
         ) : (
-          untouched
+          unsetHint
         )}
         {children}
       </span>
@@ -96,8 +97,8 @@ export function ParameterHead({ label, htmlFor, help, changed, onReset, untouche
   )
 }
 
-/** Says that the chosen model does not obey a parameter, and what becomes of a value that is set all the same. */
-export function Unsupported({ by, changed }: { by: string | undefined; changed: boolean }) {
+/** Says that the model doesn't support a parameter, and that a set value is sent anyway. */
+export function UnsupportedNote({ by, changed }: { by: string | undefined; changed: boolean }) {
   if (by === undefined) return null
   return (
     <p className={`text-xs ${changed ? 'text-warning' : 'text-text-muted'}`}>
@@ -106,25 +107,25 @@ export function Unsupported({ by, changed }: { by: string | undefined; changed: 
   )
 }
 
-/** A number without a default, typed into a field that is empty while nothing is sent. */
+/** A number without a default: a field that is empty while nothing is sent. */
 function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row: NumberParameter = parameters[name]
   const { label, help } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const changed = value !== undefined || invalid !== undefined
-  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
-  // `200k` stays as it is typed until the field is left, and then reads 200000.
+  const field = useSettingFocus<HTMLInputElement>(store, name)
+  // `200k` stays as typed until blur, then becomes 200000.
   const [typed, setTyped] = useState<string>()
   const shown = typed !== undefined && parseNumber(typed) === value ? typed : String(value ?? '')
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label={label}
         htmlFor={id}
         help={help}
         changed={changed}
         onReset={() => set(undefined)}
-        untouched={row.emptyHint}
+        unsetHint={row.emptyHint}
       />
       <SpinInput
         ref={field}
@@ -147,22 +148,22 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={value !== undefined} />
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
 
-/** A number with a default: a slider, and a field for the exact value, which is empty while nothing is sent. */
+/** A number with a default: a slider, and a field that is empty while nothing is sent. */
 function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
   const row: NumberParameter = parameters[name]
   const { label, range, help, ends } = row
   const { value, invalid, set, type } = useTypedNumber(store, name)
   const shown = value ?? row.default ?? range.min
   const changed = value !== undefined || invalid !== undefined
-  const field = useFocusWhenWanted<HTMLInputElement>(store, name)
+  const field = useSettingFocus<HTMLInputElement>(store, name)
   return (
     <div className="grid gap-0.5">
-      <ParameterHead label={label} help={help} changed={changed} onReset={() => set(undefined)} untouched="Not sent">
+      <ParameterHeader label={label} help={help} changed={changed} onReset={() => set(undefined)} unsetHint="Not sent">
         <input
           ref={field}
           id={id}
@@ -180,7 +181,7 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           aria-describedby={invalid === undefined ? undefined : `${id}-error`}
           className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
         />
-      </ParameterHead>
+      </ParameterHeader>
       <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
       {ends && (
         <div className="flex justify-between text-xs text-text-muted">
@@ -193,20 +194,20 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
         </p>
       )}
-      <Unsupported by={unsupportedBy} changed={value !== undefined} />
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
     </div>
   )
 }
 
 interface ParameterRowProps {
-  name: NameOf<'number'>
+  name: ParameterNameOfKind<'number'>
   store: ConversationStore
   id: string
-  /** The chosen model, for what it is known not to obey. */
+  /** The selected model, to show which parameters it doesn't support. */
   model: Model | undefined
 }
 
-/** The control of a number, as its row of the table has it. */
+/** The control of a number parameter, as defined in the parameter table. */
 export function ParameterRow({ name, store, id, model }: ParameterRowProps) {
   const Row = parameters[name].default === null ? NumberRow : SliderRow
   const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined

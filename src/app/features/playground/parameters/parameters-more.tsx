@@ -9,18 +9,18 @@ import { fieldClass } from '#app/ui/field.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'
 import { type ParameterName, parameters } from '#contract/parameters.ts'
-import { useFocusWhenWanted } from './wanted-setting.ts'
+import { useSettingFocus } from './setting-to-focus.ts'
 import {
   type ControlProps,
-  type NameOf,
-  ParameterHead,
+  type ParameterNameOfKind,
+  ParameterHeader,
   ParameterRow,
-  Unsupported,
+  UnsupportedNote,
   isUnsupported,
 } from './parameter-row.tsx'
-import { furtherNames } from './parameters-panel.tsx'
+import { moreParameterNames } from './parameters-panel.tsx'
 
-/** A few texts: Enter adds what was typed, and each has a button that takes it out. */
+/** A list of texts. Enter adds the typed text; each entry has a Remove button. */
 export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>) {
   const { label, help, allowed } = parameters[name]
   const values = useStore(store, (state) => state.parameters[name]) ?? []
@@ -31,7 +31,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
     store.getState().setParameter(name, next.length === 0 ? undefined : [...new Set(next)])
   const add = () => {
     if (typed === '' || isFull) return
-    // Typed escapes stand for what cannot be typed into one line.
+    // Escapes for characters that can't be typed in a single line.
     set([...values, typed.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\t`, '\t')])
     setTyped('')
   }
@@ -42,23 +42,23 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
   }
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label={label}
         htmlFor={id}
         help={help}
         changed={changed}
         onReset={() => set([])}
-        untouched={`up to ${allowed.most}, Enter adds`}
+        unsetHint={`up to ${allowed.most}, Enter adds`}
       />
       {changed && (
         <ul className="flex flex-wrap gap-1">
           {values.map((each) => (
             <li key={each} className="flex max-w-full items-center rounded-md bg-tint pl-2">
-              <code className="truncate font-mono text-xs">{shownAs(each)}</code>
+              <code className="truncate font-mono text-xs">{escaped(each)}</code>
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`Remove ${shownAs(each)}`}
+                aria-label={`Remove ${escaped(each)}`}
                 onClick={() =>
                   changeThenFocus(
                     () => set(values.filter((other) => other !== each)),
@@ -79,7 +79,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
         disabled={isFull}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
-        // What was typed and not added would look set and not be sent.
+        // Otherwise text that wasn't added would look set but not be sent.
         onBlur={add}
         spellCheck={false}
         placeholder={
@@ -87,30 +87,30 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
         }
         className={`${fieldClass} font-mono`}
       />
-      <Unsupported by={unsupportedBy} changed={changed} />
+      <UnsupportedNote by={unsupportedBy} changed={changed} />
     </div>
   )
 }
 
-/** Line breaks and tabs as one types them. */
-function shownAs(text: string): string {
+/** Line breaks and tabs as escapes. */
+function escaped(text: string): string {
   return text.replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 }
 
-/** Whatever else a request is to carry: JSON text, checked while it is typed. What is wrong with it is never sent. */
+/** Additional request fields as JSON, validated while typing. Invalid JSON is never sent. */
 export function ExtraRow({ store, id }: { store: ConversationStore; id: string }) {
   const typed = useStore(store, (state) => state.extraBody)
   const { problem } = readExtraBody(typed)
-  const field = useFocusWhenWanted<HTMLTextAreaElement>(store, 'extraBody')
+  const field = useSettingFocus<HTMLTextAreaElement>(store, 'extraBody')
   return (
     <div className="grid gap-1">
-      <ParameterHead
+      <ParameterHeader
         label="Other fields (JSON)"
         htmlFor={id}
         help="Further fields of the request body, for what has no control here."
         changed={typed.trim() !== ''}
         onReset={() => store.getState().setExtraBody('')}
-        untouched="Not sent"
+        unsetHint="Not sent"
       />
       <textarea
         ref={field}
@@ -133,7 +133,7 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
   )
 }
 
-function isList(name: ParameterName): name is NameOf<'list'> {
+function isList(name: ParameterName): name is ParameterNameOfKind<'list'> {
   return parameters[name].kind === 'list'
 }
 
@@ -143,11 +143,11 @@ interface ParametersMoreProps {
   model: Model | undefined
 }
 
-/** The parameters that few change, and a field for all that have no control. */
+/** Less common parameters, and a JSON field for all others. */
 export function ParametersMore({ store, idPrefix, model }: ParametersMoreProps) {
   return (
     <div className="grid gap-5">
-      {furtherNames.map((name) => {
+      {moreParameterNames.map((name) => {
         const id = `${idPrefix}-${name}`
         if (!isList(name)) return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
         const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined

@@ -9,10 +9,10 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
-import { wantedSetting } from './wanted-setting.ts'
-import { type NameOf, ParameterRow } from './parameter-row.tsx'
+import { settingToFocus } from './setting-to-focus.ts'
+import { type ParameterNameOfKind, ParameterRow } from './parameter-row.tsx'
 
-/** How many of these parameters were changed, also to something that may not be sent. */
+/** The number of changed parameters, including invalid ones. */
 function changedCount(
   state: Pick<PaneConversation, 'parameters' | 'invalid'>,
   names: readonly ParameterName[],
@@ -24,36 +24,36 @@ function changedCount(
 const pinnedNames = parameterNames.filter(isPinned)
 
 /** The others, in the order of the table. */
-export const furtherNames = parameterNames.filter((name) => !isPinned(name))
+export const moreParameterNames = parameterNames.filter((name) => !isPinned(name))
 
-function isPinned(name: ParameterName): name is NameOf<'number'> {
+function isPinned(name: ParameterName): name is ParameterNameOfKind<'number'> {
   const row: Parameter = parameters[name]
   return row.kind === 'number' && row.pinned === true
 }
 
-/** The fields of the setup that count as parameters beside those of the table. */
-const furtherFields: readonly SetupFieldName[] = setupFieldNames.filter(
+/** The fields of the setup that count as parameters, besides those of the table. */
+const otherFields: readonly SetupFieldName[] = setupFieldNames.filter(
   (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
 )
 
 interface DisclosureProps {
   label: string
-  /** A quiet word at the end of the line. */
+  /** A note at the end of the line. */
   note?: string | undefined
-  /** Opens it when this becomes true; it can be closed again. */
-  isWanted?: boolean
-  /** Drawn only while open. */
+  /** Opens the section when it becomes true. The user can close it again. */
+  forceOpen?: boolean
+  /** Rendered only while open. */
   children: ReactNode
 }
 
-/** A heading that opens what stands below it. */
-function Disclosure({ label, note, isWanted = false, children }: DisclosureProps) {
+/** A heading that expands its content. */
+function Disclosure({ label, note, forceOpen = false, children }: DisclosureProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
-  const [wasWanted, setWasWanted] = useState(false)
-  if (isWanted !== wasWanted) {
-    setWasWanted(isWanted)
-    if (isWanted) setOpen(true)
+  const [wasForced, setWasForced] = useState(false)
+  if (forceOpen !== wasForced) {
+    setWasForced(forceOpen)
+    if (forceOpen) setOpen(true)
   }
   return (
     <div className="grid gap-3">
@@ -78,67 +78,72 @@ const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) 
 
 interface ParametersPanelProps {
   store: ConversationStore
-  /** Keeps the ids of two such panels on one page apart. */
+  /** Makes ids unique, since the page has two such panels. */
   idPrefix: string
-  /** The chosen model, for what it is known not to obey. */
+  /** The selected model, to show which parameters it doesn't support. */
   model?: Model | undefined
-  /** Called when a preset has chosen the model. */
+  /** Called when a preset changes the model. */
   onModelChosen?: () => void
 }
 
-/** What was done to everything at once, and how it was before. */
-interface Done {
+/** A change of several settings that can be undone. */
+interface BulkChange {
   words: string
   before: Partial<Setup>
 }
 
-/** What shapes the replies: system prompt and parameters. What was not touched is not sent. */
+/** System prompt and parameters. Settings that weren't changed aren't sent. */
 export function ParametersPanel({ store, idPrefix, model, onModelChosen }: ParametersPanelProps) {
-  const [done, setDone] = useNews<Done>()
-  const further = useStore(
+  const [lastChange, setLastChange] = useNews<BulkChange>()
+  const moreCount = useStore(
     store,
-    (state) => changedCount(state, furtherNames) + furtherFields.filter((name) => !isBlank(name, state[name])).length,
+    (state) =>
+      changedCount(state, moreParameterNames) + otherFields.filter((name) => !isBlank(name, state[name])).length,
   )
-  const wantsMore = useStore(
-    wantedSetting,
+  const forceMore = useStore(
+    settingToFocus,
     ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
   )
-  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + further
+  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
     if (store.getState().modelId !== before) onModelChosen?.()
   }
-  /** Changes several settings at once, in a way that can be taken back. */
+  /** Changes several settings at once and remembers the previous ones for Undo. */
   const apply = (words: string, setup: Partial<Setup>) => {
-    setDone({ words, before: setupOf(store.getState()) })
+    setLastChange({ words, before: setupOf(store.getState()) })
     change(setup)
   }
   return (
-    // Positioned, so that what only screen readers see scrolls along and does not make the page itself longer.
+    // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
       {pinnedNames.map((name) => (
         <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
       ))}
-      <Disclosure label="More parameters" isWanted={wantsMore} note={further === 0 ? undefined : `${further} changed`}>
+      <Disclosure
+        label="More parameters"
+        forceOpen={forceMore}
+        note={moreCount === 0 ? undefined : `${moreCount} changed`}
+      >
         <ParametersMore store={store} idPrefix={idPrefix} model={model} />
       </Disclosure>
       <Disclosure label="Presets">
         <PresetsPanel store={store} idPrefix={idPrefix} onApply={apply} />
       </Disclosure>
-      {/* It says what a press further up did, so it stays in view. */}
+      {/* Sticky, because it reports what a button further up did. */}
       <div
         tabIndex={-1}
         className="sticky -bottom-4 -my-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 bg-surface text-xs text-text-muted outline-none"
       >
         {changed > 0 && <QuietButton onClick={() => apply('Parameters reset.', resetSetup)}>Reset all</QuietButton>}
-        <span role="status">{done?.words}</span>
-        {done && (
+        <span role="status">{lastChange?.words}</span>
+        {lastChange && (
           <QuietButton
             onClick={() => {
-              change(done.before)
-              setDone(null)
+              change(lastChange.before)
+              setLastChange(null)
             }}
           >
             Undo<span className="sr-only"> settings</span>
@@ -149,7 +154,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   )
 }
 
-/** It goes with what it does, so the focus moves to what it stands in. */
+/** The button disappears when pressed, so focus moves to its container. */
 function QuietButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

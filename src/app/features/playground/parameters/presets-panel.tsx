@@ -19,17 +19,17 @@ interface PresetRowProps {
   onRemove: () => void
 }
 
-/** One preset: pressed, it applies; its name can be changed where it stands. */
+/** One preset: a button that applies it, and in-place renaming. */
 export function PresetRow({ preset, onApply, onRemove }: PresetRowProps) {
   const { id, name, modelId } = preset
   const rename = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  const [refused, setRefused] = useState(false)
-  const end = () =>
+  const [isRejected, setRejected] = useState(false)
+  const closeField = () =>
     changeThenFocus(
       () => {
         setTyped(null)
-        setRefused(false)
+        setRejected(false)
       },
       () => rename.current?.focus(),
     )
@@ -40,30 +40,30 @@ export function PresetRow({ preset, onApply, onRemove }: PresetRowProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (presets.getState().rename(id, typed)) end()
-            else setRefused(true)
+            if (presets.getState().rename(id, typed)) closeField()
+            else setRejected(true)
           }}
           className="flex gap-1"
         >
           <input
-            ref={focusAll}
+            ref={selectText}
             aria-label={`New name of ${name}`}
             value={typed}
             maxLength={60}
-            aria-invalid={refused}
-            aria-describedby={refused ? `${id}-error` : undefined}
+            aria-invalid={isRejected}
+            aria-describedby={isRejected ? `${id}-error` : undefined}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return
               event.stopPropagation()
               event.preventDefault()
-              end()
+              closeField()
             }}
             className={`${fieldClass} min-w-0`}
           />
           <Button type="submit">Rename</Button>
         </form>
-        {refused && (
+        {isRejected && (
           <p role="alert" id={`${id}-error`} className="text-xs text-danger">
             Give it a name that no other preset has.
           </p>
@@ -99,26 +99,26 @@ export function PresetRow({ preset, onApply, onRemove }: PresetRowProps) {
   )
 }
 
-function focusAll(field: HTMLInputElement | null): void {
+function selectText(field: HTMLInputElement | null): void {
   field?.select()
 }
 
 interface PresetsPanelProps {
   store: ConversationStore
   idPrefix: string
-  /** Changes settings, says so, and keeps the way back. */
+  /** Applies settings with a message and an Undo button. */
   onApply: (words: string, setup: Partial<Setup>) => void
 }
 
-/** What shapes replies under names of one's own: kept in this browser, applied with one press. */
+/** Named presets of settings, saved in this browser. */
 export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
-  const { presets: kept, problem } = useStore(presets)
+  const { presets: savedPresets, problem } = useStore(presets)
   const [name, setName] = useState('')
-  const [withModel, setWithModel] = useState(false)
+  const [includesModel, setIncludesModel] = useState(false)
   const [deleted, setDeleted] = useNews<{ name: string; before: readonly Preset[]; after: readonly Preset[] }>()
-  // Bringing it back must not take back what was done to other presets since.
-  const removed = deleted?.after === kept ? deleted : null
-  const [refused, setRefused] = useState(false)
+  // Undo must not revert later changes to other presets.
+  const removed = deleted?.after === savedPresets ? deleted : null
+  const [isRejected, setRejected] = useState(false)
   const invalid = useStore(
     store,
     useShallow((state) => invalidSettings(state).map(({ label, advice }) => `${label}: ${advice}`)),
@@ -130,29 +130,29 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
     onApply(`Applied ${preset.name}.`, preset.modelId === null ? settingsOf(preset) : setupOf(preset))
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setRefused(invalid.length > 0)
+    setRejected(invalid.length > 0)
     if (invalid.length > 0) return
     const state = store.getState()
-    presets.getState().save({ name, ...emptySetup, ...(withModel ? setupOf(state) : settingsOf(state)) })
+    presets.getState().save({ name, ...emptySetup, ...(includesModel ? setupOf(state) : settingsOf(state)) })
     setName('')
   }
 
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-3 outline-none">
-      {kept.length === 0 ? (
+      {savedPresets.length === 0 ? (
         <p className="text-xs text-text-muted">
           A preset keeps the system prompt and the parameters under a name, in this browser.
         </p>
       ) : (
         <ul aria-label="Presets" className="-mx-2 grid">
-          {kept.map((preset) => (
+          {savedPresets.map((preset) => (
             <PresetRow
               key={preset.id}
               preset={preset}
               onApply={() => apply(preset)}
               onRemove={() => {
                 presets.getState().remove(preset.id)
-                setDeleted({ name: preset.name, before: kept, after: presets.getState().presets })
+                setDeleted({ name: preset.name, before: savedPresets, after: presets.getState().presets })
               }}
             />
           ))}
@@ -192,13 +192,13 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
             Save preset
           </Button>
         </div>
-        {refused && invalid.length > 0 && (
+        {isRejected && invalid.length > 0 && (
           <p role="alert" className="text-xs text-danger">
             The preset wasn’t saved. {invalid.join(' ')}
           </p>
         )}
         <label className="flex items-center gap-2 text-xs text-text-muted">
-          <input type="checkbox" checked={withModel} onChange={(event) => setWithModel(event.target.checked)} />
+          <input type="checkbox" checked={includesModel} onChange={(event) => setIncludesModel(event.target.checked)} />
           With the model
         </label>
       </form>

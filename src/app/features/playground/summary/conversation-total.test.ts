@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Model } from '#contract/model.ts'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
-import { totalOf } from './conversation-total.tsx'
+import { sumUsage } from './conversation-total.tsx'
 
 const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 }
 const reply = { ...waitingReply, firstDeltaAt: 200, lastDeltaAt: 900, deltas: 50, usage }
@@ -10,7 +10,7 @@ const modelOf = (id: string) => (id === 'parley/echo' ? ({ pricing } as unknown 
 
 it('adds up every reply, and tells how many have no known cost', () => {
   const other = { ...reply, id: 'b', sentAt: 5, modelId: 'someone/else' }
-  const total = totalOf([reply, other, { ...waitingReply, sentAt: 7 }], modelOf)
+  const total = sumUsage([reply, other, { ...waitingReply, sentAt: 7 }], modelOf)
   expect(total).toMatchObject({
     tokensIn: { value: 200, estimated: false },
     tokensOut: { value: 100, estimated: false },
@@ -20,18 +20,18 @@ it('adds up every reply, and tells how many have no known cost', () => {
 })
 
 it('counts a reply once that a branch carried into another pane', () => {
-  expect(totalOf([reply, { ...reply, id: 'copy', parent: 'x' }], modelOf).tokensOut.value).toBe(50)
+  expect(sumUsage([reply, { ...reply, id: 'copy', parent: 'x' }], modelOf).tokensOut.value).toBe(50)
 })
 
 it('counts the replies that were charged the higher rates of a long input', () => {
   const tiers = [{ above_input_tokens: 99, rate: 4 }]
   const tiered = { pricing: pricing.map((price) => ({ ...price, tiers })) } as unknown as Model
-  const total = totalOf([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99 } }], () => tiered)
+  const total = sumUsage([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99 } }], () => tiered)
   expect(total.longInput).toBe(1)
   expect(total.cost?.value).toBeCloseTo((150 * 4 + 149 * 2) / 1e6, 12)
 })
 
 it('is an estimate as soon as one part is', () => {
   const untold = { ...reply, id: 'c', sentAt: 9, usage: null }
-  expect(totalOf([reply, untold], modelOf).tokensOut).toEqual({ value: 100, estimated: true })
+  expect(sumUsage([reply, untold], modelOf).tokensOut).toEqual({ value: 100, estimated: true })
 })

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { costWords, countWords } from '#app/chat/metrics/figure-words.ts'
-import { type Figure, figuresOf, tokensOf } from '#app/chat/metrics/reply-figures.ts'
+import { type Figure, figuresOf, tokensOf, formatCost, formatTokens } from '#app/chat/metrics/reply-figures.ts'
 import type { ConversationState } from '#app/chat/store/conversation.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
@@ -9,25 +8,25 @@ import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { type TurnUsage, noteConversation } from '#app/models/workload.ts'
 import { useThrottled } from './use-throttled.ts'
 
-/** What all replies of a conversation took together. */
-export interface Total {
+/** The total usage of a conversation. */
+export interface ConversationUsage {
   tokensIn: Figure
   tokensOut: Figure
-  /** US dollars of the replies whose cost is known; null where there are none. */
+  /** US dollars for the replies whose cost is known; null if there are none. */
   cost: Figure | null
-  /** How many replies took tokens whose cost is not known. */
+  /** The number of replies with tokens but unknown cost. */
   unpriced: number
-  /** How many replies had the higher rates of a long input. */
+  /** The number of replies billed at the higher rates for long input. */
   longInput: number
 }
 
 /**
- * Adds up what every reply took, also those that are no longer shown: they were paid for all the same. A reply that a
- * branch carried into another pane counts once.
+ * Sums the usage of all replies, including versions that aren't visible, since they were paid for too. A reply that was
+ * copied to another pane with a branch counts once.
  */
-export function totalOf(replies: readonly Reply[], modelOf: ModelOf): Total {
-  const paid = new Map(replies.map((reply) => [askedOnce(reply), reply]))
-  const all = [...paid.values()].map((reply) => figuresOf(reply, modelOf(reply.modelId, reply.connectionId)))
+export function sumUsage(replies: readonly Reply[], modelOf: ModelOf): ConversationUsage {
+  const unique = new Map(replies.map((reply) => [requestKey(reply), reply]))
+  const all = [...unique.values()].map((reply) => figuresOf(reply, modelOf(reply.modelId, reply.connectionId)))
   return {
     tokensIn: sum(all.map(({ tokensIn }) => tokensIn)),
     tokensOut: sum(all.map(({ tokensOut }) => tokensOut)),
@@ -37,8 +36,8 @@ export function totalOf(replies: readonly Reply[], modelOf: ModelOf): Total {
   }
 }
 
-/** Copies have ids of their own; when they were sent and when their pieces came tells them from other replies. */
-function askedOnce({ createdAt, sentAt, modelId, firstDeltaAt }: Reply): string {
+/** Copies have new ids, but the same send and arrival times. */
+function requestKey({ createdAt, sentAt, modelId, firstDeltaAt }: Reply): string {
   return `${createdAt} ${sentAt} ${firstDeltaAt} ${modelId}`
 }
 
@@ -56,17 +55,17 @@ interface ConversationTotalProps {
 }
 
 const messagesOf = ({ messages }: ConversationState) => messages
-const pause = 500
+const intervalMs = 500
 
-/** What the conversation has taken so far, with every version of every reply in it. */
+/** The usage of the conversation so far, including all versions of every reply. */
 export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
-  const seen = useThrottled(panes, messagesOf, pause)
+  const messageLists = useThrottled(panes, messagesOf, intervalMs)
   const replies = useMemo(
-    () => seen.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
-    [seen],
+    () => messageLists.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
+    [messageLists],
   )
-  const { tokensIn, tokensOut, cost, unpriced, longInput } = totalOf(replies, modelOf)
-  // Free replies beside some of unknown price don't make a conversation free.
+  const { tokensIn, tokensOut, cost, unpriced, longInput } = sumUsage(replies, modelOf)
+  // Free replies next to replies of unknown price don't make the conversation free.
   const known = cost !== null && (cost.value > 0 || unpriced === 0) ? cost : null
   return (
     <section aria-label="This conversation" className="grid gap-1 border-t border-line pt-3 text-sm tabular-nums">
@@ -74,11 +73,11 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
         <dt className="text-text-muted">Tokens</dt>
         <dd>
-          {countWords(tokensIn)} in · {countWords(tokensOut)} out
+          {formatTokens(tokensIn)} in · {formatTokens(tokensOut)} out
         </dd>
         <dt className="text-text-muted">Cost so far</dt>
         <dd className="text-end" data-total="cost" data-value={known?.value ?? ''}>
-          {costWords(known)}
+          {formatCost(known)}
         </dd>
       </dl>
       {longInput > 0 && (
@@ -96,30 +95,30 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
 }
 
 /**
- * Remembers the tokens of the conversation as shown in the first pane, so that other pages can tell what it would cost on
- * each model. Draws nothing.
+ * Records the token usage of the first pane, so that other pages can estimate its cost for other models. Renders
+ * nothing.
  */
-export function RememberedUsage({ panes }: { panes: readonly Pane[] }) {
+export function UsageRecorder({ panes }: { panes: readonly Pane[] }) {
   useEffect(() => {
     const store = panes[0]?.store
     if (!store) return undefined
-    let noted: readonly Message[] | null = null
-    let notedTip: string | null = null
-    const note = () => {
+    let lastMessages: readonly Message[] | null = null
+    let lastTip: string | null = null
+    const record = () => {
       const { messages, tip, running } = store.getState()
-      // Not while a reply grows: its tokens aren't final, and this would run with every frame.
-      if (running !== null || (messages === noted && tip === notedTip)) return
-      noted = messages
-      notedTip = tip
-      noteConversation(pathOf({ messages, tip }).flatMap(usageOf))
+      // Not while a reply is streaming: its tokens aren't final, and this would run every frame.
+      if (running !== null || (messages === lastMessages && tip === lastTip)) return
+      lastMessages = messages
+      lastTip = tip
+      noteConversation(pathOf({ messages, tip }).flatMap(turnUsage))
     }
-    note()
-    return store.subscribe(note)
+    record()
+    return store.subscribe(record)
   }, [panes])
   return null
 }
 
-function usageOf(message: Message): TurnUsage[] {
+function turnUsage(message: Message): TurnUsage[] {
   if (message.kind !== 'reply' || isOpen(message)) return []
   const tokens = tokensOf(message)
   if (!tokens.in || !tokens.out) return []

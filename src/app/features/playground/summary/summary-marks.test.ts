@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { figuresOf } from '#app/chat/metrics/reply-figures.ts'
 import type { ReplyState } from '#app/data/message.ts'
-import { marksOf, sameQuestion } from './summary-marks.ts'
+import { findWinners, selectComparable } from './summary-marks.ts'
 
 interface Told {
   state?: ReplyState
@@ -26,7 +26,7 @@ function panes(...all: Told[]) {
     }
     const pricing =
       rate === undefined ? [] : (['input_tokens', 'output_tokens'] as const).map((metric) => ({ metric, rate }))
-    return { place: index + 1, reply, figures: figuresOf(reply, { pricing }) }
+    return { paneNumber: index + 1, reply, figures: figuresOf(reply, { pricing }) }
   })
 }
 
@@ -36,7 +36,7 @@ it('marks the fastest, the first to begin, the cheapest and the longest', () => 
     { begins: 1, seconds: 10, tokens: 301, rate: 1 },
     { begins: 2, seconds: 10, tokens: 201, rate: 1 },
   )
-  expect(marksOf(told)).toEqual({ fastest: [1], first: [2], cheapest: [3], longest: [2] })
+  expect(findWinners(told)).toEqual({ fastest: [1], first: [2], cheapest: [3], longest: [2] })
 })
 
 it('compares no reply that failed or still goes on, except for when it began', () => {
@@ -46,15 +46,15 @@ it('compares no reply that failed or still goes on, except for when it began', (
     { begins: 1, seconds: 2, tokens: 21, rate: 1 },
     { begins: 2, seconds: 1, tokens: 11, rate: 1 },
   )
-  expect(marksOf(told)).toEqual({ fastest: [], first: [1], cheapest: [4], longest: [3] })
+  expect(findWinners(told)).toEqual({ fastest: [], first: [1], cheapest: [4], longest: [3] })
 })
 
 it('marks nobody where there is nothing to compare, and all of those that are level', () => {
-  expect(marksOf([])).toEqual({ fastest: [], first: [], cheapest: [], longest: [] })
+  expect(findWinners([])).toEqual({ fastest: [], first: [], cheapest: [], longest: [] })
   const free = { begins: 1, seconds: 1, tokens: 11, rate: 0 }
-  expect(marksOf(panes(free)).fastest).toEqual([])
-  expect(marksOf(panes(free, { ...free, tokens: 21 })).cheapest).toEqual([])
-  expect(marksOf(panes(free, free, { ...free, tokens: 5 })).longest).toEqual([1, 2])
+  expect(findWinners(panes(free)).fastest).toEqual([])
+  expect(findWinners(panes(free, { ...free, tokens: 21 })).cheapest).toEqual([])
+  expect(findWinners(panes(free, free, { ...free, tokens: 5 })).longest).toEqual([1, 2])
 })
 
 it('lets those that read the same share a mark, however little sets them apart', () => {
@@ -63,15 +63,15 @@ it('lets those that read the same share a mark, however little sets them apart',
     { begins: 0.144, seconds: 1, tokens: 46 },
     { begins: 0.3, seconds: 2, tokens: 20 },
   )
-  expect(marksOf(told)).toMatchObject({ fastest: [1, 2], first: [1, 2] })
-  expect(marksOf(told.slice(0, 2))).toMatchObject({ fastest: [], first: [] })
+  expect(findWinners(told)).toMatchObject({ fastest: [1, 2], first: [1, 2] })
+  expect(findWinners(told.slice(0, 2))).toMatchObject({ fastest: [], first: [] })
 })
 
 it('compares only replies to the same question, and says which panes that leaves out', () => {
   const all = panes(...Array.from({ length: 4 }, () => ({ begins: 1, seconds: 1, tokens: 11 })))
   const asked = (...questions: (string | null)[]) => {
-    const { compared, leftOut } = sameQuestion(all, ({ place }) => questions[place - 1] ?? null)
-    return [compared.map(({ place }) => place), leftOut]
+    const { compared, excluded } = selectComparable(all, ({ paneNumber }) => questions[paneNumber - 1] ?? null)
+    return [compared.map(({ paneNumber }) => paneNumber), excluded]
   }
   expect(asked('a', 'a', 'a', 'a')).toEqual([[1, 2, 3, 4], []])
   expect(asked('b', 'b', 'a', 'b')).toEqual([[1, 2, 4], [3]])

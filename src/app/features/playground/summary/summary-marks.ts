@@ -1,75 +1,80 @@
-import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
-import type { Figure, ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
+import {
+  type Figure,
+  type ReplyFigures,
+  formatCost,
+  formatTokens,
+  formatLatency,
+  formatSpeed,
+} from '#app/chat/metrics/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 
-/** The last reply of a pane, with what it took. */
+/** The last reply of a pane, with its metrics. */
 export interface PaneReply {
   /** Counted from 1. */
-  place: number
+  paneNumber: number
   reply: Reply
   figures: ReplyFigures
 }
 
 /**
- * The panes whose last replies answer one question, and the places of the others: replies to different questions can't
- * be compared. Of several questions it is the one most panes answer, or else the one answered last.
+ * Selects the panes whose last replies answer the same question; `excluded` are the numbers of the others. Of several
+ * questions, the one most panes answer wins, or else the latest.
  */
-export function sameQuestion<Each extends PaneReply>(
+export function selectComparable<Each extends PaneReply>(
   panes: readonly Each[],
   questionOf: (pane: Each) => string | null,
-): { compared: Each[]; leftOut: number[] } {
+): { compared: Each[]; excluded: number[] } {
   const groups = new Map<string, Each[]>()
   for (const pane of panes) {
     const question = questionOf(pane)
     if (question !== null) groups.set(question, [...(groups.get(question) ?? []), pane])
   }
-  const lastOf = (group: readonly Each[]) => Math.max(...group.map(({ reply }) => reply.createdAt))
+  const latestIn = (group: readonly Each[]) => Math.max(...group.map(({ reply }) => reply.createdAt))
   const [compared = []] = [...groups.values()].toSorted(
-    (one, other) => other.length - one.length || lastOf(other) - lastOf(one),
+    (one, other) => other.length - one.length || latestIn(other) - latestIn(one),
   )
-  return { compared, leftOut: panes.filter((pane) => !compared.includes(pane)).map(({ place }) => place) }
+  return { compared, excluded: panes.filter((pane) => !compared.includes(pane)).map(({ paneNumber }) => paneNumber) }
 }
 
 export const summaryMarks = ['fastest', 'first', 'cheapest', 'longest'] as const
 export type SummaryMark = (typeof summaryMarks)[number]
 
 /**
- * Which panes stand out: the most tokens a second, the first to begin, the lowest cost, the most tokens. Only replies
- * that were finished are compared, as one that was cut is neither cheap nor quick, but any may have been the first to
- * begin. Those that read the same are level, as nobody could see what sets them apart. Where several are level they
- * share the mark, unless all are: then nobody stands out.
+ * Finds the panes with the most tokens per second, the shortest time to first token, the lowest cost and the most
+ * tokens. Only finished replies compete, since a cut reply is neither cheap nor fast, but any reply may have been the
+ * first to begin. Replies whose displayed values are equal share the mark, unless all of them do.
  */
-export function marksOf(panes: readonly PaneReply[]): Record<SummaryMark, number[]> {
+export function findWinners(panes: readonly PaneReply[]): Record<SummaryMark, number[]> {
   const finished = panes.filter(({ reply }) => reply.state === 'done')
   return {
-    fastest: best(finished, (of) => of.tokensPerSecond, { words: speedWords }),
-    first: best(panes, (of) => of.firstToken, { words: secondsWords, least: true }),
-    cheapest: best(finished, (of) => of.cost, { words: costWords, least: true }),
-    longest: best(finished, (of) => of.tokensOut, { words: countWords }),
+    fastest: best(finished, (figures) => figures.tokensPerSecond, { format: formatSpeed }),
+    first: best(panes, (figures) => figures.firstToken, { format: formatLatency, isLowerBetter: true }),
+    cheapest: best(finished, (figures) => figures.cost, { format: formatCost, isLowerBetter: true }),
+    longest: best(finished, (figures) => figures.tokensOut, { format: formatTokens }),
   }
 }
 
-interface Reading {
-  /** How a figure is read. */
-  words: (figure: Figure) => string
-  /** True where less is better. */
-  least?: boolean
+interface CompareOptions {
+  /** How the value is displayed. */
+  format: (figure: Figure) => string
+  /** True if less is better. */
+  isLowerBetter?: boolean
 }
 
-/** The places of those with the best of something; none where fewer than two can be compared, or all are level. */
+/** The pane numbers with the best value; empty if fewer than two can be compared or all are equal. */
 function best(
   panes: readonly PaneReply[],
-  of: (figures: ReplyFigures) => Figure | null,
-  { words, least = false }: Reading,
+  select: (figures: ReplyFigures) => Figure | null,
+  { format, isLowerBetter = false }: CompareOptions,
 ): number[] {
-  const known = panes.flatMap(({ place, figures }) => {
-    const figure = of(figures)
+  const known = panes.flatMap(({ paneNumber, figures }) => {
+    const figure = select(figures)
     if (figure === null) return []
-    // An estimate that comes to the same is level, too, and so is a cost at another tier's rates.
-    return [{ place, value: figure.value, read: words({ value: figure.value, estimated: false }) }]
+    // Compared without the estimate mark and the price tier.
+    return [{ paneNumber, value: figure.value, displayed: format({ value: figure.value, estimated: false }) }]
   })
-  const order = least ? 1 : -1
+  const order = isLowerBetter ? 1 : -1
   const [top] = known.toSorted((one, other) => order * (one.value - other.value))
-  const winners = known.filter(({ read }) => read === top?.read)
-  return winners.length === known.length ? [] : winners.map(({ place }) => place)
+  const winners = known.filter(({ displayed }) => displayed === top?.displayed)
+  return winners.length === known.length ? [] : winners.map(({ paneNumber }) => paneNumber)
 }

@@ -1,34 +1,39 @@
 import { Coins, type LucideIcon, Rabbit, Ruler, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { costWords, countWords, secondsWords, speedWords } from '#app/chat/metrics/figure-words.ts'
-import type { ReplyFigures } from '#app/chat/metrics/reply-figures.ts'
+import {
+  type ReplyFigures,
+  formatCost,
+  formatTokens,
+  formatLatency,
+  formatSpeed,
+} from '#app/chat/metrics/reply-figures.ts'
 import type { Reply, ReplyState } from '#app/data/message.ts'
 import type { SummaryMark, PaneReply } from './summary-marks.ts'
 
-interface MarkLook {
+interface MarkStyle {
   word: string
-  /** In full, where it is not seen beside the others. */
+  /** The full name, where the others aren't visible next to it. */
   title?: string
   Icon: LucideIcon
   value: (figures: ReplyFigures) => string
 }
 
-/** How each mark is shown: a word and an icon, and the figure that earned it. */
-export const markLooks: Record<SummaryMark, MarkLook> = {
-  fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${speedWords(of.tokensPerSecond)} tok/s` },
-  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => secondsWords(of.firstToken) },
-  cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => costWords(of.cost) },
-  longest: { word: 'Longest', Icon: Ruler, value: (of) => `${countWords(of.tokensOut)} tokens` },
+/** How each mark is displayed, and the value that earned it. */
+export const markStyles: Record<SummaryMark, MarkStyle> = {
+  fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${formatSpeed(of.tokensPerSecond)} tok/s` },
+  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => formatLatency(of.firstToken) },
+  cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => formatCost(of.cost) },
+  longest: { word: 'Longest', Icon: Ruler, value: (of) => `${formatTokens(of.tokensOut)} tokens` },
 }
 
-interface SeriesLook {
+interface SeriesStyle {
   stroke: string
   fill: string
-  /** For `stroke-dasharray`, so that colour is never alone. */
+  /** For `stroke-dasharray`, so that lines don't differ by color alone. */
   dash: string
 }
 
-const looks: SeriesLook[] = [
+const seriesStyles: SeriesStyle[] = [
   { stroke: 'stroke-series-1', fill: 'fill-series-1', dash: 'none' },
   { stroke: 'stroke-series-2', fill: 'fill-series-2', dash: '6 3' },
   { stroke: 'stroke-series-3', fill: 'fill-series-3', dash: '2 2.5' },
@@ -37,14 +42,14 @@ const looks: SeriesLook[] = [
   { stroke: 'stroke-series-6', fill: 'fill-series-6', dash: '1 4' },
 ]
 
-/** How the line of a pane looks, by its place from 1. */
-export function seriesLook(place: number): SeriesLook {
-  return looks[(place - 1) % looks.length] ?? { stroke: '', fill: '', dash: 'none' }
+/** The line style of a pane, by its number from 1. */
+export function seriesStyle(paneNumber: number): SeriesStyle {
+  return seriesStyles[(paneNumber - 1) % seriesStyles.length] ?? { stroke: '', fill: '', dash: 'none' }
 }
 
-/** A piece of a pane's line, beside its name. */
-function SeriesKey({ place }: { place: number }) {
-  const { stroke, dash } = seriesLook(place)
+/** A sample of a pane's line for the legend. */
+function SeriesKey({ paneNumber }: { paneNumber: number }) {
+  const { stroke, dash } = seriesStyle(paneNumber)
   return (
     <svg aria-hidden width="20" height="8" className="shrink-0">
       <line
@@ -63,7 +68,7 @@ function SeriesKey({ place }: { place: number }) {
 
 interface SummaryTableProps {
   replies: readonly PaneReply[]
-  standing: Record<SummaryMark, readonly number[]>
+  winners: Record<SummaryMark, readonly number[]>
   nameOf: (reply: Reply) => string
 }
 
@@ -76,11 +81,11 @@ const stateWords: Record<ReplyState, string> = {
   interrupted: 'interrupted',
 }
 
-/** The figures of the last reply of each pane, one below the other. */
-export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
-  const cell = (mark: SummaryMark, place: number, words: string): ReactNode => {
-    const { word, title = word, Icon } = markLooks[mark]
-    const best = standing[mark].includes(place)
+/** A table of the metrics of each pane's last reply. */
+export function SummaryTable({ replies, winners, nameOf }: SummaryTableProps) {
+  const cell = (mark: SummaryMark, paneNumber: number, words: string): ReactNode => {
+    const { word, title = word, Icon } = markStyles[mark]
+    const best = winners[mark].includes(paneNumber)
     return (
       <td className={`py-1 pl-2.5 text-end md:pl-4 whitespace-nowrap ${best ? 'font-semibold' : ''}`}>
         {best && (
@@ -106,21 +111,21 @@ export function SummaryTable({ replies, standing, nameOf }: SummaryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {replies.map(({ place, reply, figures }) => (
-          <tr key={place} className="border-b border-line last:border-b-0">
+        {replies.map(({ paneNumber, reply, figures }) => (
+          <tr key={paneNumber} className="border-b border-line last:border-b-0">
             <th scope="row" className="max-w-52 py-1 text-start font-normal">
               <span className="flex items-center gap-2">
-                <SeriesKey place={place} />
+                <SeriesKey paneNumber={paneNumber} />
                 <span className="truncate">
-                  {place} · {nameOf(reply)}
+                  {paneNumber} · {nameOf(reply)}
                 </span>
                 {reply.state !== 'done' && <span className="text-text-muted">{stateWords[reply.state]}</span>}
               </span>
             </th>
-            {cell('first', place, secondsWords(figures.firstToken))}
-            {cell('fastest', place, speedWords(figures.tokensPerSecond))}
-            {cell('longest', place, countWords(figures.tokensOut))}
-            {cell('cheapest', place, costWords(figures.cost))}
+            {cell('first', paneNumber, formatLatency(figures.firstToken))}
+            {cell('fastest', paneNumber, formatSpeed(figures.tokensPerSecond))}
+            {cell('longest', paneNumber, formatTokens(figures.tokensOut))}
+            {cell('cheapest', paneNumber, formatCost(figures.cost))}
           </tr>
         ))}
       </tbody>

@@ -1,7 +1,7 @@
 import { assert, double, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
-import { lineOf, roundSteps, tokensAfter } from './tokens-chart.tsx'
+import { buildLine, axisTicks, tokensAt } from './tokens-chart.tsx'
 
 const reply = {
   ...waitingReply,
@@ -16,7 +16,7 @@ const reply = {
 
 describe('lineOf', () => {
   it('starts flat while nothing comes, and ends at the tokens that the engine told', () => {
-    expect(lineOf(reply, { value: 20, estimated: false })).toEqual([
+    expect(buildLine(reply, { value: 20, estimated: false })).toEqual([
       { seconds: 1, tokens: 0 },
       { seconds: 1, tokens: 2 },
       { seconds: 2, tokens: 10 },
@@ -25,22 +25,22 @@ describe('lineOf', () => {
   })
 
   it('is empty where nothing came', () => {
-    expect(lineOf(waitingReply, null)).toEqual([])
+    expect(buildLine(waitingReply, null)).toEqual([])
   })
 })
 
 it('tells the tokens at any time, none before the first and all after the last', () => {
-  const line = lineOf(reply, { value: 20, estimated: false })
-  expect([0.5, 1, 1.5, 3, 9].map((at) => tokensAfter(line, at))).toEqual([null, 2, 6, 15, 20])
-  expect(tokensAfter([], 1)).toBeNull()
+  const line = buildLine(reply, { value: 20, estimated: false })
+  expect([0.5, 1, 1.5, 3, 9].map((at) => tokensAt(line, at))).toEqual([null, 2, 6, 15, 20])
+  expect(tokensAt([], 1)).toBeNull()
 })
 
 it('steps are few, even and within what is shown', () => {
-  expect(roundSteps(0)).toEqual([])
-  expect(roundSteps(7.2)).toEqual([2, 4, 6])
+  expect(axisTicks(0)).toEqual([])
+  expect(axisTicks(7.2)).toEqual([2, 4, 6])
   assert(
     property(double({ min: 1e-3, max: 1e6, noNaN: true }), (most) => {
-      const steps = roundSteps(most)
+      const steps = axisTicks(most)
       expect(steps.length).toBeGreaterThanOrEqual(2)
       expect(steps.length).toBeLessThanOrEqual(5)
       expect(steps.at(-1)).toBeLessThanOrEqual(most * 1.001)

@@ -2,30 +2,30 @@ import type { Figure } from '#app/chat/metrics/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { PaneReply } from './summary-marks.ts'
-import { seriesLook } from './summary-table.tsx'
+import { seriesStyle } from './summary-table.tsx'
 
-/** How many tokens of a reply had come, by the seconds since it was sent. */
+/** Tokens received by the seconds since the request. */
 export interface LinePoint {
   seconds: number
   tokens: number
 }
 
 /**
- * The line of a reply, from the moment of sending. What was sampled are pieces; they are scaled so that the line ends at
- * the tokens out, which the engine tells only at the end.
+ * The line of a reply, from the request on. Samples count deltas and are scaled to end at the output tokens, which the
+ * engine only reports at the end.
  */
-export function lineOf({ progress = [], sentAt, deltas }: Reply, tokensOut: Figure | null): LinePoint[] {
+export function buildLine({ progress = [], sentAt, deltas }: Reply, tokensOut: Figure | null): LinePoint[] {
   const first = progress[0]
   if (!first || !tokensOut || deltas === 0) return []
-  const perPiece = tokensOut.value / deltas
+  const tokensPerDelta = tokensOut.value / deltas
   return [
     { seconds: (first.at - sentAt) / 1000, tokens: 0 },
-    ...progress.map(({ at, pieces }) => ({ seconds: (at - sentAt) / 1000, tokens: pieces * perPiece })),
+    ...progress.map(({ at, pieces }) => ({ seconds: (at - sentAt) / 1000, tokens: pieces * tokensPerDelta })),
   ]
 }
 
-/** How many tokens had come after so many seconds, between two points in proportion; null before the first. */
-export function tokensAfter(line: readonly LinePoint[], seconds: number): number | null {
+/** The tokens received after `seconds`, interpolated; null before the first. */
+export function tokensAt(line: readonly LinePoint[], seconds: number): number | null {
   const next = line.findIndex((point) => point.seconds > seconds)
   if (next === -1) return line.at(-1)?.tokens ?? null
   const [from, to] = [line[next - 1], line[next]]
@@ -33,13 +33,13 @@ export function tokensAfter(line: readonly LinePoint[], seconds: number): number
   return from.tokens + ((to.tokens - from.tokens) * (seconds - from.seconds)) / (to.seconds - from.seconds)
 }
 
-/** Up to five round numbers from above 0 to about `most`, the last at least nine tenths of it. */
-export function roundSteps(most: number): number[] {
-  if (!(most > 0)) return []
-  const magnitude = 10 ** Math.floor(Math.log10(most / 4))
-  const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((size) => most / size <= 5) ?? most
-  const count = Math.floor(most / step + 1e-9)
-  return Array.from({ length: count }, (_, place) => Number(((place + 1) * step).toPrecision(12)))
+/** Up to five round axis values from above 0 to about `max`. The last one is at least 90 % of it. */
+export function axisTicks(max: number): number[] {
+  if (!(max > 0)) return []
+  const magnitude = 10 ** Math.floor(Math.log10(max / 4))
+  const step = [1, 2, 5, 10].map((factor) => factor * magnitude).find((size) => max / size <= 5) ?? max
+  const count = Math.floor(max / step + 1e-9)
+  return Array.from({ length: count }, (_, paneNumber) => Number(((paneNumber + 1) * step).toPrecision(12)))
 }
 
 interface TokensChartProps {
@@ -47,18 +47,22 @@ interface TokensChartProps {
   nameOf: (reply: Reply) => string
 }
 
-/** Pixels: the whole, and what the axes take of it. */
+/** Pixels: the whole chart and its margins. */
 const size = { width: 360, height: 168, left: 40, right: 16, top: 10, bottom: 22 }
 const plot = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom }
 
-/** Tokens over the seconds since each reply was asked for: who began when, and how fast it went on. */
+/** A chart of tokens over the seconds since each request. */
 export function TokensChart({ replies, nameOf }: TokensChartProps) {
   const lines = replies
-    .map(({ place, reply, figures }) => ({ place, reply, points: lineOf(reply, figures.tokensOut) }))
+    .map(({ paneNumber, reply, figures }) => ({
+      paneNumber,
+      reply,
+      points: buildLine(reply, figures.tokensOut),
+    }))
     .filter(({ points }) => points.length > 0)
   const seconds = Math.max(0, ...lines.flatMap(({ points }) => points.map((point) => point.seconds)))
   const tokens = Math.max(0, ...lines.flatMap(({ points }) => points.map((point) => point.tokens)))
-  const times = roundSteps(seconds)
+  const times = axisTicks(seconds)
   const x = (value: number) => size.left + (seconds > 0 ? value / seconds : 0) * plot.width
   const y = (value: number) => size.top + plot.height - (tokens > 0 ? value / tokens : 0) * plot.height
   const draw = (points: readonly LinePoint[]) =>
@@ -72,7 +76,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
         viewBox={`0 0 ${size.width} ${size.height}`}
         className="mt-1 w-90 max-w-full text-text-muted tabular-nums"
       >
-        {roundSteps(tokens).map((step) => (
+        {axisTicks(tokens).map((step) => (
           <g key={step}>
             <line x1={size.left} x2={size.width - size.right} y1={y(step)} y2={y(step)} className="stroke-line" />
             <text x={size.left - 6} y={y(step)} className="fill-current text-xs" textAnchor="end" dy="0.32em">
@@ -86,11 +90,11 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
             {time} s
           </text>
         ))}
-        {lines.map(({ place, points }) => {
-          const { stroke, fill, dash } = seriesLook(place)
+        {lines.map(({ paneNumber, points }) => {
+          const { stroke, fill, dash } = seriesStyle(paneNumber)
           const end = points.at(-1)
           return (
-            <g key={place} data-series={place}>
+            <g key={paneNumber} data-series={paneNumber}>
               <polyline
                 points={draw(points)}
                 className={`fill-none ${stroke}`}
@@ -99,7 +103,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
               />
               {end && (
                 <text x={x(end.seconds) + 4} y={y(end.tokens)} dy="0.32em" className={`text-xs font-semibold ${fill}`}>
-                  {place}
+                  {paneNumber}
                 </text>
               )}
             </g>
@@ -119,13 +123,13 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ place, reply, points }) => (
-            <tr key={place}>
+          {lines.map(({ paneNumber, reply, points }) => (
+            <tr key={paneNumber}>
               <th scope="row">
-                {place} · {nameOf(reply)}
+                {paneNumber} · {nameOf(reply)}
               </th>
               {times.map((time) => (
-                <td key={time}>{formatCount(Math.round(tokensAfter(points, time) ?? 0))}</td>
+                <td key={time}>{formatCount(Math.round(tokensAt(points, time) ?? 0))}</td>
               ))}
             </tr>
           ))}

@@ -3,38 +3,38 @@ import type { ConversationState } from '#app/chat/store/conversation.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 
 /**
- * What `look` sees in each of the panes, looked at no more often than every `interval` milliseconds: six replies grow
- * thirty times a second each, and nobody reads a figure that fast. `look` stays the same function.
+ * Values selected from each pane, updated at most every `interval` milliseconds: six replies grow 30 times a second
+ * each, and nobody reads numbers that fast. `select` must be stable.
  */
-export function useThrottled<Seen>(
+export function useThrottled<Value>(
   panes: readonly Pane[],
-  look: (state: ConversationState) => Seen,
+  select: (state: ConversationState) => Value,
   interval: number,
-): readonly Seen[] {
-  const source = useMemo(() => watch(panes, look, interval), [panes, look, interval])
+): readonly Value[] {
+  const source = useMemo(() => watch(panes, select, interval), [panes, select, interval])
   return useSyncExternalStore(source.subscribe, source.read)
 }
 
-function watch<Seen>(panes: readonly Pane[], look: (state: ConversationState) => Seen, interval: number) {
-  const lookAtAll = () => panes.map(({ store }) => look(store.getState()))
-  let seen: readonly Seen[] = lookAtAll()
+function watch<Value>(panes: readonly Pane[], select: (state: ConversationState) => Value, interval: number) {
+  const selectAll = () => panes.map(({ store }) => select(store.getState()))
+  let values: readonly Value[] = selectAll()
   return {
-    read: () => seen,
+    read: () => values,
     subscribe(onChange: () => void) {
       let timer: ReturnType<typeof setTimeout> | undefined
-      const tell = () => {
+      const update = () => {
         timer = undefined
-        const now = lookAtAll()
-        if (now.every((each, place) => each === seen[place])) return
-        seen = now
+        const now = selectAll()
+        if (now.every((each, index) => each === values[index])) return
+        values = now
         onChange()
       }
-      const ends = panes.map(({ store }) => store.subscribe(() => (timer ??= setTimeout(tell, interval))))
-      // Something may have come between the first look and now.
-      tell()
+      const unsubscribes = panes.map(({ store }) => store.subscribe(() => (timer ??= setTimeout(update, interval))))
+      // The stores may have changed between the first render and subscribing.
+      update()
       return () => {
         clearTimeout(timer)
-        for (const end of ends) end()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       }
     },
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { writeWithKatex } from './katex-writer.ts'
+import { renderWithKatex } from './katex-renderer.ts'
 
 function written(source: string): HTMLElement {
   const place = document.createElement('span')
-  writeWithKatex(place, source, true)
+  renderWithKatex(place, source, true)
   return place
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody } from '#service/api/openapi.ts'
-import { runService } from '#service/running-service.test-support.ts'
+import { startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
 /** Says one word, then waits until it is stopped; the other waits before the first word. */
@@ -26,7 +26,7 @@ describe('contract: Errors – 503 while shutting down', () => {
     const drained = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { chat, get, service } = await runService([engine])
+    const { chat, get, service } = await startTestService([engine])
     const open = await chat({ stream: true })
     expect((await get('/readyz', {})).status).toBe(200)
     service.drain()
@@ -42,7 +42,7 @@ describe('contract: Errors – 503 while shutting down', () => {
 
   test('a stream is ended with an error frame, and its engine stopped', async () => {
     const engine = endless()
-    const { chat, service, lines } = await runService([engine])
+    const { chat, service, lines } = await startTestService([engine])
     const response = await chat({ stream: true })
     service.endChats()
     const frames = (await response.text()).trim().split('\n\n')
@@ -56,7 +56,7 @@ describe('contract: Errors – 503 while shutting down', () => {
 
   test.each([{ stream: true }, { stream: false }])('a chat that has not begun is a 503: %o', async (fields) => {
     const engine = endless()
-    const { chat, service } = await runService([engine])
+    const { chat, service } = await startTestService([engine])
     const asked = chat({ ...fields, late: true })
     await vi.waitFor(() => expect(engine.calls).toHaveLength(1))
     service.endChats()
@@ -69,7 +69,7 @@ describe('contract: Errors – 503 while shutting down', () => {
 describe('contract: Errors – 503 at capacity', () => {
   test('there is room for so many chats at a time, and again when one is over', async () => {
     const engine = endless()
-    const { chat } = await runService([engine], { maxChats: 2 })
+    const { chat } = await startTestService([engine], { maxChats: 2 })
     const [one, two] = [await chat({ stream: true }), await chat({ stream: true })]
     const refused = await chat({ stream: true })
     expect(refused.status).toBe(503)
@@ -84,7 +84,7 @@ describe('contract: Errors – 503 at capacity', () => {
   })
 
   test.each([{ messages: [] }, { model: 'acme/none' }])('a refused request takes no room: %o', async (fields) => {
-    const { chat } = await runService([createStubEngine()], { maxChats: 1 })
+    const { chat } = await startTestService([createStubEngine()], { maxChats: 1 })
     expect((await chat(fields)).status).toBeLessThan(500)
     expect((await chat()).status).toBe(200)
     expect((await chat()).status).toBe(200)
@@ -96,7 +96,7 @@ describe('contract: Errors – 503 at capacity', () => {
         throw new TypeError('broken')
       },
     })
-    const { chat } = await runService([engine], { maxChats: 1 })
+    const { chat } = await startTestService([engine], { maxChats: 1 })
     expect([(await chat()).status, (await chat({ stream: true })).status, (await chat()).status]).toEqual([
       500, 500, 500,
     ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { mergeEvents } from './event-queue.ts'
+import { mergeEvents } from './read-reply.ts'
 
 const text = (piece: string, at: number, choice = 0): ChatEvent => ({
   type: 'text',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { drawLater } from './waiting-block.tsx'
+import { renderWhenIdle } from './block-view.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 
 function drawing() {
   const drawn: string[] = []
-  return { drawn, add: (name: string, length: number) => drawLater(() => drawn.push(name), length) }
+  return { drawn, add: (name: string, length: number) => renderWhenIdle(() => drawn.push(name), length) }
 }
 
 test('draws nothing while more keeps coming, then the last first', () => {
@@ -35,11 +35,11 @@ test('draws a long text in many tasks', () => {
   expect(counts).toEqual([2, 4, 6, 8, 10])
 })
 
-test('leaves out what was called off', () => {
+test('leaves out canceled blocks', () => {
   const { drawn, add } = drawing()
-  const callOff = add('gone', 10)
+  const cancel = add('gone', 10)
   add('stays', 10)
-  callOff()
+  cancel()
   vi.runAllTimers()
   expect(drawn).toEqual(['stays'])
 })

@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { compareLimit, compareStore, setCompared, toggleCompared } from './compare-list.ts'
 
-beforeEach(() => setCompared([]))
+afterEach(() => setCompared([]))
 
 it('selects up to eight models, removes them, and stores them for this tab', () => {
   toggleCompared('a')

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  expectAddress,
+  expectNone,
+  focusOn,
+  message,
+  modelField,
+  press,
+  replies,
+} from '#app/shell/page-steps.test-support.ts'
+import { renderApp } from '#app/shell/render-app.test-support.tsx'
+
+const list = page.getByRole('listbox', { name: 'Model' })
+const options = list.getByRole('option')
+const expectOptions = async () => {
+  await expect.element(options.first()).toBeVisible()
+}
+
+async function open(): Promise<void> {
+  await renderApp('/?model=parley/echo')
+  await expect.element(modelField).toHaveValue('Echo')
+}
+
+test.each([
+  ['a desktop', 1440, 900],
+  ['a phone', 390, 844],
+])('on %s, opens on a press, shows what is chosen, and takes another', async (_, width, height) => {
+  await page.viewport(width, height)
+  await open()
+  await modelField.click()
+  await expect.element(modelField).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(list.getByRole('option', { selected: true })).toHaveTextContent('parley/echo')
+  expect(list.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth)
+  await list.getByRole('option', { name: 'parley/eliza' }).click()
+  await expectNone(options)
+  await expect.element(modelField).toHaveValue('Eliza')
+  await expectAddress('/?model=parley/eliza')
+})
+
+test('arrows go round, Enter takes, and the field names the active option', async () => {
+  await open()
+  await focusOn(modelField)
+  await userEvent.keyboard('parley')
+  const isActive = async (place: 'first' | 'last') => {
+    await expect.element(modelField).toHaveAttribute('aria-activedescendant', options[place]().element().id)
+  }
+  await isActive('first')
+  await press('ArrowUp')
+  await isActive('last')
+  await press('ArrowDown')
+  await isActive('first')
+  const chosen = /parley\/\w+/u.exec(options.first().element().textContent)?.[0]
+  await press('Enter')
+  await expectAddress(`/?model=${chosen}`)
+})
+
+test('Escape and leaving put back what was chosen; nothing found says what to do', async () => {
+  await open()
+  await modelField.fill('no such model')
+  await expectNone(options)
+  await expect.element(page.getByRole('status').filter({ hasText: 'No model matches' })).toBeVisible()
+  await press('Enter')
+  await expect.element(modelField).toHaveValue('no such model')
+  await press('Escape')
+  await expect.element(modelField).toHaveValue('Echo')
+  await modelField.fill('typ')
+  await expectOptions()
+  await focusOn(message)
+  await expectNone(options)
+  await expect.element(modelField).toHaveValue('Echo')
+})
+
+test('Tab closes the open list without choosing, and moves to the next control', async () => {
+  await open()
+  await focusOn(modelField)
+  await press('Tab')
+  const next = document.activeElement
+  await focusOn(modelField)
+  await press('ArrowDown')
+  await press('ArrowDown')
+  await expectOptions()
+  expect(list.element().scrollHeight).toBeGreaterThan(list.element().clientHeight)
+  await press('Tab')
+  await expectNone(options)
+  await expect.element(modelField).toHaveValue('Echo')
+  expect(document.activeElement).toBe(next)
+})
+
+test.each([
+  ['a desktop', 1440, 900],
+  ['a phone', 390, 844],
+])('on %s, a model that cannot be called says so before anything is sent', async (_, width, height) => {
+  await page.viewport(width, height)
+  const id = 'anthropic/claude-sonnet-4-5'
+  await renderApp(`/?model=${id}`)
+  const note = page.getByRole('note')
+  await expect.element(note).toHaveTextContent('No provider here serves this model')
+  await expect.element(note).toHaveTextContent('OPENROUTER_API_KEY')
+  expect(page.getByRole('list', { name: 'Ways to begin' }).query()).toBeNull()
+  expect(page.getByRole('heading', { name: /^Ask /u }).query()).toBeNull()
+  await note.getByRole('button', { name: 'Choose another model' }).click()
+  await expect.element(modelField).toHaveFocus()
+
+  await message.fill('Hello')
+  await press('Control+Enter')
+  await expect.element(replies.getByRole('alert')).toHaveTextContent('cannot be called now')
+  await replies.getByRole('button', { name: 'Choose another model' }).click()
+  await expect.element(modelField).toHaveFocus()
+  await modelField.fill('parley/echo')
+  await list.getByRole('option', { name: 'parley/echo' }).click()
+  await expectNone(note)
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type HandDrivenEngine, handDrivenEngine } from '#app/data/calls/test-engines.test-support.ts'
+import {
+  expectNone,
+  focusOn,
+  message,
+  modelField,
+  press,
+  replies,
+  statusWith,
+} from '#app/shell/page-steps.test-support.ts'
+import { renderApp } from '#app/shell/render-app.test-support.tsx'
+
+const planted = 'sk-planted-7f3a9'
+const url = page.getByRole('textbox', { name: 'Base URL' })
+const keyField = page.getByRole('textbox', { name: 'API key' })
+const testButton = page.getByRole('button', { name: 'Test connection' })
+const save = page.getByRole('button', { name: 'Save' })
+
+/** Another service, which notes what it is asked. */
+function otherService(key?: string) {
+  const engine: HandDrivenEngine = handDrivenEngine([{ id: 'other-one' }, { id: 'other-two' }])
+  const requests: { path: string; authorization: string | null }[] = []
+  return {
+    requests,
+    answer(request: Request) {
+      const authorization = request.headers.get('authorization')
+      requests.push({ path: new URL(request.url).pathname, authorization })
+      if (key !== undefined && authorization !== `Bearer ${key}`) return new Response('Wrong key.', { status: 401 })
+      return engine.answer(request)
+    },
+  }
+}
+
+async function addConnection(address: string, { name = '', key = '' } = {}): Promise<void> {
+  await url.fill(address)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await keyField.fill(key)
+  await save.click()
+  await expect.element(statusWith('is saved')).toBeVisible()
+}
+
+const kept = (storage: Storage) => JSON.stringify(Object.entries(storage))
+
+test('the picker has one option for each model of each connection, and calls each where it is served', async () => {
+  const other = otherService()
+  await renderApp('/settings', { servers: { 'http://other.test': other.answer } })
+  await addConnection('http://other.test', { name: 'Workstation' })
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await modelField.click()
+  const options = page.getByRole('listbox', { name: 'Model' }).getByRole('option')
+  await expect.poll(() => options.filter({ hasText: 'via Workstation' }).elements().length).toBe(2)
+  await expect.element(options.filter({ hasText: 'parley/echo' })).toHaveTextContent('via This server')
+  await options.filter({ hasText: 'other-one' }).click()
+  await expect.element(modelField).toHaveValue('other-one')
+  await modelField.fill('parley/echo')
+  await options.filter({ hasText: 'parley/echo' }).click()
+  await message.fill('Hi')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.element(replies).toHaveAttribute('data-state', 'done')
+  expect(other.requests.every(({ path }) => path === '/v1/models')).toBe(true)
+})
+
+test.each([
+  ['nobody is there', 'http://127.0.0.1:9/v1', /cannot be reached at http:\/\/127\.0\.0\.1:9\..*port/u],
+  ['it is no address', 'localhost:11434', /Begin the address with/u],
+  ['it holds credentials', 'https://me:secret@example.test/v1', /user name and password/u],
+  ['nothing was typed', '', /Type the base URL/u],
+])('a test of a connection says that %s', async (_, address, words) => {
+  await renderApp('/settings')
+  await url.fill(address)
+  await testButton.click()
+  await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+})
+
+test('a key is never shown again, stays where it was put, and does not follow to another origin', async () => {
+  const [one, two] = [otherService(planted), otherService()]
+  await renderApp('/settings', { servers: { 'http://one.test': one.answer, 'http://two.test': two.answer } })
+  await page.getByRole('radio', { name: 'In this tab only' }).click()
+  await addConnection('http://one.test', { name: 'One', key: planted })
+  await expect.element(page.getByText('A key is kept for this tab.')).toBeVisible()
+  await expect.element(keyField).toHaveValue('')
+  expect(kept(localStorage)).not.toContain(planted)
+  expect(kept(sessionStorage)).toContain(planted)
+  expect(document.documentElement.outerHTML).not.toContain(planted)
+  await testButton.click()
+  await expect.element(statusWith('It works')).toBeVisible()
+
+  await url.fill('http://two.test')
+  await expect.element(page.getByText('Saving another address forgets it.')).toBeVisible()
+  await testButton.click()
+  await expect.element(statusWith('It works')).toBeVisible()
+  await save.click()
+  await expect.element(statusWith('the key for the former is forgotten')).toBeVisible()
+  expect(kept(localStorage) + kept(sessionStorage)).not.toContain(planted)
+  expect(two.requests.every(({ authorization }) => authorization === null)).toBe(true)
+})
+
+test('this server keeps its key apart: it is replaced, kept for the tab, and forgotten', async () => {
+  await renderApp('/settings', { key: 'sk-first', isKey: (key) => key?.startsWith('sk-') === true })
+  await page.getByRole('button', { name: /^This server/u }).click()
+  await expect.element(page.getByText('A key is kept on this device.')).toBeVisible()
+  expect(document.documentElement.outerHTML).not.toContain('sk-first')
+  await testButton.click()
+  await expect.element(statusWith('It works')).toBeVisible()
+  await keyField.fill(`${location.origin}/#key=sk-second`)
+  await page.getByRole('radio', { name: 'In this tab only' }).click()
+  await save.click()
+  await expect.element(page.getByText('A key is kept for this tab.')).toBeVisible()
+  expect([localStorage.getItem('parley.key'), sessionStorage.getItem('parley.key')]).toEqual([null, 'sk-second'])
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('no key yet')
+})
+
+test('by keyboard alone: add, test, save, remove', async () => {
+  await renderApp('/settings', { servers: { 'http://other.test': otherService().answer } })
+  await expect.element(url).toBeVisible()
+  await focusOn(url)
+  await userEvent.keyboard('http://other.test/v1')
+  await press('Tab')
+  await userEvent.keyboard('By keys')
+  await press('Enter')
+  await expect.element(statusWith('By keys is saved')).toHaveFocus()
+  await focusOn(testButton)
+  await press('Enter')
+  await expect.element(statusWith('It works')).toBeVisible()
+  await press('Tab')
+  await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus()
+  await press('Enter')
+  await press('Enter')
+  await expect.element(statusWith('By keys is removed')).toBeVisible()
+  await expectNone(page.getByRole('list', { name: 'Connections' }).getByRole('button').nth(2))
+})

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { writeFragment } from '#app/data/share/share-codec.ts'
+import {
+  dialogNamed,
+  expectNone,
+  message,
+  modelField,
+  replies,
+  statusWith,
+  talk,
+  watchDownloads,
+} from '#app/shell/page-steps.test-support.ts'
+import { renderApp } from '#app/shell/render-app.test-support.tsx'
+
+const planted = 'sk-planted-4f1c77'
+const dialog = dialogNamed('Share')
+const alert = page.getByRole('alert')
+const systemPrompt = page.getByRole('textbox', { name: 'System prompt' })
+
+async function openShare(): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect.element(dialog).toBeVisible()
+}
+
+async function hasLink(): Promise<void> {
+  const link = dialog.getByRole('textbox', { name: 'Link' })
+  await expect.poll(() => (link.query() as HTMLInputElement | null)?.value).toContain('#s=1.')
+}
+
+/** Drops a file on the page. */
+async function drop(name: string, text: string): Promise<void> {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([text], name))
+  const main = await page.getByRole('main').findElement()
+  main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+}
+
+test('before anything was said there is a setup to share, and no word of messages', async () => {
+  await renderApp('/?model=parley/eliza')
+  await openShare()
+  await hasLink()
+  await expect.element(dialog.getByRole('radio', { name: 'No messages' })).toBeChecked()
+  for (const status of dialog.getByRole('status').elements()) expect(status.textContent).not.toContain('message')
+})
+
+test('a conversation is what the link holds, and the dialog says so beside the button', async () => {
+  await renderApp('/?model=parley/echo')
+  await talk('Good morning')
+  await openShare()
+  await hasLink()
+  const status = dialog.getByRole('status').filter({ hasText: 'The link' })
+  await expect.element(dialog.getByRole('radio', { name: 'All with replies' })).toBeChecked()
+  await expect.element(status).toHaveTextContent('The link holds 2 messages: whoever has it can read them.')
+  await dialog.getByRole('radio', { name: 'No messages' }).click()
+  await expect.element(status).toHaveTextContent('The link is without the messages.')
+  await dialog.getByRole('radio', { name: 'Chosen messages' }).click()
+  await dialog.getByRole('checkbox', { name: 'Good morning' }).first().click()
+  await expect.element(status).toHaveTextContent('The link holds 1 message: whoever has it can read that.')
+})
+
+test('a link of this computer says that it opens here only, and has no QR code', async () => {
+  await renderApp('/')
+  await openShare()
+  const { hostname } = location
+  await expect
+    .element(dialog.getByRole('status').filter({ hasText: 'characters' }))
+    .toHaveTextContent(`Opens on this computer only: ${hostname} is no address for others.`)
+  await expect.element(dialog.getByText(`No QR code: a phone would look for ${hostname} on itself.`)).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'QR code' }).query()).toBeNull()
+})
+
+test('what is said of an opened setup stays true when a message is sent in it', async () => {
+  await renderApp('/settings')
+  const pane = { model: 'parley/echo', system: '', parameters: {}, extraBody: '', messages: [] }
+  location.hash = await writeFragment({ panes: [pane], draft: 'Hello' })
+  await expect.element(page.getByText('Nothing has been sent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.element(page.getByText('This conversation began as a shared setup.')).toBeVisible()
+  expect(page.getByText('Nothing has been sent').query()).toBeNull()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expectNone(page.getByText('shared setup'))
+})
+
+test('who opens a page without a key is told whom to ask for one', async () => {
+  await renderApp('/', { key: null, isKey: (key) => key !== undefined })
+  await expect.element(alert.first()).toHaveTextContent('if someone else runs it, ask them')
+})
+
+test('what is too long for a link is sent as a file, which opens where it is dropped', async () => {
+  const downloaded = watchDownloads()
+  const sent: string[] = []
+  const intercept = (request: Request, service: (request: Request) => Response | Promise<Response>) => {
+    sent.push(new URL(request.url).pathname)
+    return service(request)
+  }
+  await renderApp('/', { intercept })
+  // Letters without a pattern, so that they take as much room packed.
+  const long = Array.from({ length: 9_000 }, (_, at) => ((at * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
+  await systemPrompt.fill(long)
+  await openShare()
+  await expect.element(statusWith('too many for a link')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Copy link' }).query()).toBeNull()
+  await page.getByRole('button', { name: 'Download as a file' }).click()
+  const { name, text } = await downloaded()
+  expect(name).toBe('parley-setup.json')
+
+  await renderApp('/models', { intercept })
+  await drop(name, text)
+  await expect.element(statusWith('A shared setup is open')).toBeVisible()
+  await expect.element(systemPrompt).toHaveValue(long)
+  expect(sent).not.toContain('/v1/chat/completions')
+})
+
+test('a request body, a curl command and an export of conversations can be dropped; a picture is refused', async () => {
+  await renderApp('/')
+  await expect.element(systemPrompt).toBeVisible()
+  const messages = [
+    { role: 'system', content: 'From a body.' },
+    { role: 'user', content: 'What next?' },
+  ]
+  const body = JSON.stringify({ model: 'parley/echo', messages, temperature: 0.7 })
+  await drop('body.json', body)
+  await expect.element(systemPrompt).toHaveValue('From a body.')
+  await expect.element(page.getByRole('spinbutton', { name: 'Temperature' })).toHaveValue(0.7)
+  await expect.element(message).toHaveValue('What next?')
+
+  const url = `${location.origin}/v1/chat/completions`
+  await drop('call.sh', `curl ${url} -H "Authorization: Bearer ${planted}" -d '${body.replace('a body', 'curl')}'`)
+  await expect.element(systemPrompt).toHaveValue('From curl.')
+  expect(document.documentElement.outerHTML).not.toContain(planted)
+
+  await drop('picture.png', '\u0089PNG')
+  await expect.element(alert).toHaveTextContent('damaged')
+  await expect.element(systemPrompt).toHaveValue('From curl.')
+
+  const written = { kind: 'written', id: 'm', parent: null, createdAt: 1, role: 'user', text: 'Hello from a file' }
+  const conversation = { title: 'Imported talk', createdAt: 1, updatedAt: 1, panes: [{ messages: [written] }] }
+  await drop('talk.json', JSON.stringify({ format: 'parley.conversations', version: 1, conversations: [conversation] }))
+  await expect.element(statusWith('1 conversation is in the history now.')).toBeVisible()
+  await page.getByRole('link', { name: 'Imported talk' }).click()
+  await expect.element(page.getByRole('article', { name: 'You' })).toHaveTextContent('Hello from a file')
+  await drop('newer.json', JSON.stringify({ format: 'parley.conversations', version: 99 }))
+  await expect.element(alert).toHaveTextContent('newer Parley')
+})
+
+/** Pastes a text into Message, as a browser does: first the event, then the change. */
+async function paste(text: string): Promise<void> {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  message.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  await message.fill(text)
+}
+
+test('a curl command pasted into Message can become a setup, without its key', async () => {
+  await renderApp('/')
+  await expect.element(message).toBeVisible()
+  const body = '{"model":"parley/echo","messages":[{"role":"user","content":"Pasted"}]}'
+  const command = `curl ${location.origin}/v1/chat/completions -H 'Authorization: Bearer ${planted}' --json '${body}'`
+  await paste(command)
+  await expect.element(message).toHaveValue(command)
+  await page.getByRole('button', { name: 'Open as a setup' }).click()
+  await expect.element(message).toHaveValue('Pasted')
+  await expect.element(modelField).toHaveValue('Echo')
+})
+
+test('the offer to open a pasted command stays with the message it stands in', async () => {
+  await renderApp('/?model=parley/echo')
+  await expect.element(message).toBeVisible()
+  await paste(`curl ${location.origin}/v1/chat/completions --json '{"model":"parley/echo","messages":[]}'`)
+  const offer = page.getByText('That looks like a curl command.')
+  await expect.element(offer).toBeVisible()
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expectNone(offer)
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await expect.element(offer).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.element(replies).toBeVisible()
+  await expectNone(offer)
+})

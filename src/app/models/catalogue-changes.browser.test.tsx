@@ -1,0 +1,121 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { type ListedModel, listingEngine } from '#app/data/calls/test-engines.test-support.ts'
+import type { TestServer } from '#app/data/calls/test-network.test-support.ts'
+import { expectNone, statusWith } from '#app/shell/page-steps.test-support.ts'
+import { renderApp } from '#app/shell/render-app.test-support.tsx'
+
+const comparison = page.getByRole('region', { name: 'Comparison' })
+const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+
+afterEach(() => vi.useRealTimers())
+
+/** Notes how each question for the list was answered. */
+function listAnswers() {
+  const statuses: number[] = []
+  const intercept = async (request: Request, service: TestServer) => {
+    const response = await service(request)
+    if (new URL(request.url).pathname === '/v1/models') statuses.push(response.status)
+    return response
+  }
+  return { statuses, intercept }
+}
+
+test('asks again with the tag of what it has, and keeps showing it meanwhile', async () => {
+  const { statuses, intercept } = listAnswers()
+  const tags: (string | null)[] = []
+  let held = Promise.resolve()
+  await renderApp('/compare?ids=parley/echo,parley/eliza', {
+    async intercept(request, service) {
+      tags.push(request.headers.get('if-none-match'))
+      await held
+      return intercept(request, service)
+    },
+  })
+  await expect.element(comparison).toBeVisible()
+  await expect.element(page.getByText('Read just now')).toBeVisible()
+  expect(statuses).toEqual([200])
+
+  let release = () => {}
+  held = new Promise((resolve) => (release = resolve))
+  await refresh.click()
+  await expect.element(page.getByRole('button', { name: 'Refreshing' })).toBeVisible()
+  await expect.element(comparison).toBeVisible()
+  release()
+  await expect.element(refresh).toBeVisible()
+  expect(statuses).toEqual([200, 304])
+  expect(tags.at(-1)).toMatch(/^".+"$/u)
+})
+
+test('asks again by itself every few minutes', async () => {
+  const { statuses, intercept } = listAnswers()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() })
+  await renderApp('/compare?ids=parley/echo', { intercept })
+  await expect.element(comparison).toBeVisible()
+  vi.advanceTimersByTime(120_000)
+  await expect.element(page.getByText(/Read [12] minutes? ago/u)).toBeVisible()
+  expect(statuses).toEqual([200])
+  vi.advanceTimersByTime(90_000)
+  await expect.element(page.getByText('Read just now')).toBeVisible()
+  expect(statuses).toEqual([200, 304])
+})
+
+test('keeps what it had where the service has gone, and says that it is old', async () => {
+  let isGone = false
+  await renderApp('/compare?ids=parley/echo,parley/eliza', {
+    intercept(request, service) {
+      if (isGone) throw new TypeError('Failed to fetch')
+      return service(request)
+    },
+  })
+  await expect.element(comparison).toBeVisible()
+  isGone = true
+  await refresh.click()
+  await expect.element(statusWith('Not refreshed.')).toBeVisible()
+  await expect.element(comparison).toHaveTextContent('parley/echo')
+})
+
+test('a tab that is closed before it was ever idle was a visit all the same', async () => {
+  vi.stubGlobal('requestIdleCallback', () => 0)
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+  await renderApp('/models')
+  await expect.element(page.getByRole('table', { name: 'Models' }).getByRole('link').first()).toBeVisible()
+  expect(localStorage.getItem('parley.seen')).toBeNull()
+  dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem('parley.seen')).toContain('parley/echo')
+})
+
+test('tells what changed since the last visit, until that is dismissed', async () => {
+  const priced = (id: string, prompt: string): ListedModel => ({
+    id,
+    name: id.toUpperCase(),
+    pricing: { prompt, completion: '0.000002' },
+  })
+  const before = [priced('acme/a', '0.000001'), priced('acme/b', '0.000001'), priced('acme/c', '0.000001')]
+  const after = [priced('acme/a', '0.0000005'), priced('acme/c', '0.000003'), priced('acme/d', '0.000001')]
+  const changes = page.getByRole('group', { name: 'Changes since your last visit' })
+  const isShown = async (name: string) => {
+    await expect.element(page.getByRole('link', { name })).toBeVisible()
+  }
+
+  await renderApp('/models', { engines: [listingEngine(before)] })
+  await isShown('ACME/B')
+  expect(changes.query()).toBeNull()
+  // What was seen is kept once the page has nothing else to do.
+  await expect.poll(() => localStorage.getItem('parley.seen')).toContain('acme/b')
+
+  // Another tab has a storage of its own.
+  sessionStorage.clear()
+  await renderApp('/models', { engines: [listingEngine(after)] })
+  // What an engine no longer lists is gone, for the catalogue never knew it otherwise.
+  await expect.element(changes).toHaveTextContent('1 new model · 1 gone · 1 price down · 1 price up')
+  await changes.getByText('Show').click()
+  await expect.element(changes).toHaveTextContent('input $1.00 → $0.50 per 1M')
+  await renderApp('/models', { engines: [listingEngine(after)] })
+  await expect.element(changes).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss what changed' }).click()
+  await expectNone(changes)
+  await renderApp('/models', { engines: [listingEngine(after)] })
+  await isShown('ACME/D')
+  expect(changes.query()).toBeNull()
+})

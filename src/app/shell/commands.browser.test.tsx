@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  dialogNamed,
+  expectAddress,
+  expectNone,
+  focusOn,
+  message,
+  modelField,
+  press,
+  talk,
+} from './page-steps.test-support.ts'
+import { renderApp } from './render-app.test-support.tsx'
+
+const palette = dialogNamed('Command palette')
+const field = page.getByRole('combobox', { name: 'Command' })
+const options = palette.getByRole('option')
+
+async function open(): Promise<void> {
+  await renderApp('/?models=parley/eliza,parley/echo')
+  await expect.element(modelField).toHaveValue('Eliza')
+}
+
+/** Opens the palette, which takes what is typed from then on. */
+async function openPalette(): Promise<void> {
+  // What was chosen before happens a moment after the palette has closed.
+  await expectNone(palette)
+  await press('Control+k')
+  await expect.element(field).toHaveFocus()
+}
+
+test('the palette is used by keyboard alone', async () => {
+  await open()
+  await focusOn(message)
+  await openPalette()
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true')
+  await press('ArrowUp')
+  await expect.element(options.last()).toHaveAttribute('aria-selected', 'true')
+  await expect.element(options.last()).toBeInViewport()
+  await press('ArrowDown')
+  await press('ArrowDown')
+  await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(field).toHaveAttribute('aria-activedescendant', options.nth(1).element().id)
+  await userEvent.keyboard('no such thing')
+  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing is called that')
+  await press('Enter')
+  await expect.element(palette).toBeVisible()
+  await press('Escape')
+  await expectNone(palette)
+  await expect.element(message).toHaveFocus()
+
+  await openPalette()
+  await userEvent.keyboard('go to the set')
+  await expect.poll(() => options.elements().length).toBe(1)
+  await press('Enter')
+  await expectAddress('/settings')
+})
+
+test('a model is chosen by its id, from any page', async () => {
+  await renderApp('/?model=parley/eliza')
+  await expect.element(modelField).toHaveValue('Eliza')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  // A page that comes takes the focus.
+  await expect.element(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
+  await openPalette()
+  await userEvent.keyboard('parley/echo')
+  await expect.element(options.first()).toHaveTextContent('Echo')
+  await press('Enter')
+  await expect.element(modelField).toHaveValue('Echo')
+  await expect.element(message).toHaveFocus()
+})
+
+describe.each([true, false])('after something was said: %s', (isSaid) => {
+  test('every command can be run', { timeout: 60_000 }, async () => {
+    // What these commands open is called as they are.
+    const dialogs = new Set(['Share', 'Get code', 'Keyboard shortcuts', 'Command palette'])
+    await open()
+    if (isSaid) await talk('Hello there', 2)
+    await openPalette()
+    const names = options.elements().map((option) => option.firstElementChild?.textContent ?? '')
+    await press('Escape')
+    const commands = names.filter((name) => !name.startsWith('Use ') || name.endsWith('theme'))
+    expect(commands.length).toBeGreaterThan(20)
+    for (const name of commands) {
+      await openPalette()
+      await field.fill(name)
+      await press('Enter')
+      if (dialogs.has(name)) {
+        await expect.element(dialogNamed(name)).toBeVisible()
+        await press('Escape')
+      }
+      await expect.poll(() => document.querySelector('dialog')).toBeNull()
+      await expect.element(page.getByRole('main')).toBeVisible()
+    }
+  })
+})
+
+test('the sheet of shortcuts opens on ?, and each of them works', async () => {
+  await open()
+  await focusOn(page.getByRole('main'))
+  await press('?')
+  const sheet = dialogNamed('Keyboard shortcuts')
+  await expect.element(sheet).toHaveTextContent('Command palette')
+  await press('Escape')
+  await expectNone(sheet)
+  await press('/')
+  await expect.element(message).toHaveFocus()
+  await talk('Hello there', 2)
+  await press('Control+Shift+O')
+  await expectNone(page.getByRole('article'))
+  await expect.element(message).toHaveFocus()
+})
+
+test('in text, signs stay signs', async () => {
+  await open()
+  for (const text of [message, page.getByRole('textbox', { name: 'System prompt' })]) {
+    await focusOn(text)
+    await userEvent.keyboard('a/b?c')
+    await press('Control+z')
+    expect(page.getByRole('dialog').query()).toBeNull()
+    await expect.element(text).toHaveFocus()
+    await expect.element(text).not.toHaveValue('a/b?c')
+  }
+})
+
+test('each dialog gives the focus back to what opened it', async () => {
+  await open()
+  await talk('Hello there', 2)
+  for (const name of ['Share', 'Get code', 'Inspect']) {
+    const opener = page.getByRole('button', { name, exact: true }).first()
+    await focusOn(opener)
+    await press('Enter')
+    await expect.element(dialogNamed(name)).toBeVisible()
+    await press('Escape')
+    await expectNone(dialogNamed(name))
+    await expect.element(opener).toHaveFocus()
+  }
+})
+
+test('the page shows which keys lead to all others, and pressing them there does the same', async () => {
+  await renderApp('/')
+  await page.getByRole('button', { name: 'Commands Ctrl K' }).click()
+  await expect.element(palette).toBeVisible()
+  await press('Escape')
+  await page.getByRole('button', { name: 'Keys ?' }).click()
+  await expect.element(dialogNamed('Keyboard shortcuts')).toBeVisible()
+})
+
+test('skips to the content', async () => {
+  await renderApp('/')
+  await expect.element(message).toBeVisible()
+  await press('Tab')
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  await press('Enter')
+  await press('Tab')
+  expect(page.getByRole('main').element().contains(document.activeElement)).toBe(true)
+})
