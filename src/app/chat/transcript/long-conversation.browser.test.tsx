@@ -1,13 +1,11 @@
 import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { longConversation } from './long-conversation.test-support.ts'
 import { Transcript } from './transcript.tsx'
-
-afterEach(cleanup)
 
 const count = 300
 /** Replies are drawn in idle time, of which a busy machine has little. */

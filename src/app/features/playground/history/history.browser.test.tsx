@@ -7,7 +7,6 @@ import {
   say as sayHere,
   textsIn,
 } from '#app/chat/transcript/chat-steps.test-support.ts'
-import { historyDb } from '#app/data/history/open-history.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 const list = page.getByRole('region', { name: 'History' })
@@ -15,11 +14,6 @@ const links = list.getByRole('link')
 const search = list.getByRole('searchbox', { name: 'Search conversations' })
 const marked = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
 const titles = () => links.elements().map(({ textContent }) => textContent)
-
-async function openEmpty() {
-  await Promise.all([historyDb.conversations.clear(), historyDb.messages.clear()])
-  await renderApp('/?model=parley/echo')
-}
 
 /** Says something in a new conversation, and waits until it is in the list. */
 async function say(words: string) {
@@ -37,7 +31,7 @@ async function act(title: string, action: string) {
 }
 
 test('conversations are searched, opened, renamed, pinned, and deleted with undo', async () => {
-  await openEmpty()
+  await renderApp('/?model=parley/echo')
   await say('Where does the harbour lie?')
   await say('What is backpressure?')
   await expect.element(list.getByRole('heading', { name: 'Today' })).toBeVisible()
@@ -73,7 +67,7 @@ test('conversations are searched, opened, renamed, pinned, and deleted with undo
 })
 
 test('a search shows and marks its words where they were said, as plain text', async () => {
-  await openEmpty()
+  await renderApp('/?model=parley/echo')
   await say(`A question\n\n${'filler '.repeat(30)} <b>Über</b> dem CAFÉ ist Licht`)
   await search.fill('cafe uber')
   await expect.element(links).toHaveTextContent('…<b>Über</b> dem CAFÉ ist Licht')
@@ -82,7 +76,7 @@ test('a search shows and marks its words where they were said, as plain text', a
 })
 
 test('history by keyboard alone', async () => {
-  await openEmpty()
+  await renderApp('/?model=parley/echo')
   for (const words of ['one', 'two', 'three']) await say(words)
   const link = (name: string) => list.getByRole('link', { name, exact: true })
   // Once it is pinned, its name says so too.
