@@ -8,14 +8,16 @@ import { buildPages } from './build-pages.ts'
 import { startEngine } from './engine.ts'
 import { allParts, parts, partsNamed, type Part, type PartName } from './parts.ts'
 import { measureFirstToken } from './first-token.ts'
+import { measureSlowInputs } from './slow-input.ts'
 import { createResults } from './results.ts'
 import { runOnce } from './run-once.ts'
 import { tableOf } from './table.ts'
 import { peerTarget, playgroundTarget, sixTarget, type TargetName } from './targets.ts'
 
 const firstToken = 'first-token'
+const slowInput = 'slow-input'
 
-const help = `npm run bench:stream -- [--only ${[...allParts, 'depth', firstToken].join(',')}] [--pages parley,streamdown,…]
+const help = `npm run bench:stream -- [--only ${[...allParts, 'depth', firstToken, slowInput].join(',')}] [--pages parley,streamdown,…]
     [--rounds 3] [--minutes 45] [--out runs.jsonl]
 Measures the built page (npm run build) as npm start serves it, beside other renderers. Nothing else should be running.`
 
@@ -23,7 +25,7 @@ Measures the built page (npm run build) as npm start serves it, beside other ren
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: [...allParts, firstToken].join(',') },
+      only: { type: 'string', default: [...allParts, firstToken, slowInput].join(',') },
       pages: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       minutes: { type: 'string', default: '45' },
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
     },
   })
   const words = values.only.split(',')
-  const chosen = words.filter((word) => word !== firstToken).map(partsNamed)
+  const chosen = words.filter((word) => word !== firstToken && word !== slowInput).map(partsNamed)
   const names = chosen.flatMap((each) => each ?? [])
   if (values.help || chosen.includes(undefined)) return console.log(help)
   const deadline = Date.now() + Number(values.minutes) * 60_000
@@ -65,6 +67,10 @@ async function main(): Promise<void> {
         if (round >= rounds) continue
         for (const name of targets.filter(isWanted)) if (Date.now() < deadline) await measure(part, name)
       }
+    }
+    if (words.includes(slowInput)) {
+      const [worst = ['none', 0]] = Object.entries(await measureSlowInputs()).toSorted(([, a], [, b]) => b - a)
+      console.log(`longest task of any slow input, ms: ${worst[1].toFixed(0)} (${worst[0]}); goal ≤ 200`)
     }
     if (words.includes(firstToken)) {
       await engine.order({ tokens: 20, rate: 100, head: 0 })
