@@ -95,8 +95,8 @@ async function forgetEverything(): Promise<void> {
     await (await loadPersister()).flush()
     await Promise.all([historyDb.conversations.clear(), historyDb.messages.clear()])
   }
-  reset(workspace)
-  workspace.getState().open({ panes: [{}] })
+  // Its initial panes may have messages by now, which would be written again.
+  workspace.getState().open({ panes: [{}], scrollTogether: false })
   setCompared([])
   chooseTheme('system')
   for (const store of [openEdits, openedSetup, sharedSetups, overlays, settingToFocus]) reset(store)

@@ -1,14 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { waitingReply } from '#app/chat/store/conversation.test-support.ts'
 import { handDrivenEngine } from '#app/data/calls/test-engines.test-support.ts'
 import type { TestServer } from '#app/data/calls/test-network.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 import { messageField, replies, textsIn } from './chat-steps.test-support.ts'
 import { ReplyProgress } from './plain-message.tsx'
-
-afterEach(cleanup)
 
 const button = (name: string) => page.getByRole('log').getByRole('button', { name, exact: true })
 const alert = replies.getByRole('alert')

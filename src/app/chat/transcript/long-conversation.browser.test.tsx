@@ -1,15 +1,15 @@
 import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { longConversation } from './long-conversation.test-support.ts'
 import { Transcript } from './transcript.tsx'
 
-afterEach(cleanup)
-
 const count = 300
+/** Replies are drawn in idle time, of which a busy machine has little. */
+const patience = { timeout: 15_000 }
 const modelOf = () => undefined
 const log = page.getByRole('log')
 const hasHeading = (text: string) => () =>
@@ -33,14 +33,14 @@ beforeEach(async () => {
 })
 
 test('hundreds of long messages open at their end, where only what is near is drawn', async () => {
-  await expect.poll(hasHeading(`Marker ${count - 1}.`)).toBe(true)
+  await expect.poll(hasHeading(`Marker ${count - 1}.`), patience).toBe(true)
   const first = drawn()
   expect(first).toBeLessThan(100)
   for (let turn = 0; turn < 30; turn += 1) {
     log.element().scrollBy({ top: -900 })
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
-  await expect.poll(drawn).toBeGreaterThan(first)
+  await expect.poll(drawn, patience).toBeGreaterThan(first)
   await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
 })
 
@@ -55,5 +55,5 @@ test('find in page reaches a message that was never in view', async () => {
   }
   // The last reply is still being drawn in idle time, and a search in that moment may come back empty.
   await expect.poll(find).toBe(true)
-  await expect.poll(hasHeading('Marker 41.')).toBe(true)
+  await expect.poll(hasHeading('Marker 41.'), patience).toBe(true)
 })

@@ -1,14 +1,12 @@
 import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { setUp, text } from '#app/chat/store/conversation-store.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 import { messageField, replies } from './chat-steps.test-support.ts'
 import { Transcript } from './transcript.tsx'
-
-afterEach(cleanup)
 
 const log = page.getByRole('log')
 const toLatest = page.getByRole('button', { name: 'Jump to latest' })

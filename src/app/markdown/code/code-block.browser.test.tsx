@@ -1,11 +1,9 @@
 import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { Markdown } from '#app/markdown/markdown.tsx'
-
-afterEach(cleanup)
 
 const program = ['/* Two lines', 'of comment */', '', 'const name = "x"', '\tif (name) alert(`no`)', ''].join('\n')
 const code = () => document.querySelector<HTMLElement>('pre code')

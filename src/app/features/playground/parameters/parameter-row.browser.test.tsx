@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { render } from 'vitest-browser-react'
 import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
@@ -15,8 +15,6 @@ beforeEach(async () => {
   store.getState().setParameter('maxTokens', undefined)
   await render(<ParameterRow name="maxTokens" store={store} id="limit" model={undefined} />)
 })
-
-afterEach(cleanup)
 
 test.each([
   ['200k', 200_000],

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount())
   place.remove()
-  workspace.setState(workspace.getInitialState(), true)
+  workspace.getState().open({ panes: [{}] })
   vi.unstubAllGlobals()
 })
 
