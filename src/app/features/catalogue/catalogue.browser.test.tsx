@@ -153,28 +153,16 @@ test('"/" moves the focus to the search, and is typed where there is a field', a
   await expect.element(search).toHaveValue('gpt/5')
 })
 
-test('counts every value of every facet as pressing it does', { timeout: 60_000 }, async () => {
-  await renderApp('/models?can=function_calling&author=openai,qwen')
-  await openFacet('Type')
-  const boxes = ['Type', 'Capabilities', 'Maker', 'Status', 'Price', 'Visibility'].flatMap((facet) =>
-    page
-      .getByRole('group', { name: facet, exact: true })
-      .getByRole('checkbox', { checked: false })
-      .elements()
-      .slice(0, 2),
-  )
-  for (const box of boxes) {
-    const before = location.href
-    await page.elementLocator(box).click()
-    await expect.poll(() => location.href).not.toBe(before)
-    await expect.element(page.elementLocator(box)).toBeChecked()
-    const [left] = count.element().textContent.split(' ')
-    await goBack()
-    await expect.element(page.elementLocator(box)).not.toBeChecked()
-    // It is counted anew after each step.
-    await expect.poll(() => /([\d,]+)$/u.exec(box.closest('label')?.textContent ?? '')?.[1]).toBe(left)
-  }
-})
+test.each(['Type', 'Capabilities', 'Maker', 'Status', 'Price', 'Visibility'])(
+  'a value of the facet %s says how many models it leaves',
+  async (facet) => {
+    await renderApp('/models?can=function_calling')
+    const box = (await openFacet(facet)).getByRole('checkbox', { checked: false }).first()
+    const label = (await box.findElement()).closest('label')?.textContent ?? ''
+    await box.click()
+    await expect.element(count).toHaveTextContent(new RegExp(`^${/[\d,]+$/u.exec(label)?.[0]} of`, 'u'))
+  },
+)
 
 test('limits are inclusive, and what is unknown is within none', async () => {
   await renderApp('/models')
