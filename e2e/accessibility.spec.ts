@@ -12,17 +12,17 @@ import { smallTargets } from './target-sizes.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** A window of 1,440 × 900 at 200 %, and one of 320: what 1.4.4 and 1.4.10 ask for. */
+/** 1,440 × 900 at 200 % zoom, and 320 pixels wide, as WCAG 1.4.4 and 1.4.10 require. */
 const narrow = [
   { width: 720, height: 450 },
   { width: 320, height: 640 },
 ]
 
-/** What is shown now: nothing for axe to find in either theme, targets large enough, and nothing lost by zooming in. */
+/** Expects no axe violations in either theme, large enough targets, and every control reachable when zoomed in. */
 function check(page: Page, name: string, { isPopup = false } = {}): Promise<void> {
   return base.step(name, async () => {
     await expectAccessible(page)
-    // Whatever resizes the window closes what a field has opened.
+    // Resizing the window closes popups.
     if (isPopup) return
     const desktop = page.viewportSize()
     expect(await smallTargets(page)).toEqual([])
@@ -37,7 +37,7 @@ function check(page: Page, name: string, { isPopup = false } = {}): Promise<void
   })
 }
 
-test('the playground and what opens over it are accessible', async ({ page, parley }) => {
+test('the playground and its dialogs are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/')
   await check(page, 'the empty playground')
@@ -65,7 +65,7 @@ test('the playground and what opens over it are accessible', async ({ page, parl
   await check(page, 'no such page')
 })
 
-test('replies and what opens from them are accessible', async ({ page, parley }) => {
+test('replies and their dialogs are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/?models=parley/echo,parley/eliza,parley/babble')
   await sendMessage(page)
@@ -123,7 +123,7 @@ test('the catalogue is accessible', async ({ page, parley }) => {
   }
 })
 
-test('a model, the comparison and the settings are accessible', async ({ page, parley }) => {
+test('the model page, the comparison and the settings are accessible', async ({ page, parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/models/openai/gpt-4.1-mini')
   await expect(page.getByRole('heading', { name: 'Cheaper, with the same capabilities' })).toBeVisible()
@@ -145,7 +145,7 @@ test('a model, the comparison and the settings are accessible', async ({ page, p
   await check(page, 'settings with a connection that fails')
 })
 
-test('nothing moves for those who asked for that', async ({ page, parley }) => {
+test('has no animations with reduced motion', async ({ page, parley }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page, parley, '/?models=parley/typist,parley/echo')
   await messageField(page).fill('400 tokens at 40 tokens per second')
@@ -161,7 +161,7 @@ test('nothing moves for those who asked for that', async ({ page, parley }) => {
   expect(moving).toEqual([])
 })
 
-test('a failure is announced when it happens, and not again when its conversation is opened', async ({ page }) => {
+test('announces a failure when it happens, and not again when the conversation is reopened', async ({ page }) => {
   const engine = await startFaultEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './parley.ts'
 
 test(
-  'models are found, opened, compared and asked, each page by its own address',
+  'finds, opens, compares and tries models, each page at its own URL',
   { tag: '@phone' },
   async ({ page, parley }) => {
     const count = page.getByRole('status').filter({ hasText: /of [\d,]+ models/u })

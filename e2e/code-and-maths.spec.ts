@@ -23,7 +23,7 @@ async function askFor(page: Page) {
   return { reply, text: page.getByRole('article', { name: /Reply/u }).locator('[data-part="text"]') }
 }
 
-test('colours that come late move nothing', async ({ page }) => {
+test('late syntax highlighting causes no layout shift', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -44,7 +44,7 @@ test('colours that come late move nothing', async ({ page }) => {
   expect(await code.boundingBox()).toEqual(before)
 })
 
-test('an image loads nothing until it is asked for, and then in a tab of its own', async ({ page, context }) => {
+test('loads no image until the user asks, and opens it in a new tab', async ({ page, context }) => {
   const requests: string[] = []
   context.on('request', (request) => requests.push(request.url()))
   await context.route('https://pictures.example/**', (route) => route.fulfill({ body: 'a picture' }))

@@ -26,7 +26,7 @@ export async function askModel(page: Page, model: string, text = 'Hello'): Promi
 
 async function chooseModel(page: Page, model: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Model' })
-  // Wait until models are loaded: the field is then filled, which would overwrite our text.
+  // Loading the models fills the field, which would overwrite the typed text.
   await expect(field).not.toHaveValue('')
   await field.fill(model)
   await page.getByRole('listbox', { name: 'Model' }).getByRole('option', { name: model }).first().click()

@@ -5,11 +5,8 @@ import { test } from './parley.ts'
 
 const planted = 'sk-planted-7f3a9'
 
-test.describe('another service', { tag: '@phone' }, () => {
-  test('is tested, saved and spoken to straight from the browser, with its key and no other', async ({
-    page,
-    parley,
-  }) => {
+test.describe('a connection to another service', { tag: '@phone' }, () => {
+  test('is tested, saved and called directly from the browser, only with its own key', async ({ page, parley }) => {
     const other = await startOtherService({ key: planted })
     await openSettings(page, parley)
     await page.getByRole('textbox', { name: 'Base URL' }).fill(`${other.origin}/`)
@@ -33,7 +30,7 @@ test.describe('another service', { tag: '@phone' }, () => {
   })
 })
 
-test('a server that ignores streaming is read, and its models appear under readable ids', async ({ page, parley }) => {
+test('reads a server that ignores streaming, and shows its models with readable ids', async ({ page, parley }) => {
   const models = [
     { id: '/models/other-whole.gguf', owned_by: 'llamacpp', meta: { n_ctx: 8192, n_ctx_train: 131_072 } },
     { id: 'other-page' },
@@ -47,7 +44,7 @@ test('a server that ignores streaming is read, and its models appear under reada
   const reply = page.getByRole('article', { name: 'Reply from other-whole' })
   await expect(reply).toHaveAttribute('data-state', 'done')
   await expect(reply.locator('[data-part="text"]')).toHaveText('All at once.')
-  expect(other.asked).toEqual(['/models/other-whole.gguf'])
+  expect(other.chatModels).toEqual(['/models/other-whole.gguf'])
 
   await page.getByRole('combobox', { name: 'Model' }).click()
   const options = page.getByRole('listbox', { name: 'Model' }).getByRole('option', { name: 'via Workstation' })
@@ -59,8 +56,8 @@ test('a server that ignores streaming is read, and its models appear under reada
   await other.stop()
 })
 
-test.describe('a test of a connection says what is wrong', () => {
-  test('CORS, with the cure', async ({ page, parley }) => {
+test.describe('testing a connection explains', () => {
+  test('how to fix CORS', async ({ page, parley }) => {
     const other = await startOtherService({ cors: false })
     await openSettings(page, parley)
     page.removeAllListeners('console')
@@ -72,10 +69,7 @@ test.describe('a test of a connection says what is wrong', () => {
     await other.stop()
   })
 
-  test('a wrong key, a web page, a path without the interface, a way that leads elsewhere', async ({
-    page,
-    parley,
-  }) => {
+  test('a wrong key, a web page, a path without the API and a redirect', async ({ page, parley }) => {
     const elsewhere = await startOtherService()
     const other = await startOtherService({ key: planted, movedTo: elsewhere.origin })
     await openSettings(page, parley)
@@ -92,8 +86,8 @@ test.describe('a test of a connection says what is wrong', () => {
   })
 })
 
-test('a page from https explains that it may not call plain http', async ({ page, parley }) => {
-  // The same page under a name of its own with https in front, as an operator would serve it.
+test('explains that an https page can’t call plain http', async ({ page, parley }) => {
+  // The same page behind an https proxy with its own host name, as an operator would serve it.
   await page.route('https://parley.test/**', async (route) => {
     const { pathname, search } = new URL(route.request().url())
     const headers = { accept: route.request().headers()['accept'] ?? '*/*' }

@@ -7,9 +7,9 @@ const written = (page: Page) => page.getByRole('article', { name: 'You' })
 const replies = (page: Page) => page.getByRole('article', { name: /^Reply from/u })
 const allTexts = (page: Page) => page.getByRole('log').locator('[data-part="text"]')
 
-// What each control does is tested in src/app/chat/transcript/editing.browser.test.tsx.
+// src/app/chat/transcript/editing.browser.test.tsx tests each control.
 test(
-  'a message is edited and sent again, a reply asked for again, and what was deleted comes back',
+  'edits and resends a message, regenerates a reply, and restores a deleted message',
   { tag: '@phone' },
   async ({ page, parley }) => {
     await openPage(page, parley, '/?model=parley%2Fecho')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { startHandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test } from './parley.ts'
 
-test('an engine that stops and starts again takes its models along, by itself', async () => {
+test('removes the models of a stopped engine, and lists them again when it restarts', async () => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_CHECK_MS: '200' })
   const status = async () => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { startHandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test } from './parley.ts'
 
-test('an engine’s first words are on screen before it sends the last', async ({ page }) => {
+test('shows the first tokens before the engine sends the last', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_KEY: 'engine-secret' })
   try {
@@ -37,7 +37,7 @@ test('an engine’s first words are on screen before it sends the last', async (
   }
 })
 
-test('a tool call grows on screen, outlives a reload and is sent with the next message', async ({ page }) => {
+test('streams a tool call, keeps it after a reload and sends it with the next message', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
@@ -81,7 +81,7 @@ test('a tool call grows on screen, outlives a reload and is sent with the next m
   }
 })
 
-test('a service that goes away in mid-reply leaves what arrived, and a way to retry', async ({ page }) => {
+test('keeps the partial reply and offers Retry when the service stops mid-reply', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {

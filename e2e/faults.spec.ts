@@ -3,7 +3,7 @@ import { type Fault, faults, startFaultEngine } from '#testing/faults.ts'
 import { isExpected, readOutcome } from '#testing/read-outcome.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
-// The whole program, as it is started for real, in front of an engine that fails in every way we know.
+// Runs the real program against an engine that fails in every known way.
 
 const deadline = 2000
 
@@ -16,7 +16,7 @@ function chat({ baseUrl, key }: Parley, body: Record<string, unknown>, signal = 
   })
 }
 
-test('an engine may fail as it likes: every reply is whole or an error, in time, and Parley lives on', async () => {
+test('ends every reply complete or with an error, in time, and keeps running, however the engine fails', async () => {
   const engine = await startFaultEngine()
   const parley = await startParley({
     PARLEY_ENGINE_URL: engine.baseUrl,

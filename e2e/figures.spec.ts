@@ -9,7 +9,7 @@ const usage = (tokensOut: number) => ({
 })
 const pricing = { prompt: '0.000002', completion: '0.00001', input_cache_read: '0.0000005' }
 
-/** Times in milliseconds. Both quick and late write at the same speed; late takes its time to begin. */
+/** Times in milliseconds. `quick` and `late` generate at the same speed, but `late` has a slow first token. */
 const models = {
   quick: { before: 100, between: 40, pieces: 75, usage: usage(300), pricing },
   late: { before: 2500, between: 40, pieces: 75, usage: usage(300) },
@@ -38,14 +38,14 @@ test.afterAll(async () => {
   await engine.stop()
 })
 
-/** Opens models, a pane each. */
+/** Opens one pane per model. */
 async function open(page: Page, ...names: Name[]) {
   const ids = names.map((name) => `community/${name}`).join(',')
   await page.goto(`${parley.baseUrl}/?models=${ids}#key=${parley.key}`)
   await expect(page.getByRole('combobox', { name: 'Model' }).first()).toHaveValue(names[0] ?? '')
 }
 
-/** Has every pane answer, and gives what the engine measured of the last reply of each model. */
+/** Sends a message to all panes and returns the engine's own measurements of each model's reply. */
 async function ask(page: Page): Promise<Map<string, MeasuredReply>> {
   const done = page.locator('article[data-state="done"]')
   const before = await done.count()
@@ -55,7 +55,7 @@ async function ask(page: Page): Promise<Map<string, MeasuredReply>> {
   return new Map(engine.measured.map((each) => [each.model, each]))
 }
 
-/** The first round loads scripts, and a busy machine may hold up another; a figure that is wrong by itself is wrong in all. */
+/** The first round loads scripts and a busy machine may delay another, but a wrong calculation fails in every round. */
 const inSomeRound = (check: () => Promise<void>) => expect(check).toPass({ timeout: 80_000 })
 
 const lastReply = (page: Page, name: Name) => page.getByRole('article', { name: `Reply from community/${name}` }).last()
@@ -70,7 +70,7 @@ const within5 = (value: number, expected: number) => {
   expect(value).toBeLessThan(expected * 1.05)
 }
 
-test('figures are those that the engine measured, and the summary says who stands out', async ({ page }) => {
+test('shows the figures that the engine measured, and marks the best in the summary', async ({ page }) => {
   await open(page, 'quick', 'late', 'cached')
   await inSomeRound(async () => {
     const measured = await ask(page)
@@ -87,7 +87,7 @@ test('figures are those that the engine measured, and the summary says who stand
   expect(await figure(page, 'late', 'cost')).toBeNaN()
   await expect(lastReply(page, 'late').locator('[data-figure="cost"]')).toHaveText('–')
   await expect(lastReply(page, 'quick').getByRole('group', { name: 'Figures' })).toContainText('Finished')
-  // Cached input has a price of its own.
+  // Cached input has its own price.
   expect(await figure(page, 'cached', 'cost')).toBeCloseTo((200 * 2 + 800 * 0.5 + 20 * 10) / 1e6, 9)
 
   const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
@@ -98,13 +98,13 @@ test('figures are those that the engine measured, and the summary says who stand
   await expect(mark('first')).not.toHaveAttribute('data-panes', '2')
   await summary.getByRole('button', { name: 'Figures and chart' }).click()
   await expect(summary.getByRole('img', { name: /Tokens over time/u }).locator('polyline')).toHaveCount(3)
-  const course = summary.getByRole('table', { name: 'Tokens over time' })
-  await expect(course.getByRole('row')).toHaveCount(4)
-  const ofQuick = course.getByRole('row', { name: /1 · quick/u })
-  await expect(ofQuick.getByRole('cell').last()).toHaveText('300')
+  const tokensTable = summary.getByRole('table', { name: 'Tokens over time' })
+  await expect(tokensTable.getByRole('row')).toHaveCount(4)
+  const quickRow = tokensTable.getByRole('row', { name: /1 · quick/u })
+  await expect(quickRow.getByRole('cell').last()).toHaveText('300')
 })
 
-test('what the engine does not tell is estimated, and reasoning has a duration of its own', async ({ page }) => {
+test('estimates what the engine doesn’t report, and times reasoning separately', async ({ page }) => {
   await open(page, 'untold', 'thinker')
   const summary = lastReply(page, 'thinker').locator('summary')
   await inSomeRound(async () => {
@@ -112,9 +112,9 @@ test('what the engine does not tell is estimated, and reasoning has a duration o
     within5(await figure(page, 'untold', 'tokens-per-second'), 74 / (measured.get('untold')?.decoding ?? 0))
     const { decoding = 0, thinking = 0 } = measured.get('thinker') ?? {}
     within5(await figure(page, 'thinker', 'tokens-per-second'), 74 / decoding)
-    const said = /^Thought for (?<seconds>[\d.]+) s$/u.exec((await summary.textContent()) ?? '')
-    // Half of the last digit beside the 5%.
-    expect(Math.abs(Number(said?.groups?.['seconds']) - thinking)).toBeLessThanOrEqual(0.05 + thinking * 0.05)
+    const duration = /^Thought for (?<seconds>[\d.]+) s$/u.exec((await summary.textContent()) ?? '')
+    // 5%, plus rounding of the last digit.
+    expect(Math.abs(Number(duration?.groups?.['seconds']) - thinking)).toBeLessThanOrEqual(0.05 + thinking * 0.05)
   })
   const figures = lastReply(page, 'untold').getByRole('group', { name: 'Figures' })
   for (const name of ['tokens-per-second', 'tokens-in', 'tokens-out', 'cost']) {
@@ -128,7 +128,7 @@ test('what the engine does not tell is estimated, and reasoning has a duration o
   await expect(thought).toBeVisible()
 })
 
-test('a conversation has its total', async ({ page }) => {
+test('shows the total of a conversation', async ({ page }) => {
   await open(page, 'cached')
   await ask(page)
   await ask(page)

@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The browser for tests: `CHROMIUM`, else an installed one, else Playwright's own. */
+/** The browser for tests: `CHROMIUM`, an installed one, or Playwright's own. */
 export function findChromium(): string | undefined {
   // An explicit choice is never replaced silently: if it can't run, the launch fails.
   if (process.env['CHROMIUM']) return process.env['CHROMIUM']

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './parley.ts'
 
-test('a newcomer opens the printed link, picks a model, talks, stops, reloads and changes theme', async ({
+test('a new user opens the printed link, picks a model, chats, stops, reloads and changes the theme', async ({
   page,
   parley,
 }) => {

@@ -13,10 +13,10 @@ test.afterAll(async () => {
   await engine.stop()
 })
 
-/** What a frame showed of the conversation: the articles by the first word of their names, with their distance from its top. */
+/** The articles that a frame showed: the first word of each name, and its distance from the top. */
 type Shown = Record<string, number>
 
-/** Notes each frame in which the conversation looks different, and each layout shift in it. */
+/** Records each frame in which the conversation changed, and each layout shift in it. */
 function watchConversation(page: Page) {
   return page.evaluateHandle(() => {
     const frames: Shown[] = []
@@ -28,7 +28,7 @@ function watchConversation(page: Page) {
       const shown = Object.fromEntries(
         articles.map((each) => [each.ariaLabel?.split(' ')[0] ?? '', each.getBoundingClientRect().top - top]),
       )
-      // As long as the page asks what to say, the conversation has not begun.
+      // The empty state is not part of the conversation.
       const isBegun = document.querySelector('[aria-label="Ways to begin"]') === null
       const before = frames.at(-1)
       const isSame =
@@ -45,7 +45,7 @@ function watchConversation(page: Page) {
         for (const { node } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement
           const article = element?.closest('[role=log] article')
-          // Within a reply, what stands below its text goes down as that grows.
+          // The footer of a reply moves down as its text grows.
           if (article && (article === element || article.ariaLabel === 'You'))
             shifts.push(`${article.ariaLabel}: ${element?.outerHTML.slice(0, 200)}`)
         }
@@ -55,14 +55,12 @@ function watchConversation(page: Page) {
   })
 }
 
-test('@phone the first message and its reply stand where they appeared, on a slow machine and line', async ({
-  page,
-}) => {
+test('@phone the first message and its reply don’t shift on a slow machine and network', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page)
   await page.goto(`${parley.baseUrl}/?model=community/hand-driven#key=${parley.key}`)
   const field = page.getByRole('textbox', { name: 'Message' })
   await expect(page.getByRole('list', { name: 'Ways to begin' })).toBeVisible()
-  // From here on each script takes its time: none of those that draw messages is here yet.
+  // Scripts load slowly from here on; none that render messages has loaded yet.
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 400,
@@ -77,7 +75,7 @@ test('@phone the first message and its reply stand where they appeared, on a slo
   const reply = await engine.nextReply()
   const article = page.getByRole('article', { name: /^Reply/u })
   await expect(article.getByText('Waiting')).toBeAttached()
-  // Drawn in full: what can be done with the message is there.
+  // The message's actions appear when it is fully rendered.
   await expect(page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Edit' })).toBeAttached()
   reply.say('Hello')
   await expect(article).toContainText('Hello')

@@ -2,12 +2,12 @@ import { expect, type Locator } from '@playwright/test'
 import { openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
-test.describe('with colours of the person’s own', () => {
+test.describe('with forced colours', () => {
   test.use({ colorScheme: 'dark' })
 
   const outline = (at: Locator) => at.evaluate((element) => getComputedStyle(element).outlineStyle)
 
-  test('focus, what is chosen and what is wrong show by lines', async ({ page, parley }) => {
+  test('outlines mark focus, selection and errors', async ({ page, parley }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await openPage(page, parley, '/')
     expect(await outline(page.getByRole('link', { name: 'Playground' }))).toBe('solid')
@@ -45,7 +45,7 @@ test.describe('with colours of the person’s own', () => {
     expect([untouched, await rim()]).toEqual(['1px', '2px'])
   })
 
-  test('lines of charts and points of the plot stand out', async ({ page, parley }) => {
+  test('chart lines and plot points are distinguishable', async ({ page, parley }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await openPage(page, parley, '/?models=parley/echo,parley/babble')
     await sendMessage(page, 'The harbour in the morning, and the boats')

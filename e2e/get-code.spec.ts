@@ -10,7 +10,7 @@ const words = 'it\'s "quoted" `back` $HOME \\ 日本語 🧑‍🚀\nmore'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the code runs as it stands, as a command and as a script, streamed and whole', async ({ page }) => {
+test('the code runs unchanged, as a command and as a script, with and without streaming', async ({ page }) => {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   const env = { PATH: process.env['PATH'], [keyVariable]: parley.key }

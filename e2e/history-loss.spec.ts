@@ -5,13 +5,13 @@ import { chromium, expect, type BrowserContext, type Page } from '@playwright/te
 import { chromiumArguments, findChromium } from './find-chromium.ts'
 import { test, type Parley } from './parley.ts'
 
-/** How much of what had arrived may be missing after a kill, in milliseconds: the second between two writes, and one write. */
-const mayBeLost = 1_300
+/** Milliseconds of a reply that a kill may lose: the second between two writes, plus one write. */
+const lossTolerance = 1_300
 const kills = 5
-/** How many tokens of the built-in typist come a second. */
+/** Tokens per second of the built-in typist. */
 const speed = 50
 
-/** The same numbers each time, from 0 to 1 (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -25,11 +25,11 @@ function seeded(seed: number): () => number {
 interface Seen {
   url: string
   words: string
-  /** The text of the reply that must have been kept. */
+  /** The reply text that must have been saved. */
   before: string
 }
 
-test(`a browser killed in mid-stream at ${kills} random moments loses no sent message, and at most the last second`, async ({
+test(`loses no sent message and at most the last second of a reply, for ${kills} browser crashes`, async ({
   parley,
 }) => {
   test.setTimeout(120_000)
@@ -45,22 +45,22 @@ test(`a browser killed in mid-stream at ${kills} random moments loses no sent me
     for (let round = 0; round < kills; round += 1) {
       const context = await launch()
       const page = context.pages()[0] ?? (await context.newPage())
-      if (seen) await expectKept(page, seen, parley.key)
+      if (seen) await expectSaved(page, seen, parley.key)
       const words = `5000 tokens at ${speed} tokens per second, round ${round}`
       await begin(page, parley, words)
-      await page.waitForTimeout(mayBeLost + 100 + random() * 1_000)
+      await page.waitForTimeout(lossTolerance + 100 + random() * 1_000)
       const texts = await page.evaluate(() => window.textsOverTime ?? [])
-      // Some hundredths of a second before the kill, never after it.
+      // Up to a few hundredths of a second before the kill, never after it.
       const killedAt = Date.now()
       const url = page.url()
       await kill(context)
-      const before = texts.findLast(({ at }) => at < killedAt - mayBeLost)?.text ?? ''
+      const before = texts.findLast(({ at }) => at < killedAt - lossTolerance)?.text ?? ''
       expect(before).not.toBe('')
       seen = { url, words, before }
     }
     const context = await launch()
     const page = context.pages()[0] ?? (await context.newPage())
-    if (seen) await expectKept(page, seen, parley.key)
+    if (seen) await expectSaved(page, seen, parley.key)
     await expect(page.getByRole('region', { name: 'History' }).getByRole('link')).toHaveCount(kills)
     await context.close()
   } finally {
@@ -70,12 +70,12 @@ test(`a browser killed in mid-stream at ${kills} random moments loses no sent me
 
 declare global {
   interface Window {
-    /** What stood in the last reply, and when it was looked at; both by the page itself, so that no delay lies between. */
+    /** The last reply's text and when it was read, both recorded in the page to avoid delays. */
     textsOverTime?: { at: number; text: string }[]
   }
 }
 
-/** Asks in a new conversation, and has the page note its reply as it grows. */
+/** Sends a message in a new conversation, and records the growing reply in the page. */
 async function begin(page: Page, { baseUrl, key }: Parley, words: string): Promise<void> {
   await page.goto(`${baseUrl}/?model=parley%2Ftypist#key=${key}`)
   await page.getByRole('textbox', { name: 'Message' }).fill(words)
@@ -94,29 +94,29 @@ async function begin(page: Page, { baseUrl, key }: Parley, words: string): Promi
 
 const replyText = (page: Page) => page.getByRole('article', { name: /^Reply/u }).locator('[data-part="text"]')
 
-async function expectKept(page: Page, { url, words, before }: Seen, key: string) {
-  // A browser takes its time to store the key, too: it may not have outlived the kill.
+async function expectSaved(page: Page, { url, words, before }: Seen, key: string) {
+  // The browser also writes the key with a delay, so it may be lost in the kill.
   await page.goto(`${url}#key=${key}`)
   await expect(page.getByRole('article', { name: 'You' })).toContainText(words, { timeout: 15_000 })
   const reply = page.getByRole('article', { name: /^Reply/u })
   await expect(reply).toHaveAttribute('data-state', 'interrupted', { timeout: 15_000 })
-  // Line breaks may stand elsewhere in what is drawn again.
+  // Line breaks may differ after re-rendering.
   const plain = (text: string) => text.replace(/\s+/gu, ' ').trim()
   const length = async () => plain(await replyText(page).innerText()).length
-  // A long text is drawn piece by piece.
+  // Long text renders in several steps.
   await expect.poll(length).toBeGreaterThanOrEqual(plain(before).length)
 }
 
-/** Ends the browser’s own process the hard way. */
+/** Crashes the browser process. */
 async function kill(context: BrowserContext) {
   const session = await context.browser()?.newBrowserCDPSession()
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()))
-  // Sent, and never answered: the process dies of it.
+  // Never resolves, because the process dies.
   void session?.send('Browser.crash').catch(() => undefined)
   await closed
 }
 
-test('two tabs on one conversation add to each other, and neither loses a word', async ({ page, parley, context }) => {
+test('merges the messages of two tabs with the same conversation', async ({ page, parley, context }) => {
   await page.goto(`${parley.baseUrl}/?model=parley%2Fecho#key=${parley.key}`)
   const say = async (on: Page, words: string) => {
     await on.getByRole('textbox', { name: 'Message' }).fill(words)
@@ -133,7 +133,7 @@ test('two tabs on one conversation add to each other, and neither loses a word',
     [page, 'from the first tab'],
     [other, 'from the second tab'],
   ] as const) {
-    // The last one, or before the other tab's where that went on from it.
+    // The last message, or the one before the other tab's reply to it.
     await expect(tab.getByRole('article', { name: 'You' }).filter({ hasText: words })).toBeVisible()
     await expect(tab.getByRole('article', { name: /^Reply/u }).last()).toHaveAttribute('data-state', 'done')
   }
@@ -170,9 +170,9 @@ test('two tabs on one conversation add to each other, and neither loses a word',
     )
 })
 
-test('a full storage is named, what was kept stays, and everything can be exported', async ({ page, parley }) => {
+test('reports full storage, keeps what was saved, and can export everything', async ({ page, parley }) => {
   test.slow()
-  // The browser remembers for a while how much room there was: it must be little before the database is opened.
+  // The browser caches the quota, so limit it before the database is opened.
   await page.goto(`${parley.baseUrl}/healthz`)
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: parley.baseUrl, quotaSize: 1_000_000 })
@@ -200,7 +200,7 @@ test('a full storage is named, what was kept stays, and everything can be export
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('little')
 })
 
-test('without storage the page works, and says that nothing is kept', async ({ page, parley }) => {
+test('works without storage, and says that nothing is saved', async ({ page, parley }) => {
   await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }))
   await page.goto(`${parley.baseUrl}/?model=parley%2Fecho#key=${parley.key}`)
   const message = page.getByRole('textbox', { name: 'Message' })

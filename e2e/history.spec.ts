@@ -5,7 +5,7 @@ import { test } from './parley.ts'
 
 const reply = (page: Page) => page.getByRole('article', { name: /^Reply/u }).last()
 
-/** Says something to the echo model in a new conversation, and waits for its answer. */
+/** Sends a message to the echo model in a new conversation, and waits for the reply. */
 async function say(page: Page, { baseUrl, key }: { baseUrl: string; key: string }, words: string) {
   await page.goto(`${baseUrl}/?model=parley%2Fecho#key=${key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -15,7 +15,7 @@ async function say(page: Page, { baseUrl, key }: { baseUrl: string; key: string 
   await expect(page).toHaveURL(/\/c\/[0-9a-f]+$/u)
 }
 
-/** The list: beside the page where there is room, else in a sheet. */
+/** The history list: beside the page if there is room, otherwise in a sheet. */
 async function openHistory(page: Page, isMobile: boolean) {
   if (!isMobile) return page.getByRole('region', { name: 'History' })
   const sheet = page.getByRole('dialog', { name: 'History' })
@@ -23,10 +23,10 @@ async function openHistory(page: Page, isMobile: boolean) {
   return sheet
 }
 
-// Searching, renaming, pinning, deleting and the keys are tested in
+// Search, rename, pin, delete and shortcuts are tested in
 // src/app/features/playground/history/history.browser.test.tsx.
 test.describe('history', { tag: '@phone' }, () => {
-  test('a conversation gets an address, outlives a reload, and back and forward lead to it', async ({
+  test('a conversation has a URL, survives a reload, and is in the browser history', async ({
     page,
     parley,
     isMobile,
@@ -55,21 +55,21 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   })
 
-  test('conversations leave as files and come back as copies; a bad file is refused', async ({
+  test('exports conversations as files, imports them as copies, and refuses an invalid file', async ({
     page,
     parley,
     isMobile,
   }, testInfo) => {
-    // It looks at the page four times over, in both themes.
+    // Runs axe four times, in both themes.
     test.slow()
     await say(page, parley, 'Take me along')
     const list = await openHistory(page, isMobile)
     const download = async (button: string, action: string) => {
-      const begun = page.waitForEvent('download')
+      const downloading = page.waitForEvent('download')
       if (button !== 'All conversations') await list.getByRole('link').first().hover()
       await list.getByRole('button', { name: button }).click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()
-      const file = await begun
+      const file = await downloading
       const path = testInfo.outputPath(file.suggestedFilename())
       await file.saveAs(path)
       return { path, text: await readFile(path, 'utf8') }

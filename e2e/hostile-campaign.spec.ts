@@ -10,11 +10,11 @@ import { monitorPage } from './fault-injection/monitor-page.ts'
 import { openSettings, addConnection } from './connect.ts'
 import { startParley, test as base, type Parley } from './parley.ts'
 
-// Whoever an engine, a file or a link comes from: what they say is read, and does nothing.
+// Engines, files and links are untrusted: their text must be shown without side effects.
 
 const enginesKey = 'planted-key-of-the-engine-31c9'
 
-/** Lists models of hostile words, and answers each message with an error, a reply or reasoning of them. */
+/** Lists models with hostile names, and replies with hostile errors, text or reasoning. */
 async function startHostileEngine() {
   const data = hostileTexts.map((text, number) => ({
     id: `acme/m${number}`,
@@ -55,7 +55,7 @@ async function startHostileEngine() {
   return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
-/** Addresses can hold no half of a character. */
+/** URLs can't contain lone surrogates. */
 function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '')
 }
@@ -80,13 +80,13 @@ async function isUnharmed(page: Page, happened: readonly string[]): Promise<void
   expect(await page.content()).not.toContain(enginesKey)
 }
 
-// Each goes through many pages and texts.
+// Each test covers many pages and texts.
 test.describe.configure({ timeout: 90_000 })
 
-/** Markup, directions, controls, names of prototypes, half a character, and a megabyte. */
-const few = [0, 4, 5, 6, 9, 11, 16]
+/** Markup, bidi marks, control characters, prototype names, a lone surrogate, and a megabyte. */
+const sampleNumbers = [0, 4, 5, 6, 9, 11, 16]
 
-/** Looks at what was exchanged for the last reply, at its code, and at what can be chosen instead. */
+/** Opens Inspect, Get code and the model picker for the last reply. */
 async function openDialogs(page: Page, happened: readonly string[]): Promise<void> {
   for (const name of ['Inspect', 'Get code', 'Share']) {
     const last = page.getByRole('article', { name: /^Reply/u }).last()
@@ -107,7 +107,7 @@ async function openDialogs(page: Page, happened: readonly string[]): Promise<voi
   await page.keyboard.press('Escape')
 }
 
-test('models of hostile names are listed, shown, compared and chosen', async ({ page, parley }) => {
+test('lists, shows, compares and selects models with hostile names', async ({ page, parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/models?q=acme#key=${parley.key}`)
   await expect(page.getByRole('link', { name: /^4 invoice/u }).first()).toBeVisible()
@@ -127,11 +127,11 @@ test('models of hostile names are listed, shown, compared and chosen', async ({ 
   await isUnharmed(page, happened)
 })
 
-test('hostile words in replies, reasoning and errors are read, and do nothing', async ({ page, parley }) => {
+test('shows hostile text in replies, reasoning and errors as plain text', async ({ page, parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/?model=acme/m5#key=${parley.key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
-  for (const number of few) {
+  for (const number of sampleNumbers) {
     const text = hostileTexts[number] ?? ''
     for (const kind of ['error', 'reply']) {
       await message.fill(`${kind} ${number} ${text.slice(0, 200)}`)
@@ -145,10 +145,10 @@ test('hostile words in replies, reasoning and errors are read, and do nothing', 
   await expect(message).toBeEditable()
 })
 
-test('hostile words in addresses and links are read, and do nothing', async ({ page, parley }) => {
+test('shows hostile text in URLs and links as plain text', async ({ page, parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(parley.link)
-  for (const number of few) {
+  for (const number of sampleNumbers) {
     const short = wellFormed((hostileTexts[number] ?? '').slice(0, 2000))
     const pane = { model: short, system: short, parameters: {}, extraBody: short, messages: [] }
     const messages = [
@@ -172,7 +172,7 @@ test('hostile words in addresses and links are read, and do nothing', async ({ p
   }
 })
 
-test('a history of hostile words is imported, listed, opened and exported, without a key', async ({ page, parley }) => {
+test('imports, lists, opens and exports a hostile history, without a key', async ({ page, parley }) => {
   const connectionsKey = 'planted-key-of-a-connection-64d2'
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await openSettings(page, parley)
@@ -222,11 +222,11 @@ test('a history of hostile words is imported, listed, opened and exported, witho
   await list.getByRole('button', { name: 'All conversations' }).click()
   await page.getByRole('menuitem', { name: 'Export all as JSON' }).click()
   const exported = await readFile(await (await downloading).path(), 'utf8')
-  const kept = await page.evaluate(() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)])
+  const stored = await page.evaluate(() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)])
   for (const key of [parley.key, connectionsKey]) {
     expect(exported).not.toContain(key)
     expect(await page.content()).not.toContain(key)
-    expect(kept.filter(([, text]) => text.includes(key)).map(([name]) => name)).toEqual([
+    expect(stored.filter(([, text]) => text.includes(key)).map(([name]) => name)).toEqual([
       key === parley.key ? 'parley.key' : 'parley.connection-keys',
     ])
   }

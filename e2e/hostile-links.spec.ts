@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { hostilePayloads, overlongPayloads } from '#app/data/share/hostile-payloads.test-support.ts'
 import { test } from './parley.ts'
 
-/** In milliseconds of the page's own time. */
+/** Milliseconds, measured in the page. */
 const longest = 200
-/** Browsers open no longer address. */
+/** The longest URL that browsers open. */
 const longestAddress = 1_900_000
 
 const payloads = [...hostilePayloads, ...overlongPayloads].filter(([, payload]) => payload.length < longestAddress)
@@ -16,14 +16,14 @@ const words = {
   'not-a-setup': 'no setup that Parley knows',
 }
 
-/** Opens such a link in the page; gives back how long it took until that was said, in milliseconds. */
+/** Opens an invalid link in the page; returns the milliseconds until the error was shown. */
 async function openLink(page: Page, payload: string): Promise<number> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   if (await dismiss.isVisible()) await dismiss.click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   return page.evaluate(async (text) => {
     const started = performance.now()
-    const told = new Promise<number>((resolve) => {
+    const errorShown = new Promise<number>((resolve) => {
       const observer = new MutationObserver(() => {
         if (document.querySelector('main [role="alert"]') === null) return
         observer.disconnect()
@@ -32,11 +32,11 @@ async function openLink(page: Page, payload: string): Promise<number> {
       observer.observe(document.body, { childList: true, subtree: true })
     })
     location.hash = `s=${text}`
-    return told
+    return errorShown
   }, payload)
 }
 
-test('every hostile link says at once what is wrong with it, and opens nothing', async ({ page, parley }) => {
+test('rejects every hostile link at once with a reason, and opens nothing', async ({ page, parley }) => {
   test.setTimeout(120_000)
   expect(payloads.length).toBeGreaterThanOrEqual(40)
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
@@ -44,7 +44,7 @@ test('every hostile link says at once what is wrong with it, and opens nothing',
   for (const [what, payload, fault] of payloads) {
     let took = await openLink(page, payload)
     await expect(page.getByRole('alert'), what).toContainText(words[fault])
-    // A machine that does something else beside is slow now and then; a link that takes long takes long each time.
+    // A busy machine is slow now and then, but a slow link is slow every time.
     for (let tries = 0; tries < 3 && took >= longest; tries++) took = await openLink(page, payload)
     expect(took, what).toBeLessThan(longest)
     await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('What was open.')

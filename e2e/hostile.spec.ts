@@ -17,20 +17,20 @@ test.afterAll(async () => {
   await engine.stop()
 })
 
-/** Ends what a hostile text may have left open, so that the next one is read afresh. */
+/** Closes any open Markdown construct, so that the next text is parsed independently. */
 const rest = '\n\n--> ]]> ?> </script> </style> </pre> </textarea>\n\n'
 
-/** A few texts of each kind: all of them are tried in src/app/markdown/hostile.browser.test.tsx, without a policy. */
-const few = (strings: readonly string[]) => strings.filter((_, index) => index % 12 === 0)
+/** A sample of each kind. src/app/markdown/hostile.browser.test.tsx tests all of them, but without a policy. */
+const sample = (strings: readonly string[]) => strings.filter((_, index) => index % 12 === 0)
 const { unfinished, ...ended } = hostileStrings
 
-test('hostile text does nothing while it streams', async ({ page }) => {
-  const happened = watchFromOutside(page)
-  await watchFromInside(page)
+test('renders streaming hostile text without side effects', async ({ page }) => {
+  const happened = recordSideEffects(page)
+  await recordHarm(page)
   await page.goto(`${parley.baseUrl}/?model=community%2Fhand-driven#key=${parley.key}`)
-  await stream(page, Object.values(ended).flatMap(few))
-  // What never ends has a reply to itself.
-  for (const text of few(unfinished)) await stream(page, [text])
+  await stream(page, Object.values(ended).flatMap(sample))
+  // Unclosed constructs get their own reply.
+  for (const text of sample(unfinished)) await stream(page, [text])
   expect(happened).toEqual([])
   expect(await page.evaluate(() => [...window.harmSeen])).toEqual([])
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeEditable()
@@ -54,8 +54,8 @@ async function stream(page: Page, texts: string[]) {
   }
 }
 
-/** Dialogs, further tabs, and requests to anywhere but the page's own origin, as they happen. */
-function watchFromOutside(page: Page): string[] {
+/** Records dialogs, new tabs and requests to other origins. */
+function recordSideEffects(page: Page): string[] {
   const happened: string[] = []
   page.on('dialog', (dialog) => {
     happened.push(`dialog: ${dialog.message()}`)
@@ -78,8 +78,8 @@ declare global {
   }
 }
 
-/** Looks at every change of a reply as it happens, and at what the content security policy has to stop. */
-async function watchFromInside(page: Page) {
+/** Checks every change of a reply as it happens, and records content security policy violations. */
+async function recordHarm(page: Page) {
   const watch = (harmOf: typeof harmIn) => {
     window.harmSeen = new Set()
     addEventListener('securitypolicyviolation', (event) =>

@@ -34,7 +34,7 @@ async function openInspect(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible()
 }
 
-/** The events that are shown: the milliseconds and what came. */
+/** The shown events: milliseconds and data. */
 async function eventsIn(page: Page): Promise<{ after: number; data: string }[]> {
   const rows = dialog(page).getByRole('group', { name: 'Events' }).locator('li')
   await expect(rows).not.toHaveCount(0)
@@ -46,7 +46,7 @@ async function eventsIn(page: Page): Promise<{ after: number; data: string }[]> 
   )
 }
 
-test('the exact request, how it was answered, and each event with its time; the key nowhere', async ({ page }) => {
+test('shows the exact request, the response and each event with its time, without the key', async ({ page }) => {
   await say(page, parley, 'community/hand-driven')
   const reply = await engine.nextReply()
   reply.say('One')
@@ -84,7 +84,7 @@ test('the exact request, how it was answered, and each event with its time; the 
   again.finish()
   expect((await running).stdout).toContain('By hand.')
 
-  // What was exchanged is kept by the page alone.
+  // Exchanges are kept in memory only.
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/c\//u)
   await page.reload()

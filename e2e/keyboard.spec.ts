@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './parley.ts'
 
-test('the first conversation by keyboard alone', async ({ page, parley }) => {
+test('completes a first conversation with the keyboard only', async ({ page, parley }) => {
   await page.goto(parley.link)
   await expect(page.getByRole('combobox', { name: 'Model' })).not.toHaveValue('')
   await page.keyboard.press('Tab')

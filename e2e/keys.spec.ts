@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './parley.ts'
 
 test(
-  'a key that the service refuses is taken out of the address at once, and a right one goes on with what was typed',
+  'removes a refused key from the URL at once, and keeps the draft when a valid key follows',
   { tag: '@phone' },
   async ({ page, parley }) => {
     const { host } = new URL(parley.baseUrl)
@@ -11,7 +11,7 @@ test(
     await expect(page.getByRole('alert').first()).toContainText(`This key was refused by ${host}.`)
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.fill('still here')
-    // A full load, as the path differs: what was typed must outlive it.
+    // A different path causes a full page load, which the draft must survive.
     await page.goto(parley.link)
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(message).toHaveValue('still here')

@@ -17,13 +17,14 @@ declare global {
 /** Must be called before the page is opened. */
 export async function logScreenReader(page: Page): Promise<ScreenReaderLog> {
   await page.addInitScript(() => {
-    const said: string[] = []
-    window.announced = said
+    const announcements: string[] = []
+    window.announced = announcements
     const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
     const last = new WeakMap<Element, string>()
     const tell = (region: Element) => {
       const words = (region.textContent ?? '').replaceAll(/\s+/gu, ' ').trim()
-      if (words !== '' && words !== last.get(region)) said.push(`${region.getAttribute('role') ?? 'status'}: ${words}`)
+      if (words !== '' && words !== last.get(region))
+        announcements.push(`${region.getAttribute('role') ?? 'status'}: ${words}`)
       last.set(region, words)
     }
     const observer = new MutationObserver((changes) => {

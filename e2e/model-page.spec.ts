@@ -5,7 +5,7 @@ import { test } from './messy-parley.ts'
 
 const pathOf = (id: string) => `/models/${id.split('/').map(encodeURIComponent).join('/')}`
 
-test('the page of a model of any id is served at its address', async ({ page, parley }) => {
+test('serves the page of a model with any id at its URL', async ({ page, parley }) => {
   for (const { id, name = id.split('/').slice(1).join('/') } of messyList) {
     await page.goto(`${parley.baseUrl}${pathOf(id)}#key=${parley.key}`)
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()

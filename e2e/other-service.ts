@@ -9,7 +9,7 @@ export interface OtherService {
   /** All requests except preflights. */
   requests: { path: string; authorization: string | undefined }[]
   /** The model ids that chats named. */
-  asked: string[]
+  chatModels: string[]
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function startOtherService(
   port = 0,
 ): Promise<OtherService> {
   const requests: OtherService['requests'] = []
-  const asked: string[] = []
+  const chatModels: string[] = []
   const list = { object: 'list', data: models ?? otherModels.map((id) => ({ id })) }
   const server = createServer((request, response) => {
     const { url: path = '', method } = request
@@ -47,7 +47,7 @@ export async function startOtherService(
       return refuse(response, 401, 'Wrong key.')
     if (path === '/v1/models') return json(response, 200, list)
     void readBody(request).then((body) => {
-      asked.push(body.model)
+      chatModels.push(body.model)
       play(body, response)
     })
   })
@@ -56,7 +56,7 @@ export async function startOtherService(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    asked,
+    chatModels,
     async stop() {
       server.closeAllConnections()
       server.close()

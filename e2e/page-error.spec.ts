@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { test, type Parley } from './parley.ts'
 
-// Not the page of `test`, which takes what React reports of a failure for a failure of the test.
-async function openWithout(script: RegExp, page: Page, { baseUrl, key }: Parley): Promise<void> {
+// Doesn't use the `page` of `test`, which fails on the errors that React logs here.
+async function openWithoutScript(script: RegExp, page: Page, { baseUrl, key }: Parley): Promise<void> {
   await page.route(script, (route) => route.abort())
   await page.goto(`${baseUrl}/?model=parley/echo#key=${key}`)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Half a thought')
 }
 
-test('a page whose script is gone says so, and a reload brings it with nothing lost', async ({ context, parley }) => {
+test('explains when a page script can’t load, and loses nothing on reload', async ({ context, parley }) => {
   const page = await context.newPage()
-  await openWithout(/models-page/u, page, parley)
+  await openWithoutScript(/models-page/u, page, parley)
   await page.getByRole('link', { name: 'Models' }).click()
   await expect(page.getByRole('alert')).toContainText('could not be shown')
   await page.unroute(/models-page/u)
@@ -20,12 +20,12 @@ test('a page whose script is gone says so, and a reload brings it with nothing l
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Half a thought')
 })
 
-test('a dialog or a part whose script is gone leaves the page as it is, and can be fetched again', async ({
+test('keeps the page when the script of a dialog or section can’t load, and retries it', async ({
   context,
   parley,
 }) => {
   const page = await context.newPage()
-  await openWithout(/share-dialog|history-panel/u, page, parley)
+  await openWithoutScript(/share-dialog|history-panel/u, page, parley)
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   const rail = page.getByRole('region', { name: 'History' })
   await expect(rail.getByRole('alert')).toContainText('could not be loaded')

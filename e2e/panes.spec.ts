@@ -3,9 +3,9 @@ import { expectAccessible } from './axe.ts'
 import { startFaultEngine } from '#testing/faults.ts'
 import { startParley, test, type Parley } from './parley.ts'
 
-// Everything that needs no real service is tested in src/app/features/playground/panes/panes.browser.test.tsx.
+// src/app/features/playground/panes/panes.browser.test.tsx tests everything that needs no real service.
 
-// Six replies at once are a lot for a small machine that does something else beside.
+// Six concurrent replies are slow on a small, busy machine.
 test.describe.configure({ timeout: 90_000 })
 const patient = expect.configure({ timeout: 30_000 })
 
@@ -39,7 +39,7 @@ async function say(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('of six panes one fails and one stalls, while four finish', async ({ page }) => {
+test('finishes four of six panes while one fails and one stalls', async ({ page }) => {
   await open(page, ...four, 'community/error-frame', 'community/stalls')
   await expect(page.getByRole('button', { name: 'Add model' })).toHaveCount(0)
   await say(page, '40 tokens')
@@ -52,7 +52,7 @@ test('of six panes one fails and one stalls, while four finish', async ({ page }
   await expect(lastReply(page, 5).getByRole('button', { name: 'Retry' })).toBeVisible()
   await patient(lastReply(page, 6)).toHaveAttribute('data-state', 'streaming')
 
-  // The others go on, and the one that still hangs queues what is said now.
+  // The stalled pane queues the message while the others reply.
   await say(page, 'again')
   await expect(pane(page, 1).getByRole('article', { name: 'You' })).toHaveCount(2)
   await expect(pane(page, 6).getByRole('article', { name: 'You' })).toHaveCount(1)
@@ -60,7 +60,7 @@ test('of six panes one fails and one stalls, while four finish', async ({ page }
   await expect(queued).toContainText('again')
   await expect(queued).toContainText('Queued: sends when this reply ends')
   await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
-  // It answers another question than the others, so it is not compared with them.
+  // Its reply answers a different message, so it isn't compared.
   const comparison = page.getByRole('region', { name: 'Comparison of the last replies' })
   await patient(comparison).toContainText('Not compared: pane 6 (different question)')
   await comparison.getByRole('button', { name: 'Figures and chart' }).click()
@@ -74,7 +74,7 @@ test('of six panes one fails and one stalls, while four finish', async ({ page }
   await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'done')
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
 
-  // Nothing is sent after a stop, and nothing is lost by a reload.
+  // Stop keeps queued messages unsent, and a reload loses nothing.
   const unsent = pane(page, 6).getByRole('group', { name: 'Unsent message' })
   await expect(unsent).toContainText('again')
   await page.reload()
@@ -91,7 +91,7 @@ for (const viewport of [
   test.describe(`axe, ${viewport.width} wide`, () => {
     test.use({ viewport })
 
-    test('finds nothing in panes in mid-stream', async ({ page }) => {
+    test('finds no violations in streaming panes', async ({ page }) => {
       await open(page, 'community/stalls', 'community/error-frame', 'parley/echo', 'community/stalls')
       await say(page, 'all of you')
       await patient(lastReply(page, 1)).toHaveAttribute('data-state', 'streaming')

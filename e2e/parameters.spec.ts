@@ -7,7 +7,7 @@ async function openOn(page: Page, parley: { baseUrl: string; key: string }, mode
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(new RegExp(model, 'iu'))
 }
 
-/** Where the parameters stand: beside the conversation, or in a sheet where there is no room. */
+/** The parameters: beside the conversation, or in a sheet on small screens. */
 async function openParameters(page: Page): Promise<Locator> {
   const opener = page.getByRole('button', { name: 'Parameters', exact: true })
   if (!(await opener.isVisible())) return page.getByRole('complementary', { name: 'Parameters' })
@@ -15,7 +15,7 @@ async function openParameters(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Parameters' })
 }
 
-/** What the service says that it was sent. */
+/** The request body as received by the service. */
 async function ask(page: Page): Promise<Locator> {
   const reply = page.getByRole('article', { name: 'Reply from parley/inspect' })
   const before = await reply.count()
@@ -26,8 +26,8 @@ async function ask(page: Page): Promise<Locator> {
   return reply.last()
 }
 
-// What each field does is tested in src/app/features/playground/parameters/parameters.browser.test.tsx.
-test('parameters reach the engine as they were set, and a preset outlives the page', async ({ page, parley }) => {
+// src/app/features/playground/parameters/parameters.browser.test.tsx tests each field.
+test('sends parameters to the engine as set, and keeps a preset after a reload', async ({ page, parley }) => {
   await openOn(page, parley, 'inspect')
   const panel = await openParameters(page)
   await expect(panel.getByRole('slider', { name: 'Temperature' })).toHaveAttribute('max', '2')
@@ -36,12 +36,12 @@ test('parameters reach the engine as they were set, and a preset outlives the pa
   await panel.getByRole('spinbutton', { name: 'Max tokens' }).fill('2000')
   await panel.getByRole('button', { name: 'More parameters' }).click()
   await panel.getByRole('textbox', { name: 'Other fields (JSON)' }).fill('{"top_k": 40}')
-  const said = await ask(page)
+  const requestBody = await ask(page)
   for (const sent of ['Answer in Latin.', '"temperature": 0.35', '"max_tokens": 2000', '"top_k": 40']) {
-    await expect(said).toContainText(sent)
+    await expect(requestBody).toContainText(sent)
   }
-  await expect(said).not.toContainText(/top_p|penalty|seed/u)
-  await expect(said).not.toContainText(parley.key)
+  await expect(requestBody).not.toContainText(/top_p|penalty|seed/u)
+  await expect(requestBody).not.toContainText(parley.key)
   await panel.getByRole('button', { name: 'Presets' }).click()
   await panel.getByRole('textbox', { name: 'Preset name' }).fill('Terse')
   await panel.getByRole('button', { name: 'Save preset' }).click()
@@ -55,7 +55,7 @@ test('parameters reach the engine as they were set, and a preset outlives the pa
   await expect(panel.getByRole('spinbutton', { name: 'Max tokens' })).toHaveValue('2000')
 })
 
-test('axe finds nothing', { tag: '@phone' }, async ({ page, parley }) => {
+test('axe finds no violations', { tag: '@phone' }, async ({ page, parley }) => {
   await openOn(page, parley, 'echo')
   const panel = await openParameters(page)
   await panel.getByRole('button', { name: 'More parameters' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
-// Everything else of the playground is tested in src/app/features/playground/panes/playground.browser.test.tsx.
+// src/app/features/playground/panes/playground.browser.test.tsx tests the rest of the playground.
 test.describe('the playground', { tag: '@phone' }, () => {
   test('sends with Enter on a keyboard, and with the button on a touch screen', async ({ page, parley, isMobile }) => {
     await openPage(page, parley, '/?model=parley%2Fecho')
@@ -20,13 +20,13 @@ test.describe('the playground', { tag: '@phone' }, () => {
       await expect(hint).toBeVisible()
       await page.keyboard.press('Enter')
     }
-    const said = page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')
-    await expect(said).toHaveText(isMobile ? 'first\nsecond' : 'first')
+    const userMessage = page.getByRole('article', { name: 'You' }).locator('[data-part="text"]')
+    await expect(userMessage).toHaveText(isMobile ? 'first\nsecond' : 'first')
     await expect(message).toHaveValue('')
   })
 })
 
-test('the styles of text come after the resets that would undo them', async ({ page, parley }) => {
+test('loads text styles after the CSS resets', async ({ page, parley }) => {
   await openPage(page, parley, '/?model=parley%2Fecho')
   await sendMessage(page, '# Title\n\n- one')
   const text = page.getByRole('article', { name: 'Reply from parley/echo' }).locator('[data-part="text"]')

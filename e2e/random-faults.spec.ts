@@ -16,7 +16,7 @@ const seed = 1
 /** The service's deadline for engines in milliseconds, longer than in `npm run faults` because other tests run in parallel. */
 const deadlineMs = 2000
 
-test('random faults of an engine are told as what they are, and callers who leave leave nothing open', async () => {
+test('reports random engine faults correctly, and closes everything when a caller disconnects', async () => {
   const plannedFaults = new Map<number, PlannedFault>()
   const engine = await startPlannedFaultEngine(plannedFaults, ['faulty'])
   const parley = await startInstrumentedParley(engine.port, deadlineMs)
@@ -43,7 +43,7 @@ test('random faults of an engine are told as what they are, and callers who leav
   }
 })
 
-test('random faults on the way to the page lose no message, and show no cut reply as whole', async ({ page }) => {
+test('loses no message and shows no partial reply as complete under random network faults', async ({ page }) => {
   test.setTimeout(60_000)
   // The browser logs every broken connection to the console; that is expected here.
   page.removeAllListeners('console')

@@ -24,8 +24,8 @@ export function unreachableControls(page: Page): Promise<string[]> {
       const box = area.getBoundingClientRect()
       const [x, y] = [box.x + Math.min(box.width / 2, 20), box.y + Math.min(box.height / 2, 12)]
       if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true
-      const there = document.elementFromPoint(x, y)
-      return there === null || !(area.contains(there) || there.contains(area))
+      const topElement = document.elementFromPoint(x, y)
+      return topElement === null || !(area.contains(topElement) || topElement.contains(area))
     })
     return missed.map(
       (element) =>

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './parley.ts'
 
-/** Every script of a stream reader that the page asked for. */
+/** The worker scripts that the page requested. */
 const readerScript = /\/reply-reader\.worker[^/]*\.js$/u
 
-test('reads replies in one worker, whose script is the only one the policy admits', async ({ page, parley }) => {
+test('parses replies in one worker, the only worker script that the policy allows', async ({ page, parley }) => {
   const violations = await watchPolicy(page)
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
   await expectEcho(page, 'first')
@@ -13,11 +13,11 @@ test('reads replies in one worker, whose script is the only one the policy admit
   expect(await violations()).toEqual([])
 })
 
-test('no other script can become a worker, and no other policy can be made', async ({ context, parley }) => {
-  // A page that may report problems: they are what is tested.
+test('blocks any other worker script and Trusted Types policy', async ({ context, parley }) => {
+  // A plain page, because this test causes console errors.
   const page = await context.newPage()
   await page.goto(parley.link)
-  // The reader starts when somebody is about to write.
+  // The worker starts when the message field gets focus.
   await page.getByRole('textbox', { name: 'Message' }).focus()
   await expect.poll(() => page.workers().length).toBe(1)
   const refused = await page.evaluate(() => {
@@ -37,25 +37,25 @@ test('no other script can become a worker, and no other policy can be made', asy
   expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError'])
 })
 
-test('reads in place where there are no workers', async ({ page, parley }) => {
+test('parses on the main thread without worker support', async ({ page, parley }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
   await expectEcho(page, 'without a worker')
   expect(page.workers()).toEqual([])
 })
 
-test('reads in place where the worker does not start', async ({ page, parley }) => {
+test('parses on the main thread if the worker doesn’t start', async ({ page, parley }) => {
   await page.route(readerScript, (route) => route.abort())
   await page.goto(`${parley.baseUrl}/?model=parley/echo#key=${parley.key}`)
   await expectEcho(page, 'with a broken worker')
 })
 
-test('takes in a fast reply as fast as it comes', async ({ page, parley }) => {
+test('keeps up with a fast reply', async ({ page, parley }) => {
   await page.goto(`${parley.baseUrl}/?model=parley/typist#key=${parley.key}`)
   await say(page, '4000 tokens at 1000 tokens per second')
   const reply = page.getByRole('article', { name: 'Reply from' })
   await expect(reply).toHaveAttribute('data-state', 'done', { timeout: 30_000 })
-  // A reader that holds the stream back shows a third of this; the margin is for a machine under load.
+  // With buffering, only a third of this arrives; the margin allows for a busy machine.
   const speed = await reply.locator('[data-figure="tokens-per-second"]').getAttribute('data-value')
   expect(Number(speed)).toBeGreaterThan(600)
 })
@@ -72,7 +72,7 @@ async function expectEcho(page: Page, text: string) {
   await expect(reply.locator('[data-part="text"]')).toHaveText(text)
 }
 
-/** What the content security policy refused since the page was opened; begins before that. */
+/** Content security policy violations. Must be called before the page is opened. */
 async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const refused: string[] = []

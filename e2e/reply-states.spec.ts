@@ -4,7 +4,7 @@ import { addConnection, askModel, openSettings } from './connect.ts'
 import { startOtherService, type OtherService } from './other-service.ts'
 import { startParley, test as base } from './parley.ts'
 
-// How a reply ends where the way to the service matters. What each ending offers is tested in
+// Reply endings that depend on the network. The actions of each ending are tested in
 // src/app/chat/transcript/endings.browser.test.tsx.
 
 const test = base.extend<{ other: OtherService }>({
@@ -18,7 +18,7 @@ const test = base.extend<{ other: OtherService }>({
 const replyIn = (page: Page, model: string) => page.getByRole('article', { name: `Reply from ${model}` })
 const button = (page: Page, name: string) => page.getByRole('log').getByRole('button', { name, exact: true })
 
-test('a service that has gone, and one that pages may not read, are told apart', async ({ page, parley, other }) => {
+test('distinguishes an unreachable service from a CORS error', async ({ page, parley, other }) => {
   const port = Number(new URL(other.origin).port)
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Elsewhere' })
@@ -42,7 +42,7 @@ test('a service that has gone, and one that pages may not read, are told apart',
   })
 })
 
-test('a refused key leads to the key', async ({ page, parley, other }) => {
+test('links a refused key to its field', async ({ page, parley, other }) => {
   const locked = await startOtherService({ key: 'right' })
   await openSettings(page, parley)
   await addConnection(page, locked.origin, { name: 'Locked', key: 'right' })
@@ -67,8 +67,8 @@ test('a refused key leads to the key', async ({ page, parley, other }) => {
   expect(other.requests).toEqual([])
 })
 
-test('a key that the service no longer knows leads to its field', async ({ context }) => {
-  // Not the page of `test`: what can't be fetched between the two is no fault of the page.
+test('links a revoked key to its field', async ({ context }) => {
+  // Doesn't use the `page` of `test`, which fails on failed requests.
   const page = await context.newPage()
   const yesterday = await startParley()
   await page.goto(`${yesterday.baseUrl}/?model=parley/echo#key=${yesterday.key}`)
@@ -85,7 +85,7 @@ test('a key that the service no longer knows leads to its field', async ({ conte
   }
 })
 
-test('axe finds nothing in any ending', async ({ page, parley, other }) => {
+test('axe finds no violations in any reply ending', async ({ page, parley, other }) => {
   test.slow()
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Elsewhere' })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { startRestartableParley, type RestartableParley } from './fault-injection/restartable-parley.ts'
 import { test as base } from './parley.ts'
 
-// The service goes away under a page that is open. Not the page of `test`: what can't be fetched then is no fault of it.
+// The service stops while a page is open. Doesn't use the `page` of `test`, which fails on failed requests.
 
 const test = base.extend<{ opened: { page: Page; own: RestartableParley } }>({
   opened: async ({ context }, use) => {
@@ -19,8 +19,8 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exa
 const reply = (page: Page) => page.getByRole('article', { name: 'Reply from parley/echo' })
 const retry = (page: Page) => page.getByRole('log').getByRole('button', { name: 'Retry', exact: true })
 
-/** The person's own message stands, one sentence says what is wrong, and `Retry` helps once the service is back. */
-async function expectToldAndRetried(page: Page, own: RestartableParley): Promise<void> {
+/** The user's message stays, one sentence explains the failure, and `Retry` works once the service is back. */
+async function expectFailureThenRetry(page: Page, own: RestartableParley): Promise<void> {
   const alert = page.getByRole('log', { name: 'Conversation' }).getByRole('alert')
   await expect(page.getByRole('article', { name: 'You' })).toContainText('Are you there?')
   await expect(alert).toHaveText(/^Parley’s service cannot be reached\. Check that it is still running, then/u)
@@ -31,43 +31,41 @@ async function expectToldAndRetried(page: Page, own: RestartableParley): Promise
   await expect(reply(page)).toHaveAttribute('data-state', 'done')
   await expect(reply(page).locator('[data-part="text"]')).toHaveText('Are you there?')
   await expect(alert).toHaveCount(0)
-  // All of it is drawn as it should be by now.
+  // The page has rendered completely by now.
   await expect(reply(page).getByRole('group', { name: 'Figures' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Copy' })).toBeAttached()
 }
 
 test(
-  'a service that goes before anything more was fetched leaves the message, one sentence and a way on',
+  'keeps the message and offers Retry when the service stops before more scripts load',
   { tag: '@phone' },
   async ({ opened: { page, own } }) => {
     await own.kill()
     await message(page).fill('Are you there?')
     await page.keyboard.press('Control+Enter')
-    await expectToldAndRetried(page, own)
+    await expectFailureThenRetry(page, own)
   },
 )
 
-test('a page that has stood for a while has all it needs to say so', async ({ opened: { page, own } }) => {
-  const isHere = () =>
+test('an idle page has loaded all it needs to report the failure', async ({ opened: { page, own } }) => {
+  const hasLoaded = () =>
     page.evaluate(() =>
       ['reply-view', 'message-row', 'chat-stream', 'reply-reader'].every((name) =>
         performance.getEntriesByType('resource').some((each) => each.name.includes(`/${name}`)),
       ),
     )
-  // Nobody has touched it.
-  await expect.poll(isHere).toBe(true)
+  // No interaction so far.
+  await expect.poll(hasLoaded).toBe(true)
   await page.waitForLoadState('networkidle')
   await own.kill()
   await message(page).fill('Are you there?')
   await page.keyboard.press('Enter')
-  // With what stands on a message that is drawn in full.
+  // Including the actions of a fully rendered message.
   await expect(page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Copy' })).toBeAttached()
-  await expectToldAndRetried(page, own)
+  await expectFailureThenRetry(page, own)
 })
 
-test('another page that cannot be fetched says so, and the one it was opened from is still there', async ({
-  opened: { page, own },
-}) => {
+test('reports a page that can’t load, and keeps the previous page', async ({ opened: { page, own } }) => {
   await message(page).fill('Half a thought')
   await own.kill()
   await page.getByRole('link', { name: 'Models' }).click()

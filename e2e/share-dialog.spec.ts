@@ -7,7 +7,7 @@ import { startParley } from './parley.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
-test('a short link to a name that others know has a QR code of itself', async () => {
+test('shows a QR code for a short link with a public host name', async () => {
   const port = await freePort()
   const origin = `http://parley.example:${port}`
   const parley = await startParley({ PORT: String(port), PARLEY_CORS_ORIGINS: origin })

@@ -6,25 +6,25 @@ import { startOtherService } from './other-service.ts'
 import { test, type Parley } from './parley.ts'
 import { sharedSetupNotice, plantedKey, openAsOtherUser } from './share-page.ts'
 
-const said = 'I feel 日本語 "quoted" `slow` \\ today $HOME مرحبا'
+const messageText = 'I feel 日本語 "quoted" `slow` \\ today $HOME مرحبا'
 
-/** Opens the playground on models, with something set and said in each. */
-async function openTalk(page: Page, { baseUrl, key }: Parley): Promise<void> {
+/** Opens the playground with these models, each with a parameter and a message. */
+async function openConversation(page: Page, { baseUrl, key }: Parley): Promise<void> {
   await page.goto(`${baseUrl}/?models=parley/eliza,parley/echo#key=${key}`)
   await page.getByRole('textbox', { name: 'System prompt' }).fill('Be brief.')
   await page.getByRole('spinbutton', { name: 'Temperature' }).fill('0.3')
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(messageText)
   await page.keyboard.press('Enter')
   await expect(page.locator('article[data-state="done"]')).toHaveCount(2)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('not sent yet')
 }
 
-/** Opens the share dialog with this choice of messages; gives its link and all that is in it, to the letter. */
+/** Opens the share dialog with these messages; returns its link and the link's exact contents. */
 async function share(page: Page, choice: string): Promise<{ link: string; letter: string }> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })
   await dialog.getByRole('radio', { name: choice }).check()
-  if (choice === 'Chosen messages') await dialog.getByRole('checkbox', { name: said }).first().check()
+  if (choice === 'Chosen messages') await dialog.getByRole('checkbox', { name: messageText }).first().check()
   const letter =
     (await dialog.getByRole('group', { name: 'Everything in the link', includeHidden: true }).textContent()) ?? ''
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
@@ -39,12 +39,12 @@ async function share(page: Page, choice: string): Promise<{ link: string; letter
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the link opens elsewhere as it was, with the messages that were chosen, and nothing is sent', async ({
+test('opens the link elsewhere unchanged, with the selected messages, and sends nothing', async ({
   page,
   parley,
   browser,
 }) => {
-  await openTalk(page, parley)
+  await openConversation(page, parley)
   for (const [choice, messages] of [
     ['No messages', 0],
     ['Chosen messages', 1],
@@ -69,7 +69,7 @@ test('the link opens elsewhere as it was, with the messages that were chosen, an
   await expect(other.page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('not sent yet')
   await expect(other.page.getByRole('article')).toHaveCount(4)
   await expect(other.page.getByRole('article', { name: 'You' }).first()).toContainText('日本語')
-  // Nobody measured these replies: no rows of dashes, and nothing to compare.
+  // Shared replies have no measurements, so no figures and no comparison appear.
   await expect(other.page.getByRole('group', { name: 'Figures' })).toHaveCount(0)
   await expect(other.page.getByRole('region', { name: 'Comparison of the last replies' })).toHaveCount(0)
   const again = await share(other.page, 'All with replies')
@@ -79,12 +79,12 @@ test('the link opens elsewhere as it was, with the messages that were chosen, an
   await other.page.context().close()
 })
 
-test('a link in a tab already open: what was open comes back, in full', async ({ page, parley }) => {
+test('restores the open conversation after a link is opened in the same tab', async ({ page, parley }) => {
   const link = `${parley.baseUrl}/#${await writeFragment({
     panes: [{ model: 'parley/babble', system: 'Another.', parameters: {}, extraBody: '', messages: [] }],
     draft: 'Another draft',
   })}`
-  await openTalk(page, parley)
+  await openConversation(page, parley)
   await expect(page).toHaveURL(/\/c\//u)
   const before = page.url()
   await page.evaluate((address) => {
@@ -98,7 +98,7 @@ test('a link in a tab already open: what was open comes back, in full', async ({
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('not sent yet')
   await expect(page).toHaveURL(before)
-  // One that is damaged leaves alone what is open.
+  // A damaged link leaves the open conversation unchanged.
   await page.evaluate(() => (location.hash = '#s=1.damaged'))
   await expect(page.getByRole('alert')).toContainText('damaged')
   await expect(page.getByRole('article')).toHaveCount(4)
@@ -121,7 +121,7 @@ test('golden links open in a browser', async ({ page, parley }) => {
   }
 })
 
-test('a model that is not here is named, with those that are near', async ({ page, parley }) => {
+test('names a missing model and suggests similar ones', async ({ page, parley }) => {
   const pane = { model: 'parley/elisa', system: '', parameters: {}, extraBody: '', messages: [] }
   await page.goto(`${parley.baseUrl}/settings#key=${parley.key}`)
   await page.goto(`${parley.baseUrl}/#${await writeFragment({ panes: [pane], draft: '' })}`)
@@ -130,7 +130,7 @@ test('a model that is not here is named, with those that are near', async ({ pag
   await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/eliza/iu)
 })
 
-test('a server that is no connection is agreed to first, and gets no key that is kept', async ({ page, parley }) => {
+test('asks before it calls an unknown server, and sends it no saved key', async ({ page, parley }) => {
   const known = await startOtherService({ key: plantedKey })
   const stranger = await startOtherService()
   await openSettings(page, parley)
@@ -151,7 +151,7 @@ test('a server that is no connection is agreed to first, and gets no key that is
   expect(stranger.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1)
   expect(stranger.requests.every(({ authorization }) => authorization === undefined)).toBe(true)
 
-  // The person's own connection is used as it is, with its own key.
+  // The user's own connection is used unchanged, with its own key.
   await page.goto(await link(known.origin))
   await expect(sharedSetupNotice(page)).toBeVisible()
   await page.getByRole('button', { name: 'Send' }).click()
@@ -164,10 +164,7 @@ test('a server that is no connection is agreed to first, and gets no key that is
   await stranger.stop()
 })
 
-test('no key gets into a link, a file or the dialog, not even one that was typed into the setup', async ({
-  page,
-  parley,
-}) => {
+test('puts no key into a link, a file or the dialog, not even one typed into the setup', async ({ page, parley }) => {
   const other = await startOtherService({ key: plantedKey })
   await openSettings(page, parley)
   await addConnection(page, other.origin, { name: 'Other', key: plantedKey })

@@ -50,7 +50,7 @@ export const slowInputs: Record<string, string> = {
   'carriage returns': '\r'.repeat(100_000),
 }
 
-/** Waits for a finished reply that ends with this text, with little work in the page, so that a bench can use it too. */
+/** Waits for a finished reply that ends with this text. Does little work in the page, so that a bench can use it. */
 export async function waitForEnd(page: Page, end: string) {
   await page.waitForFunction(
     (text) => {

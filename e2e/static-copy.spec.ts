@@ -9,7 +9,7 @@ import { startStaticHost, type StaticHost } from './static-host.ts'
 
 const folder = 'node_modules/.cache/static-copy'
 
-// It is one folder: built by one worker, once.
+// All tests share one folder, so one worker builds it once.
 base.describe.configure({ mode: 'default' })
 
 const test = base.extend<object, { host: StaticHost }>({
@@ -24,10 +24,7 @@ const test = base.extend<object, { host: StaticHost }>({
   ],
 })
 
-test('a static copy talks, lists its models and says where replies come from, with no service at all', async ({
-  page,
-  host,
-}) => {
+test('a static copy chats, lists models and names its built-in engine, without a service', async ({ page, host }) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
@@ -39,21 +36,18 @@ test('a static copy talks, lists its models and says where replies come from, wi
   await expect(page.getByRole('article', { name: 'Reply from parley/eliza' })).toHaveAttribute('data-state', 'done')
   await page.getByRole('link', { name: 'Models' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of \d{3} models$/ })).toBeVisible()
-  expect(host.asked.filter((path) => path.includes('/v1/'))).toEqual([])
+  expect(host.requestedPaths.filter((path) => path.includes('/v1/'))).toEqual([])
   expect(problems).toEqual([])
 })
 
-test('its addresses survive a reload and can be sent to others, on a host that knows only files', async ({
-  page,
-  host,
-}) => {
+test('its URLs survive a reload and can be shared, on a static file host', async ({ page, host }) => {
   await page.goto(`${host.url}#/models/parley/eliza`)
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()
 })
 
-test('after the first visit it opens, talks and lists models without a network', async ({ page, host, context }) => {
+test('opens, chats and lists models offline after the first visit', async ({ page, host, context }) => {
   await page.goto(host.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
@@ -66,22 +60,22 @@ test('after the first visit it opens, talks and lists models without a network',
   await expect(page.getByRole('status').filter({ hasText: /of \d{3} models$/ })).toBeVisible()
 })
 
-test('what the browser keeps of it is the page itself and nothing that was said', async ({ page, host }) => {
+test('caches only the page itself, and no conversation', async ({ page, host }) => {
   await page.goto(host.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('planted words')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('article', { name: 'Reply from parley/eliza' })).toHaveAttribute('data-state', 'done')
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => url)
   })
-  expect(kept.length).toBeGreaterThan(10)
-  expect(kept.filter((url) => !url.startsWith(host.url) || url.includes('/v1'))).toEqual([])
+  expect(cached.length).toBeGreaterThan(10)
+  expect(cached.filter((url) => !url.startsWith(host.url) || url.includes('/v1'))).toEqual([])
 })
 
-test('a connection of one’s own can be added and asked, straight from the page', async ({ page, host }) => {
+test('adds a connection and calls it directly from the page', async ({ page, host }) => {
   const other = await startOtherService({ key: 'sk-of-their-own' })
   await page.goto(`${host.url}#/settings`)
   await addConnection(page, other.origin, { name: 'Workstation', key: 'sk-of-their-own' })
@@ -94,7 +88,7 @@ test('a connection of one’s own can be added and asked, straight from the page
   await other.stop()
 })
 
-test('a setup is shared and opened there, in a tab that is already open, too', async ({ page, host }) => {
+test('shares a setup and opens it, also in an open tab', async ({ page, host }) => {
   const list = page.getByRole('status').filter({ hasText: /of \d{3} models$/u })
   await page.goto(`${host.url}#/models`)
   await expect(list).toBeVisible()
@@ -121,13 +115,13 @@ test('a setup is shared and opened there, in a tab that is already open, too', a
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
 })
 
-test('it can be installed: its manifest holds, and every icon is there', async ({ page, host }) => {
+test('can be installed, with a valid manifest and every icon', async ({ page, host }) => {
   await page.goto(host.url)
   const session = await page.context().newCDPSession(page)
   const { errors, url } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   expect(url).toBe(`${host.url}manifest.webmanifest`)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // Playwright's own contexts are private ones, which install nothing.
+  // Playwright's default contexts are incognito and can't install apps.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })

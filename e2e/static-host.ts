@@ -20,16 +20,16 @@ export interface StaticHost {
   /** The folder's address, with a trailing slash. */
   url: string
   /** All requested paths. */
-  asked: string[]
+  requestedPaths: string[]
   stop(): Promise<void>
 }
 
 /** Serves a folder under a path on a free port. */
 export async function startStaticHost(folder: string, path: string): Promise<StaticHost> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
-    asked.push(pathname)
+    requestedPaths.push(pathname)
     const name = pathname.startsWith(path) ? normalize(pathname.slice(path.length)) || 'index.html' : undefined
     const file = name === undefined || name.startsWith('..') ? undefined : name === '.' ? 'index.html' : name
     void (file === undefined ? Promise.reject(new Error('elsewhere')) : readFile(join(folder, file))).then(
@@ -42,7 +42,7 @@ export async function startStaticHost(folder: string, path: string): Promise<Sta
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    asked,
+    requestedPaths,
     async stop() {
       server.closeAllConnections()
       server.close()

@@ -3,8 +3,8 @@ import { logScreenReader, readWalkThroughs } from './listener.ts'
 import { dialogOf, messageField, openPage } from './page-steps.ts'
 import { test, type Parley } from './parley.ts'
 
-/** What is done at each row of docs/accessibility.md. */
-const does: Record<string, (page: Page, parley: Parley) => Promise<unknown>> = {
+/** The action for each row in docs/accessibility.md. */
+const actions: Record<string, (page: Page, parley: Parley) => Promise<unknown>> = {
   'Open the page': (page, parley) => openPage(page, parley, '/'),
   'Press Tab': (page) => page.keyboard.press('Tab'),
   'Press Enter': (page) => page.keyboard.press('Enter'),
@@ -54,15 +54,15 @@ const does: Record<string, (page: Page, parley: Parley) => Promise<unknown>> = {
 
 for (const [name, steps] of readWalkThroughs('docs/accessibility.md')) {
   if (steps.length === 0) continue
-  test(`the walk-through is true: ${name}`, async ({ page, parley, context }) => {
+  test(`announces the documented walk-through: ${name}`, async ({ page, parley, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const listener = await logScreenReader(page)
-    const heard: typeof steps = []
+    const announced: typeof steps = []
     for (const { does: step } of steps) {
-      await does[step]?.(page, parley)
-      heard.push({ does: step, hears: (await listener.heard()).toSorted() })
+      await actions[step]?.(page, parley)
+      announced.push({ does: step, hears: (await listener.heard()).toSorted() })
     }
-    // Of two replies either may end first.
-    expect(heard).toEqual(steps.map(({ does: step, hears }) => ({ does: step, hears: hears.toSorted() })))
+    // Either of two replies may end first.
+    expect(announced).toEqual(steps.map(({ does: step, hears }) => ({ does: step, hears: hears.toSorted() })))
   })
 }

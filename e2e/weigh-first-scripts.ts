@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 /**
- * Opens a page and says how many bytes of scripts it takes before anybody does anything, each gzipped: what the
- * document asks for by itself until the network is quiet, and the scripts of its workers.
+ * Opens a page and returns the gzipped bytes of the scripts it loads before any interaction: those that the
+ * document requests until the network is idle, and its worker scripts.
  */
 export async function weighFirstScripts(page: Page, url: string): Promise<number> {
   const scripts = new Map<string, Promise<Buffer>>()

@@ -50,27 +50,27 @@ export async function runPageFaults({
       await page.goto(`${proxy.origin}/?model=community%2Ffaulty`)
     }
     const fault = planPageFault(random, number)
-    const asked = `Fault ${number} of seed`
+    const message = `Fault ${number} of seed`
     plannedFaults.set(number, fault.engineFault)
     proxy.breakNextChat(fault.wire)
     const spoiled = proxy.faultCount()
     const from = performance.now()
-    const [seen] = await Promise.all([send(page, asked), fault.restarts && restart(parley)])
+    const [seen] = await Promise.all([send(page, message), fault.restarts && restart(parley)])
     findings.slowestMs = Math.max(findings.slowestMs, performance.now() - from)
     plannedFaults.delete(number)
     if (!fault.wire || proxy.faultCount() > spoiled) findings.triggered++
-    sent.push(asked)
-    record(findings, fault, seen, asked)
+    sent.push(message)
+    record(findings, fault, seen, message)
   }
   findings.mismatches.push(...(await lostAfterReload(page, sent)))
   return findings
 }
 
-function record(findings: PageFindings, fault: PageFault, seen: DisplayedReply, asked: string): void {
+function record(findings: PageFindings, fault: PageFault, seen: DisplayedReply, message: string): void {
   const states = findings.byName.get(fault.name) ?? {}
   findings.byName.set(fault.name, states)
   states[seen.state] = (states[seen.state] ?? 0) + 1
-  const wrong = findPageMismatch(fault, seen, asked)
+  const wrong = findPageMismatch(fault, seen, message)
   if (wrong !== undefined) findings.mismatches.push(`${fault.engineFault.number} (${fault.name}): ${wrong}`)
 }
 
@@ -80,7 +80,7 @@ async function send(page: Page, text: string): Promise<DisplayedReply> {
   await message.press('Enter')
   // No inner functions: tsx wraps them in a `__name` helper that the page doesn't have.
   return page.evaluate(
-    async ([asked, deadline]: [string, number]): Promise<DisplayedReply> => {
+    async ([message, deadline]: [string, number]): Promise<DisplayedReply> => {
       const until = performance.now() + deadline
       for (;;) {
         const articles = [...document.querySelectorAll<HTMLElement>('[role="log"] article')]
@@ -89,7 +89,7 @@ async function send(page: Page, text: string): Promise<DisplayedReply> {
           (article) => article?.querySelector('[data-part="text"]')?.textContent?.trim() ?? '',
         )
         const state = articles.at(-1)?.dataset['state'] ?? 'absent'
-        const isOver = sent === asked && !['absent', 'waiting', 'streaming'].includes(state)
+        const isOver = sent === message && !['absent', 'waiting', 'streaming'].includes(state)
         if (isOver || performance.now() > until) return { state, text: said, sent }
         await new Promise((wake) => setTimeout(wake, 10))
       }
@@ -138,9 +138,9 @@ const words = (text: string) => text.trim().replaceAll(/\s+/gu, ' ')
 export function findPageMismatch(
   { engineFault, wire, restarts }: PageFault,
   { state, text, sent }: DisplayedReply,
-  asked: string,
+  message: string,
 ) {
-  if (sent !== asked) return `“${asked}” is gone; “${sent}” is shown instead`
+  if (sent !== message) return `“${message}” is gone; “${sent}” is shown instead`
   if (!over.has(state)) return `still ${state}`
   if (state !== 'done')
     return engineFault.expected === 'whole' && !wire && !restarts ? `a whole reply is ${state}` : undefined
