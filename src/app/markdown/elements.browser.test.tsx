@@ -41,7 +41,7 @@ function press(name: string) {
 }
 
 describe('the elements of a reply', () => {
-  it('opens links elsewhere, and says where they go', async () => {
+  it('opens links in a new tab, and shows where they go', async () => {
     await show('[bank.example](https://hostile.example/x) and [nothing](javascript:alert(1))')
     const link = place.querySelector('a')
     expect(link?.outerHTML).toContain('target="_blank" rel="noopener noreferrer"')
@@ -50,7 +50,7 @@ describe('the elements of a reply', () => {
     expect(place.querySelectorAll('a').length).toBe(1)
   })
 
-  it('goes from a footnote to its text without changing the address', async () => {
+  it('jumps from a footnote reference to its text without changing the URL', async () => {
     await show('A claim.[^1]\n\n[^1]: Its source.')
     const before = location.href
     const note = place.querySelector<HTMLElement>('li[id]')
@@ -60,7 +60,7 @@ describe('the elements of a reply', () => {
     expect(location.href).toBe(before)
   })
 
-  it('opens an image apart, and shows one that the reply holds, only when asked', async () => {
+  it('opens a remote image and shows an embedded one only on request', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await show('![a boat](https://pictures.example/boat.png) ![own](data:image/gif;base64,R0lGODlhAQABAAAAACw=)')
     expect(place.textContent).toContain('Image: a boat (pictures.example)')
@@ -71,19 +71,19 @@ describe('the elements of a reply', () => {
     expect(place.querySelector('img')?.alt).toBe('own')
   })
 
-  it('has nothing to open where an image has no address that we follow', async () => {
+  it('offers no button for an image without a safe URL', async () => {
     await show('![](/v1/models)')
     expect(place.textContent).toBe('Image: no description (not available)')
     expect(place.querySelector('button')).toBeNull()
   })
 
-  it('draws code with its language, within lists too', async () => {
+  it('renders code with its language, also in lists', async () => {
     await show('- a\n\n  ```ts\n  const a = 1\n\n  a\n  ```')
     expect(place.querySelector('pre code')?.textContent).toBe('const a = 1\n\na')
     expect(place.querySelector('.code-header')?.textContent).toBe('TypeScriptCopy')
   })
 
-  it('copies code, and says whether it could', async () => {
+  it('copies code, and reports success or failure', async () => {
     const writeText = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('no'))
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     await show('```\none\ntwo\n```')
@@ -94,9 +94,9 @@ describe('the elements of a reply', () => {
     expect(place.querySelector('button')?.textContent).toBe('Not copied')
   })
 
-  it('sets maths, shows what is none as it was written, and keeps an open block apart', async () => {
+  it('renders maths, leaves invalid maths unchanged, and keeps an unclosed block separate', async () => {
     await show('$x^2$ and $\\nothing_known{x}$\n\n$$\n\\alpha')
-    // It is drawn again when KaTeX is here.
+    // It renders again once KaTeX is loaded.
     while (place.querySelectorAll('math, code').length < 3)
       await act(() => new Promise((resolve) => setTimeout(resolve)))
     const codes = [...place.querySelectorAll('code')].map(({ className, textContent }) => [className, textContent])
@@ -106,7 +106,7 @@ describe('the elements of a reply', () => {
     ])
   })
 
-  it('names what a task list has ticked', async () => {
+  it('labels the checkboxes of a task list', async () => {
     await show('- [x] a\n- [ ] b')
     const boxes = [...place.querySelectorAll('input')].map((box) => [box.ariaLabel, box.checked, box.disabled])
     expect(boxes).toEqual([

@@ -18,7 +18,7 @@ afterEach(() => {
   place.remove()
 })
 
-/** A text as it grows, in at most so many steps. */
+/** The prefixes of a text as it grows, in at most this many steps. */
 function growthOf(text: string, steps = 16): string[] {
   const stride = Math.ceil(text.length / steps)
   const growth = Array.from({ length: Math.floor(text.length / stride) }, (_, index) =>
@@ -27,21 +27,21 @@ function growthOf(text: string, steps = 16): string[] {
   return [...growth, text]
 }
 
-/** What the browser fetched from anywhere but the server of this page. */
+/** The browser's requests to other origins. */
 function requestsElsewhere(): string[] {
   const requested = performance.getEntriesByType('resource').map(({ name }) => name)
   return requested.filter((address) => new URL(address).origin !== location.origin)
 }
 
 describe('hostile text', () => {
-  it('comes in hundreds', () => {
+  it('has hundreds of samples', () => {
     const all = Object.values(hostileStrings).flat()
     expect(new Set(all).size).toBe(all.length)
     expect(all.length).toBeGreaterThanOrEqual(400)
   })
 
   it.each(Object.entries(hostileStrings))(
-    'is only text while it grows and at its end: %s',
+    'is plain text while it grows and at the end: %s',
     async (_kind, strings) => {
       const dialogs = [vi.spyOn(window, 'alert'), vi.spyOn(window, 'open')]
       const harm = new Set<string>()
@@ -52,7 +52,7 @@ describe('hostile text', () => {
         }
       }
       flushSync(() => root.render(<Markdown text={strings.join('\n\n')} open={false} />))
-      // Formulas are drawn once KaTeX is here.
+      // Formulas render once KaTeX is loaded.
       await expect.poll(() => place.querySelectorAll('.maths:empty').length).toBe(0)
       expect([...harm, ...harmIn(place), ...requestsElsewhere()]).toEqual([])
       for (const dialog of dialogs) expect(dialog).not.toHaveBeenCalled()
@@ -60,7 +60,7 @@ describe('hostile text', () => {
     60_000,
   )
 
-  it('is seen where there is any', () => {
+  it('is detected by the check itself', () => {
     place.innerHTML =
       '<p onclick="x"><a href="javascript:x">x</a><script></script><img src="https://hostile.example"></p><p id="root">x</p>'
     expect(harmIn(place).length).toBeGreaterThanOrEqual(6)

@@ -33,7 +33,7 @@ async function open() {
         root.render(<Markdown text={text} open={more} />)
         await Promise.resolve()
       })
-      // Long texts are taken in by portions, with a turn of the event loop between them.
+      // Long texts are processed in parts, with a turn of the event loop between them.
       for (let lines = text.split('\n').length; lines > 30; lines -= 30) {
         await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
       }
@@ -42,13 +42,13 @@ async function open() {
   }
 }
 
-/** The elements of a reply: without our groups, ids that differ by reply, and white space between blocks. */
+/** The elements of a reply, without our groups, reply-specific ids and whitespace between blocks. */
 async function shapeOf(place: HTMLElement): Promise<string> {
-  // Formulas are set by turns, and once KaTeX is here.
+  // Formulas render in several tasks once KaTeX is loaded.
   while (place.querySelector('.maths:empty')) await act(() => new Promise((resolve) => setTimeout(resolve)))
   const copy = place.cloneNode(true) as HTMLElement
   for (const group of copy.querySelectorAll('.block-group, .prose')) group.replaceWith(...group.childNodes)
-  // Colours arrive when they arrive. Code in a list that is never closed may have empty lines at its end, or not.
+  // Highlighting arrives at any time. Unclosed code in a list may or may not end with empty lines.
   for (const code of copy.querySelectorAll('pre code')) code.replaceChildren(code.textContent?.trimEnd() ?? '')
   for (const element of copy.querySelectorAll('*')) {
     for (const name of ['id', 'href', 'aria-describedby', 'aria-busy']) {
@@ -86,7 +86,7 @@ async function streamed(text: string, cuts: readonly number[]): Promise<string> 
   return shape
 }
 
-/** The same text through react-markdown in one piece: what ours must amount to. */
+/** The same text rendered by react-markdown at once, as the reference. */
 async function inOnePiece(text: string): Promise<string> {
   const place = document.createElement('div')
   const root = createRoot(place)
@@ -139,7 +139,7 @@ describe('a reply', () => {
     60_000,
   )
 
-  it('clips runs of combining marks on the screen, and copies code whole', async () => {
+  it('clips runs of combining marks on screen, but copies code completely', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue()
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     const marks = '\u0301'.repeat(50)
@@ -153,7 +153,7 @@ describe('a reply', () => {
     close()
   })
 
-  it('that came at once reads in the end as in one piece, and its end does so from the start', async () => {
+  it('that arrives at once renders like a single parse, its end first', async () => {
     const blocks = Array.from({ length: 12 }, (_, n) => `- **${n}** [a]\n- ${'*some* words '.repeat(50)}`)
     const text = `${blocks.join('\n\n---\n')}\n\n[a]: https://example.org`
     const whole = await inOnePiece(text)
@@ -166,7 +166,7 @@ describe('a reply', () => {
     close()
   }, 60_000)
 
-  it('reads the same however it was cut into pieces, and as in one piece', async () => {
+  it('renders the same however it is split, like a single parse', async () => {
     await fc.assert(
       fc.asyncProperty(markdownText, fc.array(fc.nat(), { maxLength: 8 }), async (text, cuts) => {
         const whole = await inOnePiece(text)

@@ -14,7 +14,7 @@ describe('safeLink', () => {
   })
 
   it.each(['#', '#root', '#key=stolen', '#s=1.setup', '#user-content-fn-1&key=stolen'])(
-    'does not follow %s, which the page itself would read',
+    'does not follow %s, which the page would interpret',
     (address) => {
       expect(sanitizeLink(address)).toBeUndefined()
     },
@@ -42,12 +42,12 @@ describe('safe address', () => {
   const picture = 'data:image/png;base64,iVBORw0KGgo='
 
   describe('safeAddress', () => {
-    it('keeps small pictures as images, and nowhere else', () => {
+    it('allows small data URLs only as images', () => {
       expect(sanitizeUrl(picture, 'src')).toBe(picture)
       expect(sanitizeUrl(picture, 'href')).toBeUndefined()
     })
 
-    it('keeps web addresses of images and links', () => {
+    it('keeps web URLs of images and links', () => {
       expect(sanitizeUrl('https://example.org/a.png', 'src')).toBe('https://example.org/a.png')
       expect(sanitizeUrl('https://example.org/a', 'href')).toBe('https://example.org/a')
       expect(sanitizeUrl('mailto:a@example.org', 'href')).toBe('mailto:a@example.org')
@@ -62,7 +62,7 @@ describe('safe address', () => {
       '#user-content-fn-1',
       'javascript:alert(1)',
       '/v1/models',
-    ])('keeps no image at %.60s', (address) => {
+    ])('allows no image at %.60s', (address) => {
       expect(sanitizeUrl(address, 'src')).toBeUndefined()
     })
   })
@@ -77,7 +77,7 @@ describe('trueHost', () => {
     ['https://example.org/', 'Node.js, the runtime'],
     ['mailto:help@example.org', 'help@example.org'],
     ['mailto:help@example.org?subject=x', 'mailto:help@example.org'],
-  ])('has nothing to say of %s as %j', (address, text) => {
+  ])('shows no host for %s as %j', (address, text) => {
     expect(findMisleadingHost(address, text)).toBeUndefined()
   })
 
@@ -89,7 +89,7 @@ describe('trueHost', () => {
     ['https://hostile.example/', 'bank\u200b.example', 'hostile.example'],
     ['https://xn--bnk-6cd.example/', 'bаnk.example', 'xn--bnk-6cd.example'],
     ['mailto:thief@hostile.example', 'help@bank.example', 'thief@hostile.example'],
-  ])('tells where %s goes, shown as %j', (address, text, host) => {
+  ])('shows the host of %s, displayed as %j', (address, text, host) => {
     expect(findMisleadingHost(address, text)).toBe(host)
   })
 })

@@ -21,15 +21,15 @@ async function open(): Promise<void> {
   await expect.element(modelField).toHaveValue('Eliza')
 }
 
-/** Opens the palette, which takes what is typed from then on. */
+/** Opens the palette, which then has focus. */
 async function openPalette(): Promise<void> {
-  // What was chosen before happens a moment after the palette has closed.
+  // The previous command runs a moment after the palette closes.
   await expectNone(palette)
   await press('Control+k')
   await expect.element(field).toHaveFocus()
 }
 
-test('the palette is used by keyboard alone', async () => {
+test('the palette works with the keyboard only', async () => {
   await open()
   await focusOn(message)
   await openPalette()
@@ -56,11 +56,11 @@ test('the palette is used by keyboard alone', async () => {
   await expectAddress('/settings')
 })
 
-test('a model is chosen by its id, from any page', async () => {
+test('selects a model by id from any page', async () => {
   await renderApp('/?model=parley/eliza')
   await expect.element(modelField).toHaveValue('Eliza')
   await page.getByRole('link', { name: 'Settings' }).click()
-  // A page that comes takes the focus.
+  // A new page takes focus.
   await expect.element(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
   await openPalette()
   await userEvent.keyboard('parley/echo')
@@ -70,9 +70,9 @@ test('a model is chosen by its id, from any page', async () => {
   await expect.element(message).toHaveFocus()
 })
 
-describe.each([true, false])('after something was said: %s', (isSaid) => {
-  test('every command can be run', { timeout: 60_000 }, async () => {
-    // What these commands open is called as they are.
+describe.each([true, false])('with messages: %s', (isSaid) => {
+  test('runs every command', { timeout: 60_000 }, async () => {
+    // These commands open dialogs with the same name.
     const dialogs = new Set(['Share', 'Get code', 'Keyboard shortcuts', 'Command palette'])
     await open()
     if (isSaid) await talk('Hello there', 2)
@@ -95,7 +95,7 @@ describe.each([true, false])('after something was said: %s', (isSaid) => {
   })
 })
 
-test('the sheet of shortcuts opens on ?, and each of them works', async () => {
+test('opens the shortcuts dialog with ?, and each shortcut works', async () => {
   await open()
   await focusOn(page.getByRole('main'))
   await press('?')
@@ -111,7 +111,7 @@ test('the sheet of shortcuts opens on ?, and each of them works', async () => {
   await expect.element(message).toHaveFocus()
 })
 
-test('in text, signs stay signs', async () => {
+test('types shortcut characters in text fields', async () => {
   await open()
   for (const text of [message, page.getByRole('textbox', { name: 'System prompt' })]) {
     await focusOn(text)
@@ -123,7 +123,7 @@ test('in text, signs stay signs', async () => {
   }
 })
 
-test('each dialog gives the focus back to what opened it', async () => {
+test('each dialog returns focus to its trigger', async () => {
   await open()
   await talk('Hello there', 2)
   for (const name of ['Share', 'Get code', 'Inspect']) {
@@ -137,7 +137,7 @@ test('each dialog gives the focus back to what opened it', async () => {
   }
 })
 
-test('the page shows which keys lead to all others, and pressing them there does the same', async () => {
+test('shows buttons with the shortcuts of the palette and the shortcuts dialog', async () => {
   await renderApp('/')
   await page.getByRole('button', { name: 'Commands Ctrl K' }).click()
   await expect.element(palette).toBeVisible()
@@ -146,7 +146,7 @@ test('the page shows which keys lead to all others, and pressing them there does
   await expect.element(dialogNamed('Keyboard shortcuts')).toBeVisible()
 })
 
-test('skips to the content', async () => {
+test('has a skip link to the content', async () => {
   await renderApp('/')
   await expect.element(message).toBeVisible()
   await press('Tab')

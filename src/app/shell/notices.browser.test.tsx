@@ -11,7 +11,7 @@ const keyField = page.getByRole('textbox', { name: 'API key' })
 test.each([
   ['a desktop', 1440, 900],
   ['a phone', 390, 844],
-])('on %s, a page without a key says what to do, keeps what was typed, and goes on', async (_, width, height) => {
+])('on %s, a page without a key explains what to do and keeps the draft', async (_, width, height) => {
   await page.viewport(width, height)
   await renderApp('/', { key: null, isKey })
   await expect.element(alert.first()).toHaveTextContent('no key')
@@ -23,7 +23,7 @@ test.each([
   await expect.element(message).toHaveValue('typed before the key')
 })
 
-test('says that the key no longer works, and takes one from a link opened in the same tab, out of the address', async () => {
+test('reports a revoked key, and takes a new one from a link in the same tab and removes it from the URL', async () => {
   await renderApp('/models?type=moderation', { key: 'of-yesterday', isKey })
   await expect.element(alert.first()).toHaveTextContent(`This key was refused by ${location.host}.`)
   location.hash = 'key=wrong'
@@ -37,7 +37,7 @@ test('says that the key no longer works, and takes one from a link opened in the
   expect(document.documentElement.outerHTML).not.toContain(key)
 })
 
-test('a reply that failed for want of a key does not blame the key that was added since', async () => {
+test('a reply that failed without a key doesn’t blame a key added later', async () => {
   await renderApp('/?model=parley/echo', { key: null, isKey })
   await message.fill('Hello')
   await press('Enter')

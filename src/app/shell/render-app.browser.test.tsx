@@ -5,7 +5,7 @@ import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 const message = page.getByRole('textbox', { name: 'Message', exact: true })
 
-test('a built-in model answers', async () => {
+test('shows the reply of a built-in model', async () => {
   await renderApp('/?model=parley/echo')
   await message.fill('one two three')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -14,7 +14,7 @@ test('a built-in model answers', async () => {
   expect(location.pathname).toMatch(/^\/c\//u)
 })
 
-test('a reply grows piece by piece, and Stop ends it at the engine', async () => {
+test('streams a reply, and Stop cancels it at the engine', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   await message.fill('Begin')

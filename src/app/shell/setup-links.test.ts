@@ -3,7 +3,7 @@ import { sharedSetups, withSetups } from './setup-links.ts'
 
 vi.mock('#app/features/share/opened-setup.ts', () => Promise.reject(new TypeError('Failed to fetch')))
 
-it('has the page say so where what reads setups can’t be fetched', async () => {
+it('reports when the setup reader can’t load', async () => {
   const act = vi.fn<() => void>()
   await withSetups(() => undefined, act)
   expect(act).not.toHaveBeenCalled()

@@ -16,21 +16,21 @@ function open(fragment: string) {
   return { history, seen }
 }
 
-/** As a link does that is opened in a tab which is already there. */
+/** Like a link that is opened in an existing tab. */
 async function openInTab(fragment: string): Promise<void> {
   const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
   location.hash = fragment
   await changed
 }
 
-describe('the history of a page that is addressed by its fragment', () => {
-  it('reads the address, with what is searched for', () => {
+describe('fragment history', () => {
+  it('reads the path with its search parameters', () => {
     const { location } = open('#/models?q=vision').history
     expect(location).toMatchObject({ pathname: '/models', search: '?q=vision', hash: '' })
     expect(open('').history.location.pathname).toBe('/')
   })
 
-  it('writes addresses into the fragment alone', () => {
+  it('writes paths only into the fragment', () => {
     const { history } = open('#/models')
     history.push('/compare?ids=a')
     history.flush()
@@ -38,13 +38,13 @@ describe('the history of a page that is addressed by its fragment', () => {
     expect(history.createHref('/settings')).toBe('/parley/#/settings')
   })
 
-  it('follows an address that is opened in it', async () => {
+  it('follows a changed fragment', async () => {
     const { history } = open('#/models')
     await openInTab('#/settings')
     expect(history.location.pathname).toBe('/settings')
   })
 
-  it('stays where it is when a setup is opened in it, and never takes one for a path', async () => {
+  it('keeps the path when a setup link is opened, and never reads a setup as a path', async () => {
     const { history, seen } = open('#/models?q=vision')
     await openInTab('#s=1.payload')
     expect(history.location.href).toBe('/models?q=vision')
@@ -52,7 +52,7 @@ describe('the history of a page that is addressed by its fragment', () => {
     expect(open('#s=1.payload').history.location.href).toBe('/')
   })
 
-  it('does not lose a page that was just gone to', async () => {
+  it('keeps a path that was just pushed', async () => {
     const { history } = open('#/models')
     history.push('/compare')
     await openInTab('#s=1.payload')

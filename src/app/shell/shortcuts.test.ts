@@ -6,14 +6,14 @@ describe('shortcut', () => {
     ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }) as KeyboardEvent
 
   describe('a shortcut', () => {
-    it('is Ctrl on most machines and the command key on Apple’s', () => {
+    it('uses Ctrl on most machines and Command on Apple devices', () => {
       expect(isShortcut(press('k', { ctrlKey: true }), 'mod+k', false)).toBe(true)
       expect(isShortcut(press('k', { metaKey: true }), 'mod+k', false)).toBe(false)
       expect(isShortcut(press('k', { metaKey: true }), 'mod+k', true)).toBe(true)
       expect(isShortcut(press('k', { ctrlKey: true }), 'mod+k', true)).toBe(false)
     })
 
-    it('minds Shift for letters, whose case it changes, and not for signs', () => {
+    it('checks Shift for letters, but not for symbols', () => {
       expect(isShortcut(press('O', { ctrlKey: true, shiftKey: true }), 'mod+shift+o', false)).toBe(true)
       expect(isShortcut(press('o', { ctrlKey: true }), 'mod+shift+o', false)).toBe(false)
       expect(isShortcut(press('K', { ctrlKey: true, shiftKey: true }), 'mod+k', false)).toBe(false)
@@ -21,12 +21,12 @@ describe('shortcut', () => {
       expect(isShortcut(press('?'), '?', false)).toBe(true)
     })
 
-    it('leaves combinations with further keys to the browser', () => {
+    it('leaves combinations with other modifiers to the browser', () => {
       expect(isShortcut(press('k', { ctrlKey: true, altKey: true }), 'mod+k', false)).toBe(false)
       expect(isShortcut(press('/', { ctrlKey: true }), '/', false)).toBe(false)
     })
 
-    it('is written as the keys are printed', () => {
+    it('is displayed with the labels on the keys', () => {
       expect(shortcutKeys('mod+shift+o', false)).toEqual(['Ctrl', 'Shift', 'O'])
       expect(shortcutKeys('mod+k', true)).toEqual(['⌘', 'K'])
       expect(shortcutKeys('enter', false)).toEqual(['Enter'])
@@ -51,16 +51,16 @@ describe('command', () => {
   const titles = (typed: string) => findCommands(all, typed).map(({ title }) => title)
 
   describe('finding a command', () => {
-    it('offers everything before anything was typed', () => {
+    it('offers everything for an empty query', () => {
       expect(titles('  ')).toHaveLength(all.length)
     })
 
-    it('takes every word, in any order and case', () => {
+    it('matches every word, in any order and case', () => {
       expect(titles('CONVERSATION new')).toEqual(['New conversation'])
       expect(titles('new stop')).toEqual([])
     })
 
-    it('puts first what begins with what was typed, then what has a word that does', () => {
+    it('ranks matches at the start first, then at the start of a word', () => {
       expect(titles('mod')).toEqual(['Open the models', 'Use Model A'])
       expect(titles('use')).toEqual(['Use Model A'])
       expect(titles('o')).toEqual(['Open the models', 'New conversation', 'Use Model A', 'Stop'])

@@ -26,7 +26,7 @@ function put(markup: 'button' | 'textarea', around = document.body): Element {
   return element
 }
 
-it('does what the keys say, but where text is written', () => {
+it('runs shortcuts, but not in text fields', () => {
   press(put('button'))
   expect(run).toHaveBeenCalledOnce()
   press(put('textarea'))
@@ -47,7 +47,7 @@ it.each([
   expect(run).not.toHaveBeenCalled()
 })
 
-it('takes of two commands with the same keys the one that belongs to this page, and neither in a field', () => {
+it('prefers the page’s command of two with the same keys, and runs neither in a text field', () => {
   const slashIn = (target: Element) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
   slashIn(put('button'))

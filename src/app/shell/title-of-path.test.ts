@@ -10,6 +10,6 @@ it.each([
   ['/compare', 'Compare · Parley'],
   ['/settings', 'Settings · Parley'],
   ['/nothing', 'No page here · Parley'],
-])('calls the page at %s %s', (path, title) => {
+])('titles the page at %s %s', (path, title) => {
   expect(titleOfPath(path)).toBe(title)
 })

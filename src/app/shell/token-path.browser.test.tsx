@@ -3,10 +3,10 @@ import { type CDPSession, cdp, commands, page } from 'vitest/browser'
 import { handDrivenEngine } from '#app/data/calls/test-engines.test-support.ts'
 import { renderApp } from './render-app.test-support.tsx'
 
-// docs/architecture.md says which code runs for each token. Here it is counted, from the reply's bytes to the screen; see
+// Checks which code runs for each token, from the reply's bytes to the screen, against docs/architecture.md. See
 // src/token-path.test.ts for the service.
 
-/** What V8 counts of one script; see https://chromedevtools.github.io/devtools-protocol/v8/Profiler/. */
+/** V8's call counts of one script; see https://chromedevtools.github.io/devtools-protocol/v8/Profiler/. */
 interface ScriptCoverage {
   url: string
   functions: { functionName: string; ranges: { count: number }[] }[]
@@ -18,7 +18,7 @@ interface ProfilerSession extends CDPSession {
 
 const pieces = 40
 
-test('each file of the page that the documentation names runs for each token', async () => {
+test('runs each documented file of the page for each token', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Go on')
@@ -47,6 +47,6 @@ test('each file of the page that the documentation names runs for each token', a
   const section = document.split(/^## /mu).find((each) => each.startsWith('What runs for each token')) ?? ''
   const named = [...section.matchAll(/^\| `(app\/[^`]+)`/gmu)].map(([, path = '']) => `/src/${path}`)
   expect(named.length).toBeGreaterThan(5)
-  // Component tests read replies in the page itself; e2e tests prove the worker.
+  // Component tests parse replies in the page; e2e tests cover the worker.
   expect(named.filter((path) => !path.endsWith('.worker.ts') && !ran.includes(path))).toEqual([])
 })

@@ -47,14 +47,14 @@ function pressOn(selector: string, { shiftKey = false } = {}) {
   act(() => void place.querySelector(selector)?.dispatchEvent(event))
 }
 
-it('takes back where the pane has the focus, and nothing from within a dialog', () => {
+it('undoes in the focused pane, and does nothing from a dialog', () => {
   pressOn('dialog button')
   expect(store.getState().messages).toHaveLength(1)
   pressOn('section > button')
   expect(store.getState().messages).toHaveLength(0)
 })
 
-it('takes back from a Message that sending emptied, and brings again from one that holds what was taken back', () => {
+it('undoes from a message field emptied by sending, and redoes from the restored draft', () => {
   store.getState().say('Hello', 'model')
   pressOn('textarea:not([data-cleared])')
   expect(store.getState().messages).toHaveLength(3)

@@ -25,15 +25,15 @@ const exactly = (value: number) => ({ value, estimated: false })
 const about = (value: number) => ({ value, estimated: true })
 
 describe('figuresOf', () => {
-  it('measures decoding alone, so that a slow first token does not lower the speed', () => {
+  it('measures decoding only, so a slow first token doesn’t lower the speed', () => {
     const quick = figuresOf(reply, undefined)
     const slow = figuresOf({ ...reply, sentAt: -60_000 }, undefined)
     expect(quick).toMatchObject({ firstToken: exactly(0.5), tokensPerSecond: exactly(50) })
     expect(slow).toMatchObject({ firstToken: exactly(61.5), tokensPerSecond: exactly(50) })
   })
 
-  it('leaves out an end token that is counted and carries no text', () => {
-    // One token every 20 ms. llama.cpp tells 101 ÷ 2 s, up to the end token, which comes after the last piece.
+  it('excludes an end token that is counted but has no text', () => {
+    // One token every 20 ms. llama.cpp reports 101 ÷ 2 s, because it counts the end token after the last delta.
     const predictedPerSecond = 50.5
     const told = { ...reply, firstDeltaAt: 1000, lastDeltaAt: 1000 + 99 * 20, deltas: 100 }
     const { tokensPerSecond, tokensOut } = figuresOf(told, undefined)
@@ -44,17 +44,17 @@ describe('figuresOf', () => {
     expect(figuresOf(short, undefined).tokensPerSecond).toBeNull()
   })
 
-  it('tells no speed for a single piece', () => {
+  it('has no speed for a single delta', () => {
     expect(figuresOf({ ...reply, lastDeltaAt: 1500 }, undefined).tokensPerSecond).toBeNull()
   })
 
-  it('knows nothing of a reply of which nothing came', () => {
+  it('has no figures for a reply without output', () => {
     expect(Object.values(figuresOf({ ...waitingReply, sentCharacters: 80 }, priced))).toEqual(Array(6).fill(null))
   })
 })
 
 describe('without usage', () => {
-  it('estimates tokens out by the pieces received, tokens in by the characters sent, and says so', () => {
+  it('estimates output tokens from deltas and input tokens from characters, and marks them', () => {
     expect(figuresOf(untold, undefined)).toMatchObject({
       tokensIn: about(101),
       tokensOut: about(40),
@@ -62,7 +62,7 @@ describe('without usage', () => {
     })
   })
 
-  it('estimates by characters where a piece holds several tokens', () => {
+  it('estimates from characters if a delta holds several tokens', () => {
     const lumps = { ...untold, deltas: 2, text: 'x'.repeat(400) }
     expect(figuresOf(lumps, undefined).tokensOut).toEqual(about(100))
   })
@@ -72,12 +72,12 @@ describe('without usage', () => {
     expect(figuresOf(continued, undefined).tokensOut).toEqual(about(20))
   })
 
-  it('estimates where an engine tells zero of a reply that came', () => {
+  it('estimates if an engine reports zero tokens for a reply with text', () => {
     const zero = { prompt_tokens: 5, completion_tokens: 0, total_tokens: 5 }
     expect(figuresOf({ ...untold, usage: zero }, undefined)).toMatchObject({ tokensOut: about(40) })
   })
 
-  it('marks a cost that rests on estimates, except where everything is free', () => {
+  it('marks an estimated cost, unless everything is free', () => {
     expect(figuresOf(untold, priced).cost?.estimated).toBe(true)
     expect(figuresOf(untold, priced).cost?.value).toBeCloseTo((101 * 2 + 40 * 10) / 1e6, 12)
     expect(figuresOf(untold, free).cost).toEqual(exactly(0))
@@ -87,7 +87,7 @@ describe('without usage', () => {
 describe('reasoning tokens', () => {
   const details = { completion_tokens_details: { reasoning_tokens: 60 } }
 
-  it('count into the speed where the reasoning was sent', () => {
+  it('count toward the speed if the reasoning was sent', () => {
     const figures = figuresOf({ ...reply, reasoning: 'Hm.', usage: { ...usage, ...details } }, undefined)
     expect(figures).toMatchObject({
       tokensOut: exactly(101),
@@ -96,18 +96,18 @@ describe('reasoning tokens', () => {
     })
   })
 
-  it('that were made in silence do not raise the speed of what came', () => {
+  it('that were not sent don’t raise the measured speed', () => {
     const figures = figuresOf({ ...reply, deltas: 41, usage: { ...usage, ...details } }, undefined)
     expect(figures).toMatchObject({ tokensOut: exactly(101), tokensPerSecond: exactly(20) })
   })
 
-  it('are added where the engine counts them beside the completion', () => {
+  it('are added if the engine counts them separately from the completion', () => {
     const beside = { prompt_tokens: 1000, completion_tokens: 41, total_tokens: 1101, ...details }
     const figures = figuresOf({ ...reply, reasoning: 'Hm.', usage: beside }, undefined)
     expect(figures).toMatchObject({ tokensOut: exactly(101), tokensPerSecond: exactly(50) })
   })
 
-  it('cost their own price where there is one', () => {
+  it('have their own price if there is one', () => {
     const model = { pricing: [...priced.pricing, { metric: 'reasoning_tokens' as const, rate: 20 }] }
     const cost = figuresOf({ ...reply, usage: { ...usage, ...details } }, model).cost
     expect(cost?.value).toBeCloseTo((1000 * 2 + 41 * 10 + 60 * 20) / 1e6, 12)
@@ -115,12 +115,12 @@ describe('reasoning tokens', () => {
 })
 
 describe('the cost', () => {
-  it('is the engine’s token counts at the model’s prices per million', () => {
+  it('multiplies the engine’s token counts by the model’s prices per million', () => {
     expect(figuresOf(reply, priced).cost?.value).toBeCloseTo(0.00301, 10)
     expect(figuresOf(reply, priced).cost?.estimated).toBe(false)
   })
 
-  it('has the higher rates above a threshold of input tokens, and says so', () => {
+  it('uses the higher rates above a threshold of input tokens, and reports that', () => {
     const tiers = (rate: number) => [{ above_input_tokens: 200_000, rate }]
     const model = {
       pricing: [
@@ -136,14 +136,14 @@ describe('the cost', () => {
     expect(formatCost(costOf(200_000))).toBe('$0.256')
   })
 
-  it('is not known without prices', () => {
+  it('is unknown without prices', () => {
     expect(figuresOf(reply, { pricing: [] }).cost).toBeNull()
     expect(figuresOf(reply, undefined).cost).toBeNull()
-    // The maker's list price is not what the engine that replied charges.
+    // The engine that replied may not charge the maker's list price.
     expect(figuresOf(reply, { ...priced, list_price: true }).cost).toBeNull()
   })
 
-  it('takes the cached input at its own price, or at that of input', () => {
+  it('charges cached input at its own price, or at the input price', () => {
     const told = { ...reply, usage: { ...usage, prompt_tokens_details: { cached_tokens: 800 } } }
     const model = { pricing: [...priced.pricing, { metric: 'cached_input_tokens' as const, rate: 0.5 }] }
     expect(figuresOf(told, model).cost?.value).toBeCloseTo((200 * 2 + 800 * 0.5 + 101 * 10) / 1e6, 12)
@@ -151,7 +151,7 @@ describe('the cost', () => {
   })
 })
 
-it('tells a reply that was measured, however little of it, from one that came in a link', () => {
+it('distinguishes a reply with any measurement from one that came from a link', () => {
   expect(isMeasured(figuresOf(reply, priced))).toBe(true)
   expect(isMeasured(figuresOf(untold, undefined))).toBe(true)
   expect(isMeasured(figuresOf({ ...waitingReply, state: 'done', text: 'Well said.' }, priced))).toBe(false)

@@ -7,7 +7,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
 afterEach(() => historyProblem.setState({ problem: null }))
 
-test('nothing is kept before something is said', async () => {
+test('saves nothing before the first message', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.workspace.getState().setDraft('not yet')
@@ -15,7 +15,7 @@ test('nothing is kept before something is said', async () => {
   expect(await db.conversations.count()).toBe(0)
 })
 
-test('a turn is written as it starts, and its ending as it ends', async () => {
+test('saves a turn when it starts and when it ends', async () => {
   const { db, held, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().say('hello', 'm')
@@ -35,7 +35,7 @@ test('a turn is written as it starts, and its ending as it ends', async () => {
   await vi.waitFor(() => expect(held.size).toBe(0))
 })
 
-test('a reply that grows is written at most once a second, and only its own row', async () => {
+test('saves a growing reply at most once a second, and only its own row', async () => {
   vi.useFakeTimers({ now: 0 })
   try {
     const changes: ConversationChange[] = []
@@ -65,7 +65,7 @@ test('a reply that grows is written at most once a second, and only its own row'
   }
 })
 
-test('a reload goes on from what was written, and ends the reply that nobody streams', async () => {
+test('restores what was saved, and ends an abandoned reply', async () => {
   const { held, newTab } = setUp()
   const killed = newTab()
   killed.store().getState().say('hello', 'm')
@@ -79,7 +79,7 @@ test('a reload goes on from what was written, and ends the reply that nobody str
   expect(await tab.persister.open('nowhere')).toBe('missing')
 })
 
-test('a second tab sees the reply of the first grow, and leaves it on its way', async () => {
+test('shows a reply growing in another tab, and doesn’t end it', async () => {
   const { newTab } = setUp()
   const first = newTab()
   first.store().getState().say('hello', 'm')
@@ -96,7 +96,7 @@ test('a second tab sees the reply of the first grow, and leaves it on its way', 
   )
 })
 
-test('two tabs that speak at once add to each other, as versions, and neither loses a word', async () => {
+test('merges concurrent messages of two tabs as versions', async () => {
   const { db, newTab } = setUp()
   const one = newTab()
   one.store().getState().say('start', 'm')
@@ -128,7 +128,7 @@ test('two tabs that speak at once add to each other, as versions, and neither lo
   expect(two.store().getState().running).not.toBeNull()
 })
 
-test('what one tab removes goes from the other, and what it changes changes there', async () => {
+test('applies another tab’s deletions and changes', async () => {
   const { newTab } = setUp()
   const one = newTab()
   const id = one.store().getState().insertAfter(null, 'user', 'first')
@@ -150,7 +150,7 @@ test('what one tab removes goes from the other, and what it changes changes ther
   expect(one.texts()).toEqual(['changed'])
 })
 
-test('a conversation deleted elsewhere comes back whole only when something new is said', async () => {
+test('restores a conversation deleted elsewhere only when a new message is sent', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().insertAfter(null, 'user', 'first')
@@ -166,7 +166,7 @@ test('a conversation deleted elsewhere comes back whole only when something new 
   expect((await readConversation(db, conversationId))?.messages).toHaveLength(2)
 })
 
-test('a conversation deleted elsewhere that has no room to come back is no news to be glad of', async () => {
+test('reports full storage if a conversation deleted elsewhere can’t be restored', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().insertAfter(null, 'user', 'first')
@@ -181,7 +181,7 @@ test('a conversation deleted elsewhere that has no room to come back is no news 
   full.mockRestore()
 })
 
-test('a name given in the list reaches the tab that has it open, and outlives its writes', async () => {
+test('applies a new name from the history list to the open tab, and keeps it on later writes', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().insertAfter(null, 'user', 'first')
@@ -195,7 +195,7 @@ test('a name given in the list reaches the tab that has it open, and outlives it
   expect((await readConversation(db, conversationId))?.row.title).toBe('Mine')
 })
 
-test('leaving a conversation writes its last state, and drafts come back with it', async () => {
+test('saves the last state when a conversation is left, and restores its drafts', async () => {
   const { newTab } = setUp()
   const tab = newTab()
   tab.store().getState().say('hello', 'm')
@@ -211,7 +211,7 @@ test('leaving a conversation writes its last state, and drafts come back with it
   expect(tab.workspace.getState().draft).toBe('half a thought')
 })
 
-test('a full storage is named, loses nothing, and is over once something can be written again', async () => {
+test('reports full storage, loses nothing, and recovers when writes succeed again', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().insertAfter(null, 'user', 'first')
@@ -230,7 +230,7 @@ test('a full storage is named, loses nothing, and is over once something can be 
   expect((await readConversation(db, tab.workspace.getState().conversationId))?.messages).toHaveLength(2)
 })
 
-test('a queued message is kept with its pane, and rows from before there was a queue are read', async () => {
+test('saves a queued message with its pane, and reads rows without a queue', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
   tab.store().getState().say('first', 'm')

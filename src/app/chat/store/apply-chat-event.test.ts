@@ -5,7 +5,7 @@ import type { ProgressPoint } from '#app/data/message.ts'
 import { errorOf } from '#contract/errors.ts'
 import { applyChatEvent, maxPoints, recordProgress } from './apply-chat-event.ts'
 
-describe('note progress', () => {
+describe('progress samples', () => {
   const gather = (all: readonly ProgressPoint[]) => {
     let points: readonly ProgressPoint[] = []
     for (const point of all) points = recordProgress(points, point)
@@ -13,12 +13,12 @@ describe('note progress', () => {
   }
 
   describe('noteProgress', () => {
-    it('keeps every point of a short reply', () => {
+    it('keeps every sample of a short reply', () => {
       const all = [0, 100, 200].map((at) => ({ at, pieces: at }))
       expect(gather(all)).toEqual(all)
     })
 
-    it('keeps the last of what came in one stretch', () => {
+    it('keeps the last sample of each interval', () => {
       expect(
         gather([
           { at: 0, pieces: 1 },
@@ -31,7 +31,7 @@ describe('note progress', () => {
       ])
     })
 
-    it('stays small and in order however long the reply, with its first and its newest point exact', () => {
+    it('stays small and ordered for long replies, with exact first and last samples', () => {
       const steps = array(record({ after: integer({ min: 0, max: 5_000 }), pieces: integer({ min: 1, max: 50 }) }), {
         minLength: 1,
         maxLength: 400,
@@ -56,7 +56,7 @@ describe('note progress', () => {
 })
 
 describe('applyChatEvent', () => {
-  it('gathers text and remembers when the first and the last piece came', () => {
+  it('collects text and the times of the first and last delta', () => {
     const first = applyChatEvent(waitingReply, { type: 'text', choice: 0, text: 'Good ' }, 300)
     const second = applyChatEvent(first, { type: 'text', choice: 0, text: 'day' }, 450)
     expect(second).toMatchObject({
@@ -68,17 +68,17 @@ describe('applyChatEvent', () => {
     })
   })
 
-  it('counts from when the request was sent, not from the press of a button', () => {
+  it('measures from when the request was sent, not from the click', () => {
     const reply = applyChatEvent(waitingReply, { type: 'started', sentAt: 180 }, 300)
     expect(reply).toMatchObject({ state: 'waiting', sentAt: 180 })
   })
 
-  it('keeps reasoning apart from the text', () => {
+  it('keeps reasoning separate from the text', () => {
     const reply = applyChatEvent(waitingReply, { type: 'reasoning', choice: 0, text: 'Hm.' }, 10)
     expect(reply).toMatchObject({ state: 'streaming', text: '', reasoning: 'Hm.' })
   })
 
-  it('gathers tool calls, several at a time, and counts and times their pieces', () => {
+  it('collects parallel tool calls, and counts and times their deltas', () => {
     const events = [
       { type: 'tool' as const, choice: 0, index: 0, id: 'a', name: 'look', arguments: '{"x"' },
       { type: 'tool' as const, choice: 0, index: 1, name: 'find' },
@@ -103,12 +103,12 @@ describe('applyChatEvent', () => {
     expect(applyChatEvent(waitingReply, { type: 'text', choice: 1, text: 'another' }, 10)).toBe(waitingReply)
   })
 
-  it('stays waiting while nothing but framing has come', () => {
+  it('stays waiting until content arrives', () => {
     expect(applyChatEvent(waitingReply, { type: 'started', id: 'x' }, 10).state).toBe('waiting')
     expect(applyChatEvent(waitingReply, { type: 'text', choice: 0, text: '' }, 10).firstDeltaAt).toBeNull()
   })
 
-  it('ends with the reason the engine gave', () => {
+  it('ends with the engine’s finish reason', () => {
     const reply = applyChatEvent(waitingReply, { type: 'finished', reasons: { 0: 'length' } }, 10)
     expect(reply).toMatchObject({ state: 'done', finishReason: 'length' })
   })

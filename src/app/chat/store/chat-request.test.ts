@@ -5,25 +5,25 @@ import { parameters } from '#contract/parameters.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { requestOf, sentExtraBody } from './chat-request.ts'
 
-describe('further fields of a request', () => {
-  it('are those of one object', () => {
+describe('additional request fields', () => {
+  it('are the fields of one object', () => {
     expect(readExtraBody('')).toEqual({ fields: {} })
     expect(readExtraBody(' {"top_k": 40, "deep": {"er": [1]}} ')).toEqual({ fields: { top_k: 40, deep: { er: [1] } } })
   })
 
-  it.each(['{', '[]', '1', 'null', '"a"', '{"a":1} x'])('are none where %s was typed, with a reason', (typed) => {
+  it.each(['{', '[]', '1', 'null', '"a"', '{"a":1} x'])('are rejected with a reason for %s', (typed) => {
     expect(readExtraBody(typed).problem).toMatch(/\{"top_k": 40\}/u)
   })
 
-  it.each(['model', 'messages', 'stream', 'stream_options'])('never set %s', (name) => {
+  it.each(['model', 'messages', 'stream', 'stream_options'])('can’t set %s', (name) => {
     expect(readExtraBody(JSON.stringify({ [name]: null })).problem).toContain(name)
   })
 
-  it.each(Object.values(parameters))('leave $label to its control', ({ wireName, label }) => {
+  it.each(Object.values(parameters))('can’t set $label, which has a control', ({ wireName, label }) => {
     expect(readExtraBody(JSON.stringify({ [wireName]: 1 })).problem).toContain(label)
   })
 
-  it('never change what the page itself sends, whatever is typed', () => {
+  it('never change the fields that the page sends, for any input', () => {
     const plain = requestOf(emptySetup, 'acme/tiny', [])
     fc.assert(
       fc.property(

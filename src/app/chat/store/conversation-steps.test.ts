@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { finished, setUp, text } from './conversation-store.test-support.ts'
 import { pathOf } from './message-tree.ts'
 
-describe('the steps of a conversation', () => {
-  it('takes steps back and brings them again, a reply that went on meanwhile included', async () => {
+describe('undo in a conversation', () => {
+  it('undoes and redoes steps, including a reply that grew in between', async () => {
     const { store, say, arrive, paint, close } = setUp()
     say('One')
     await arrive(text('First'))
@@ -20,7 +20,7 @@ describe('the steps of a conversation', () => {
     expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Uno', 'First and last'])
   })
 
-  it('brings back a reply that ended by an undo as it ended', async () => {
+  it('redoes a reply that an undo ended in its final state', async () => {
     const { store, say, arrive, reply } = setUp()
     say('Hi')
     await arrive(text('Hel'))
@@ -30,7 +30,7 @@ describe('the steps of a conversation', () => {
     expect(store.getState().running).toBeNull()
   })
 
-  it('stops a reply whose question is taken back', async () => {
+  it('stops a reply when its message is undone', async () => {
     const { store, say, arrive, signals } = setUp()
     say('One')
     await arrive(text('First'))

@@ -5,7 +5,7 @@ import { emptyTree, pathOf } from './message-tree.ts'
 import { versionIds } from '#app/chat/transcript/message-toolbar.tsx'
 
 describe('a conversation', () => {
-  it('sends the draft, empties it, and waits for the reply', () => {
+  it('sends the draft, clears it, and waits for the reply', () => {
     const { store, say, requests, reply } = setUp()
     say('Hello')
     expect(store.getState()).toMatchObject({ draft: '', modelId: 'parley/echo' })
@@ -14,7 +14,7 @@ describe('a conversation', () => {
     expect(requests).toEqual([{ model: 'parley/echo', messages: [{ role: 'user', content: 'Hello' }] }])
   })
 
-  it('sends nothing for an empty draft or while a reply is on its way, and keeps what was typed', () => {
+  it('sends nothing for an empty draft or while a reply is running, and keeps the draft', () => {
     const { store, say, requests } = setUp()
     say('  \n ')
     expect(requests).toHaveLength(0)
@@ -24,7 +24,7 @@ describe('a conversation', () => {
     expect(store.getState().draft).toBe('Two')
   })
 
-  it('commits what arrives once per frame, however many pieces came', async () => {
+  it('commits once per frame, however many deltas arrive', async () => {
     const { say, arrive, paint, frames, reply } = setUp()
     say('Hello')
     await arrive(text('a'))
@@ -36,7 +36,7 @@ describe('a conversation', () => {
     expect(reply()).toMatchObject({ state: 'streaming', text: 'abc', deltas: 3 })
   })
 
-  it('is done when the stream says so', async () => {
+  it('is done when the stream ends normally', async () => {
     const { say, arrive, close, reply } = setUp()
     say('Hello')
     await arrive(text('Hi'), finished)
@@ -44,7 +44,7 @@ describe('a conversation', () => {
     expect(reply()).toMatchObject({ state: 'done', text: 'Hi' })
   })
 
-  it('is interrupted when the stream ends without an ending', async () => {
+  it('is interrupted when the stream ends without a final event', async () => {
     const { say, arrive, close, reply } = setUp()
     say('Hello')
     await arrive(text('Hi'))
@@ -52,7 +52,7 @@ describe('a conversation', () => {
     expect(reply()).toMatchObject({ state: 'interrupted', text: 'Hi' })
   })
 
-  it('stops at once, aborts the request, and keeps even what was not painted yet', async () => {
+  it('stops at once, aborts the request, and keeps text that wasn’t rendered yet', async () => {
     const { store, say, arrive, signals, reply } = setUp()
     say('Hello')
     await arrive(text('so far'))
@@ -63,7 +63,7 @@ describe('a conversation', () => {
     expect(reply().text).toBe('so far')
   })
 
-  it('sends the history with the next message, without replies of which nothing came', async () => {
+  it('sends the history with the next message, without empty replies', async () => {
     const { store, say, arrive, close, requests } = setUp()
     store.getState().setSystemPrompt('Be brief.')
     say('One')
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('asks again in place of a reply that failed with nothing to keep', async () => {
+  it('replaces an empty failed reply on retry', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     say('One')
     await arrive({ type: 'failed', error: errorOf('upstream_error', 'No.') })
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(requests[1]).toEqual({ model: 'parley/eliza', messages: [{ role: 'user', content: 'One' }] })
   })
 
-  it('keeps the earlier reply as a version when it is asked for again', async () => {
+  it('keeps the earlier reply as a version when it is regenerated', async () => {
     const { store, say, arrive, close, reply } = setUp()
     say('One')
     await arrive(text('First'), finished)
@@ -107,7 +107,7 @@ describe('a conversation', () => {
     expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['One', 'First'])
   })
 
-  it('goes on from a reply that was cut, and keeps the shorter one', async () => {
+  it('continues a partial reply, and keeps the shorter version', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     say('Count')
     await arrive(text('One, two'))
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     expect(versionIds(store.getState().messages, reply().parent)).toHaveLength(2)
   })
 
-  it('asks for the rest of a reply once more with what it went on from before it', async () => {
+  it('retries a continuation from the same partial reply', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     say('Hi')
     await arrive(text('Hel'), { type: 'finished', reasons: { 0: 'length' } })
@@ -137,7 +137,7 @@ describe('a conversation', () => {
     expect(requests[2]).toEqual(rest)
   })
 
-  it('asks with the text of the further fields beside their values, and again with what was sent', async () => {
+  it('sends additional fields with their text, and resends the same ones on retry', async () => {
     const { store, say, arrive, close, requests, written, reply } = setUp()
     store.setState({ extraBody: '{"big": 9223372036854775807}' })
     say('Hi')
@@ -148,7 +148,7 @@ describe('a conversation', () => {
     expect(written).toEqual(['{"big": 9223372036854775807}', '{"big":9223372036854775807}'])
   })
 
-  it('makes one message of a prefilled answer and what the model adds, and keeps the prefill as a version', async () => {
+  it('joins a prefilled answer and the model’s text, and keeps the prefill as a version', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     say('Colours?')
     await arrive(text('Blue'), finished)
@@ -174,7 +174,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('takes a prefilled answer back as one step', async () => {
+  it('undoes a prefilled answer as one step', async () => {
     const { store, arrive, close } = setUp()
     const prefill = store.getState().insertAfter(null, 'assistant', 'Once')
     store.getState().run('parley/echo')
@@ -186,7 +186,7 @@ describe('a conversation', () => {
     expect(pathOf(store.getState()).map((each) => each.text)).toEqual(['Once upon'])
   })
 
-  it('asks again for a prefilled reply with the same prefill, also after it failed', async () => {
+  it('regenerates a prefilled reply with the same prefill, also after a failure', async () => {
     const { store, arrive, close, requests, reply } = setUp()
     store.getState().insertAfter(null, 'user', 'Colours?')
     const prefill = store.getState().insertAfter(store.getState().tip, 'assistant', '1. ')
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     expect(store.getState().messages.some(({ id }) => id === failed)).toBe(false)
   })
 
-  it('keeps tool calls in the history that is sent, and those of a reply that was cut out of it', async () => {
+  it('sends complete tool calls in the history, but not those of a partial reply', async () => {
     const { store, say, arrive, close, requests, reply } = setUp()
     const call = (name: string, more: string) =>
       arrive(
@@ -238,7 +238,7 @@ describe('a conversation', () => {
     expect(store.getState().messages.at(-3)).toMatchObject({ state: 'stopped', toolCalls: [{ name: 'weather' }] })
   })
 
-  it('says an edited message beside the earlier one', async () => {
+  it('sends an edited message as a new version', async () => {
     const { store, say, arrive, close, requests } = setUp()
     say('Helo')
     await arrive(text('What?'), finished)
@@ -248,7 +248,7 @@ describe('a conversation', () => {
     expect(store.getState().messages.map((each) => each.text)).toEqual(['Helo', 'What?', 'Hello', ''])
   })
 
-  it('leaves a reply that came to its end done, however soon after it is stopped', async () => {
+  it('keeps a finished reply done if it is stopped right afterwards', async () => {
     const { store, say, arrive, reply } = setUp()
     say('Hi')
     await arrive(text('Hello'), finished)
@@ -257,7 +257,7 @@ describe('a conversation', () => {
     expect(store.getState().running).toBeNull()
   })
 
-  it('ends a reply that a person takes over, and lets nothing that comes later undo that', async () => {
+  it('ends a reply when the user takes it over, and ignores later deltas', async () => {
     const { store, say, arrive, paint, reply, signals } = setUp()
     say('One')
     await arrive(text('First'))
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect(store.getState().messages.at(-1)).toMatchObject({ kind: 'written', role: 'user', text: 'First' })
   })
 
-  it('leaves a reply as it is when its role is to be the assistant, which it is', async () => {
+  it('doesn’t change a reply when its role is set to assistant again', async () => {
     const { store, say, arrive, reply, signals } = setUp()
     say('One')
     await arrive(text('First'))
@@ -278,7 +278,7 @@ describe('a conversation', () => {
     expect(store.getState().steps).toBe(steps)
   })
 
-  it('makes a reply of it again when a person gives it back to the assistant', async () => {
+  it('turns a message back into a reply when its role is set to assistant', async () => {
     const { store, say, arrive, close, reply } = setUp()
     say('One')
     await arrive(text('First'), finished)
@@ -294,7 +294,7 @@ describe('a conversation', () => {
     expect(reply()).toEqual({ ...before, text: 'Changed', edited: true })
   })
 
-  it('sends only the parameters that were touched', () => {
+  it('sends only the parameters that were set', () => {
     const { store, say, requests } = setUp()
     store.getState().setParameter('temperature', 0.4)
     store.getState().setParameter('maxTokens', 20)
@@ -307,7 +307,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('starts anew without the old reply writing into it', async () => {
+  it('ignores the old reply after a new conversation starts', async () => {
     const { store, say, arrive, paint, signals } = setUp()
     say('Hello')
     await arrive(text('old'))

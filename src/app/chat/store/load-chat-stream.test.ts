@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 it.each([
   ['the service is gone', () => Promise.reject(new TypeError('Failed to fetch')), /service cannot be reached.*retry/u],
   ['Parley was updated', () => Promise.resolve(new Response()), /Reload the page/u],
-])('ends in a failure where a script that is needed on the way can’t be had as %s', async (_, answer, words) => {
+])('fails if a required script can’t load because %s', async (_, answer, words) => {
   vi.stubGlobal('location', { href: 'http://here.example/' })
   vi.stubGlobal('fetch', answer)
   const call = { body: { model: 'parley/echo', messages: [] }, connectionId: null, replyId: 'r' }

@@ -22,7 +22,7 @@ function message(id: string, parent: string | null): WrittenMessage {
   return { kind: 'written', id, parent, createdAt: 0, role: 'user', text: id }
 }
 
-/** A tree in which each letter follows the one before it. */
+/** A tree in which each letter follows the previous one. */
 function line(ids: string): MessageTree {
   let tree = emptyTree
   for (const id of ids) tree = append(tree, message(id, tree.tip))
@@ -35,7 +35,7 @@ const shown = (tree: MessageTree) =>
     .join('')
 
 describe('a tree of messages', () => {
-  it('shows the version that was chosen, with what was said last after it', () => {
+  it('shows the selected version and the latest messages after it', () => {
     const two = append(append(line('abc'), message('B', 'a')), message('C', 'B'))
     expect(shown(two)).toBe('aBC')
     expect(versionIds(two.messages, 'a')).toEqual(['b', 'B'])
@@ -43,52 +43,52 @@ describe('a tree of messages', () => {
     expect(shown(showVersion(showVersion(two, 'b'), 'B'))).toBe('aBC')
   })
 
-  it('closes the gap of a message that is taken out, at the end and at the beginning too', () => {
+  it('reconnects the neighbors of a removed message, also at either end', () => {
     expect(shown(remove(line('abc'), 'b'))).toBe('ac')
     expect(shown(remove(line('abc'), 'c'))).toBe('ab')
     expect(shown(remove(line('abc'), 'a'))).toBe('bc')
     expect(shown(remove(line('a'), 'a'))).toBe('')
   })
 
-  it('puts a message before, between and after', () => {
+  it('inserts a message before, between and after others', () => {
     expect(shown(insertAfter(line('ab'), null, message('x', null)))).toBe('xab')
     expect(shown(insertAfter(line('ab'), 'a', message('x', null)))).toBe('axb')
     expect(shown(insertAfter(line('ab'), 'b', message('x', null)))).toBe('abx')
     expect(shown(insertAfter(emptyTree, null, message('x', null)))).toBe('x')
   })
 
-  it('leaves the other versions where they are when one is inserted before or moved', () => {
+  it('keeps the other versions in place when one is moved or gets a message before it', () => {
     const two = append(line('abc'), message('B', 'a'))
     const inserted = insertAfter(showVersion(two, 'b'), 'a', message('x', null))
     expect(shown(inserted)).toBe('axbc')
     expect(shown(showVersion(inserted, 'B'))).toBe('aB')
   })
 
-  it('exchanges a message with the one before', () => {
+  it('swaps a message with the previous one', () => {
     expect(shown(moveUp(line('abc'), 'b'))).toBe('bac')
     expect(shown(moveUp(line('abc'), 'c'))).toBe('acb')
     expect(shown(moveUp(line('abc'), 'a'))).toBe('abc')
   })
 
-  it('exchanges a message with the one after', () => {
+  it('swaps a message with the next one', () => {
     expect(shown(moveDown(line('abc'), 'a'))).toBe('bac')
     expect(shown(moveDown(line('abc'), 'c'))).toBe('abc')
     expect(shown(moveDown(line('abc'), 'gone'))).toBe('abc')
   })
 
-  it('shows another version of a last message that is taken out', () => {
+  it('shows another version when the last message is removed', () => {
     const two = append(line('ab'), message('B', 'a'))
     expect(shown(remove(two, 'B'))).toBe('ab')
     expect(shown(remove(append(two, message('c', 'B')), 'B'))).toBe('ac')
   })
 
-  it('marks a reply whose text a person has changed', () => {
+  it('marks an edited reply', () => {
     const replied = append(line('a'), { ...waitingReply, id: 'r', parent: 'a', text: 'said' })
     expect(pathOf(setText(replied, 'r', 'said otherwise')).at(-1)).toMatchObject({ edited: true, kind: 'reply' })
     expect(setText(replied, 'r', 'said')).toBe(replied)
   })
 
-  it('copies the way to a message with ids of its own', () => {
+  it('copies the path to a message with new ids', () => {
     const branch = branchAt(line('abc'), 'b')
     expect(pathOf(branch).map(({ kind, text }) => ({ kind, text }))).toEqual([
       { kind: 'written', text: 'a' },
@@ -97,16 +97,16 @@ describe('a tree of messages', () => {
     expect(branch.messages.map(({ id }) => id)).not.toContain('a')
   })
 
-  it('keeps the text when somebody else is to have said it', () => {
+  it('keeps the text when the role changes', () => {
     expect(pathOf(setRole(line('ab'), 'a', 'assistant'))[0]).toMatchObject({ role: 'assistant', text: 'a' })
   })
 
-  it('ends its walk where damaged data runs in a circle or misses a parent', () => {
+  it('stops at cycles and missing parents in damaged data', () => {
     expect(pathOf({ messages: [message('a', 'b'), message('b', 'a')], tip: 'a' })).toHaveLength(2)
     expect(pathOf({ messages: [message('a', 'gone')], tip: 'a' })).toHaveLength(1)
   })
 
-  it('loses no message whatever is done, but those taken out', () => {
+  it('loses only removed messages, whatever the edits', () => {
     const action = fc.record({
       does: fc.constantFrom('append', 'insert', 'moveUp', 'remove', 'show'),
       at: fc.nat(30),

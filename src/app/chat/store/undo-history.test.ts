@@ -5,8 +5,8 @@ import { emptyUndoHistory, recordStep, redo, undo } from './undo-history.ts'
 
 const tree = (tip: string): MessageTree => ({ messages: [], tip })
 
-describe('the history of steps', () => {
-  it('goes back and forth, and names what it took back', () => {
+describe('the undo history', () => {
+  it('undoes and redoes, and names the undone step', () => {
     const steps = recordStep(recordStep(emptyUndoHistory, 'send', emptyTree), 'delete', tree('a'))
     const undone = undo(steps, tree('b'))
     expect(undone).toMatchObject({ tree: tree('a'), steps: { last: { name: 'delete', way: 'undone' } } })
@@ -14,12 +14,12 @@ describe('the history of steps', () => {
     expect(redone).toMatchObject({ tree: tree('b'), steps: { future: [], last: { name: 'delete', way: 'redone' } } })
   })
 
-  it('ends where there is nothing more to take back or to bring again', () => {
+  it('does nothing with no step to undo or redo', () => {
     expect(undo(emptyUndoHistory, emptyTree)).toBeUndefined()
     expect(redo(emptyUndoHistory, emptyTree)).toBeUndefined()
   })
 
-  it('forgets what was taken back once something else is done', () => {
+  it('discards undone steps after a new step', () => {
     const undone = undo(recordStep(emptyUndoHistory, 'send', emptyTree), tree('a'))?.steps ?? emptyUndoHistory
     expect(recordStep(undone, 'edit', emptyTree).future).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('the history of steps', () => {
     expect(steps.past.at(-1)?.tree.tip).toBe('499')
   })
 
-  it('brings a reply that was arriving as it is now', () => {
+  it('redoes a running reply in its current state', () => {
     const arriving = { messages: [waitingReply], tip: waitingReply.id }
     const arrived = { ...waitingReply, state: 'done' as const, text: 'All of it' }
     const undone = undo(recordStep(emptyUndoHistory, 'edit', arriving), { messages: [arrived], tip: arrived.id })

@@ -5,7 +5,7 @@ import { pathOf } from './message-tree.ts'
 import { takeSnapshot } from '#app/chat/persistence/snapshot.ts'
 import { createWorkspace } from './workspace.ts'
 
-/** A workspace whose replies wait until the test ends them, or they are stopped. */
+/** A workspace whose replies run until the test ends or stops them. */
 function setUp(panes = 1) {
   const asked: string[] = []
   const endings: (() => void)[] = []
@@ -40,7 +40,7 @@ function setUp(panes = 1) {
     workspace.getState().setDraft(text)
     workspace.getState().send('model')
   }
-  /** Ends the reply that was asked for as the one of this number, from 0. */
+  /** Ends the reply to the nth request, from 0. */
   const end = async (request: number) => {
     endings[request]?.()
     await new Promise((resolve) => setTimeout(resolve))
@@ -49,14 +49,14 @@ function setUp(panes = 1) {
 }
 
 describe('panes', () => {
-  it('are at most six and at least one', () => {
+  it('are limited to between one and six', () => {
     const { does, id } = setUp(maxPanes + 3)
     expect(does().panes).toHaveLength(maxPanes)
     for (let close = 0; close < 9; close += 1) does().removePane(id(0))
     expect(does().panes).toHaveLength(1)
   })
 
-  it('all answer what is said, and all stop', () => {
+  it('all answer a message, and all stop', () => {
     const { does, asked, last } = setUp(3)
     does().setDraft('hello')
     does().send('model')
@@ -65,7 +65,7 @@ describe('panes', () => {
     expect([0, 1, 2].map((at) => last(at).state)).toEqual(['stopped', 'stopped', 'stopped'])
   })
 
-  it('come back where they stood, with what was said in them', () => {
+  it('are restored in order, with their messages', () => {
     const { does, id, last, store } = setUp(3)
     store(1).getState().say('hello', 'model')
     const closed = id(1)
@@ -78,7 +78,7 @@ describe('panes', () => {
     expect(does().panes).toHaveLength(3)
   })
 
-  it('take the parameters of one, and keep their models', () => {
+  it('copy the parameters of one pane, and keep their models', () => {
     const { does, id, store } = setUp(2)
     store(0).getState().setModel('one')
     store(1).getState().setModel('two')
@@ -94,13 +94,13 @@ describe('panes', () => {
 })
 
 describe('a message for several panes', () => {
-  it('is queued where a reply is on its way, and sent in order as replies end', async () => {
+  it('is queued while a reply is running, and sent in order as replies end', async () => {
     const { does, store, said, queued, send, end } = setUp(2)
     store(1).getState().say('first', 'slow')
     send('second')
     expect(does().draft).toBe('')
     send('third')
-    // Both panes are busy: nobody can take it, and it stays as it is.
+    // Both panes are busy, so the message stays queued.
     expect(does().draft).toBe('third')
     await end(1)
     does().send('model')
@@ -112,7 +112,7 @@ describe('a message for several panes', () => {
     expect([said(1), queued(1)]).toEqual([['first', 'second', 'third'], []])
   })
 
-  it('can be taken out of the queue', async () => {
+  it('can be removed from the queue', async () => {
     const { store, said, send, end } = setUp(2)
     store(1).getState().say('first', 'slow')
     send('second')
@@ -123,7 +123,7 @@ describe('a message for several panes', () => {
     expect(said(1)).toEqual(['first'])
   })
 
-  it('waits for a person after a stop, and in a pane that was closed', () => {
+  it('waits for the user after a stop and in a closed pane', () => {
     const { does, id, store, said, queued, send } = setUp(2)
     store(1).getState().say('first', 'slow')
     send('second')
@@ -136,7 +136,7 @@ describe('a message for several panes', () => {
     expect([said(1), queued(1)]).toEqual([['first', 'second'], []])
   })
 
-  it('comes back queued with the conversation, and is not sent by itself', () => {
+  it('is restored in the queue with the conversation, and isn’t sent automatically', () => {
     const { workspace, does, asked, said, queued } = setUp()
     does().open({ panes: [{ queued: ['unsent'] }] })
     expect(takeSnapshot(workspace).panes[0]?.queued).toEqual(['unsent'])
@@ -144,8 +144,8 @@ describe('a message for several panes', () => {
   })
 })
 
-describe('a message that was sent', () => {
-  it('is taken back from all panes as one step, stops their replies, and is the draft again', () => {
+describe('a sent message', () => {
+  it('is undone in all panes as one step, stops their replies, and returns to the draft', () => {
     const { does, store, said, send, last } = setUp(3)
     send('hello')
     does().undo(store(1))
@@ -158,7 +158,7 @@ describe('a message that was sent', () => {
     expect(does().draft).toBe('')
   })
 
-  it('is taken back from a queue, and queued again', () => {
+  it('is undone in a queue, and queued again on redo', () => {
     const { does, store, said, queued, send } = setUp(2)
     store(1).getState().say('first', 'slow')
     send('second')
@@ -169,7 +169,7 @@ describe('a message that was sent', () => {
     expect([said(0), queued(1)]).toEqual([['second'], ['second']])
   })
 
-  it('leaves what a person wrote meanwhile alone', () => {
+  it('doesn’t overwrite a newer draft', () => {
     const { does, store, send } = setUp()
     send('hello')
     does().setDraft('something else')
@@ -179,7 +179,7 @@ describe('a message that was sent', () => {
     expect(does().draft).toBe('something else')
   })
 
-  it('returns to the Message of its pane where each has one', () => {
+  it('returns to the message field of its own pane', () => {
     const { does, store } = setUp(2)
     does().setDetached(true)
     store(1).getState().setDraft('own')
@@ -192,7 +192,7 @@ describe('a message that was sent', () => {
 })
 
 describe('separate messages', () => {
-  it('begin with the shared one, and it comes back', () => {
+  it('start with the shared draft, which returns later', () => {
     const { does, store } = setUp(2)
     store(1).getState().setDraft('own')
     does().setDraft('shared')
@@ -204,7 +204,7 @@ describe('separate messages', () => {
 })
 
 describe('a branch', () => {
-  it('sent to another pane takes a reply on its way as far as it came', () => {
+  it('sent to another pane copies a running reply’s text so far', () => {
     const { does, id, last, store } = setUp(2)
     store(0).getState().say('hello', 'model')
     does().sendBranch(id(0), last(0).id, id(1))
@@ -214,7 +214,7 @@ describe('a branch', () => {
     expect(store(1).getState().tip).toBeNull()
   })
 
-  it('opens a pane of its own', () => {
+  it('opens in a new pane', () => {
     const { does, id, last, store } = setUp()
     store(0).getState().say('hello', 'model')
     does().sendBranch(id(0), last(0).id, null)

@@ -21,7 +21,7 @@ const undoKeys = '{Control>}z{/Control}'
 const sendKeys = '{Control>}{Enter}{/Control}'
 
 describe('messages', () => {
-  test('are edited and sent again, and the earlier version stays', async () => {
+  test('can be edited and resent, keeping the earlier version', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     await say('two')
@@ -38,7 +38,7 @@ describe('messages', () => {
     await expectTexts(['first', 'first'])
   })
 
-  test('are changed in place, and Escape loses nothing that was typed', async () => {
+  test('can be edited in place, and Escape keeps the typed text', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     const edit = said.getByRole('button', { name: 'Edit' })
@@ -59,7 +59,7 @@ describe('messages', () => {
     await expect.element(replies).toHaveTextContent('Edited')
   })
 
-  test('are deleted, and come back by key and by button', async () => {
+  test('can be deleted, and restored by key or button', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     await say('two')
@@ -83,7 +83,7 @@ describe('messages', () => {
     await expectTexts(['one', 'one', 'two', 'two'])
   })
 
-  test('keep every version of a reply, and a deleted one shows another', async () => {
+  test('keep every version of a reply, and show another when one is deleted', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     for (const count of [2, 3]) {
@@ -98,7 +98,7 @@ describe('messages', () => {
     await expect.element(replies).toHaveTextContent('2 of 2')
   })
 
-  test('change places and roles, and are inserted in between', async () => {
+  test('can be moved, inserted and given another role', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     const first = page.getByRole('article').first()
@@ -121,7 +121,7 @@ describe('messages', () => {
     await expect.element(said).toHaveTextContent('one')
   })
 
-  test('are a reply while their role is Assistant, with figures and formatting', async () => {
+  test('show figures and formatting while their role is Assistant', async () => {
     await renderApp('/?model=parley/echo')
     await say('Some **bold** words')
     const strong = replies.getByRole('strong')
@@ -144,7 +144,7 @@ describe('messages', () => {
     await expect.element(byHand).toHaveTextContent('hand')
   })
 
-  test('begin a branch: a conversation of its own, or a pane beside', async () => {
+  test('can be branched into a new conversation or a pane', async () => {
     await renderApp('/?model=parley/echo')
     await say('one')
     await say('two')
@@ -159,7 +159,7 @@ describe('messages', () => {
   })
 })
 
-test('a prefilled answer is sent as said, and the reply continues it as one message', async () => {
+test('sends a prefilled answer, and shows it joined with the reply', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   for (const [text, role] of [
@@ -199,7 +199,7 @@ test('a prefilled answer is sent as said, and the reply continues it as one mess
   second.finish()
 })
 
-test('what is edited, moved and deleted in mid-stream leaves the reply whole', async () => {
+test('keeps the streaming reply complete during edits, moves and deletions', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   await messageField.fill('Go on')
@@ -227,7 +227,7 @@ test('what is edited, moved and deleted in mid-stream leaves the reply whole', a
   await expect.element(replies).toHaveAttribute('data-state', 'done')
 })
 
-test('all of it by keyboard alone', async () => {
+test('everything works with the keyboard only', async () => {
   await renderApp('/?model=parley/echo')
   await say('one')
   const more = said.getByRole('button', { name: 'More' })

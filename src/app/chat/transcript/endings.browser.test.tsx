@@ -16,7 +16,7 @@ async function ask() {
   await userEvent.keyboard('{Enter}')
 }
 
-test('a reply that was cut keeps what arrived, and is continued or started again', async () => {
+test('keeps a partial reply, and continues or retries it', async () => {
   const engine = handDrivenEngine()
   const intercept = (request: Request, service: TestServer) =>
     request.url.endsWith('/chat/completions') ? engine.answer(request) : service(request)
@@ -33,14 +33,14 @@ test('a reply that was cut keeps what arrived, and is continued or started again
     reply.cut()
     await expect.element(replies).toHaveAttribute('data-state', 'interrupted')
     expect(textsIn().at(-1)).toBe(text)
-    // The alert says it, and the announcement of the log doesn't say it again.
+    // The alert announces it, and the log doesn't announce it again.
     await expect.element(alert).toHaveTextContent('What arrived is kept')
     expect(page.getByRole('status').filter({ hasText: 'ended early' }).query()).toBeNull()
     if (next !== undefined) await button(next).click()
   }
 })
 
-test('a reply that reached its limit can go on, and one that was stopped too', async () => {
+test('continues a reply that reached its limit or was stopped', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   await ask()
@@ -62,7 +62,7 @@ test('a reply that reached its limit can go on, and one that was stopped too', a
   expect(button('Continue').query()).toBeNull()
 })
 
-test('a limit is waited for in seconds, without asking again by itself', async () => {
+test('counts down a rate limit in seconds, and doesn’t retry automatically', async () => {
   let asked = 0
   const limited = (request: Request, service: TestServer) => {
     if (!request.url.endsWith('/chat/completions')) return service(request)
@@ -83,7 +83,7 @@ test('a limit is waited for in seconds, without asking again by itself', async (
   await expect.poll(() => asked).toBe(2)
 })
 
-test('a failure of a connection says its words and status', async () => {
+test('shows the message and status of a failed connection', async () => {
   const origin = 'https://elsewhere.test'
   const broken: TestServer = ({ url }) =>
     url.endsWith('/models')
@@ -104,7 +104,7 @@ test('a failure of a connection says its words and status', async () => {
   await expect.element(button('Retry')).toBeVisible()
 })
 
-test('a missing model leads to another one', async () => {
+test('offers another model when one is missing', async () => {
   await renderApp('/?model=parley/ech')
   await ask()
   await expect.element(replies).toHaveAttribute('data-state', 'failed')
@@ -112,7 +112,7 @@ test('a missing model leads to another one', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Model' })).toHaveFocus()
 })
 
-test('a long wait is counted in seconds, quietly', async () => {
+test('counts a long wait in seconds, without announcing it', async () => {
   const { container } = await render(<ReplyProgress reply={{ ...waitingReply, sentAt: performance.now() }} />)
   expect(container.textContent).toBe('Waiting for first token…')
   await render(<ReplyProgress reply={{ ...waitingReply, sentAt: performance.now() - 11_000 }} />, { container })

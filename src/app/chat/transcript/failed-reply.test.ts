@@ -11,6 +11,6 @@ test.each([
   expect(formatDuration(seconds)).toBe(words)
 })
 
-test('what is past is no wait', () => {
+test('ignores a retry time in the past', () => {
   expect(secondsUntil(Date.now() - 1_000)).toBe(0)
 })

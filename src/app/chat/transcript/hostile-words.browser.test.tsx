@@ -7,11 +7,11 @@ import { hostileTexts } from '#app/markdown/hostile.test-support/hostile-texts.t
 import { textReorderedByBidi } from '#app/markdown/hostile.test-support/text-reordered-by-bidi.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
-test('hostile words in messages, replies, reasoning, tool calls and errors are read, and do nothing', async () => {
+test('shows hostile text in messages, replies, reasoning, tool calls and errors as plain text', async () => {
   const dialog = vi.spyOn(window, 'alert')
   await renderApp('/?model=parley/echo')
   for (const [number, whole] of hostileTexts.entries()) {
-    // A megabyte, in every field, is tried in e2e/hostile-campaign.spec.ts.
+    // e2e/hostile-campaign.spec.ts tests a megabyte in every field.
     const text = whole.slice(0, 2_000)
     const reply = { ...waitingReply, parent: 'said', modelId: text, text, reasoning: text }
     const toolCalls = [{ index: 0, id: text, name: text, arguments: text }]

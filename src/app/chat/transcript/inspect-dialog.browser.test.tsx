@@ -17,7 +17,7 @@ async function openInspect(): Promise<void> {
   await expect.element(dialog).toBeVisible()
 }
 
-test('Replay sends the same body, whatever was changed since, and keeps the version before', async () => {
+test('Replay sends the same body after later changes, and keeps the previous version', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
   await say()
@@ -42,7 +42,7 @@ test('Replay sends the same body, whatever was changed since, and keeps the vers
 test.each([
   ['refused at once', 400],
   ['broken in the middle', 200],
-])('a reply that failed can be inspected: %s', async (_, status) => {
+])('can inspect a failed reply: %s', async (_, status) => {
   const list = listingEngine([{ id: 'faulty' }])
   const error = { error: { message: 'said by the engine', type: 'invalid_request_error', param: null, code: null } }
   await renderApp('/?model=faulty', {

@@ -8,13 +8,13 @@ import { longConversation } from './long-conversation.test-support.ts'
 import { Transcript } from './transcript.tsx'
 
 const count = 300
-/** Replies are drawn in idle time, of which a busy machine has little. */
+/** Replies render in idle time, which is rare on a busy machine. */
 const patience = { timeout: 15_000 }
 const modelOf = () => undefined
 const log = page.getByRole('log')
 const hasHeading = (text: string) => () =>
   [...document.querySelectorAll('h2')].some(({ textContent }) => textContent === text)
-/** How many of the replies are drawn, and not just there as text. */
+/** The number of replies that are rendered as Markdown, not as plain text. */
 const drawn = () => document.querySelectorAll('article h2').length
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await vi.waitUntil(() => document.querySelectorAll('article[data-message]').length === count, { timeout: 15_000 })
 })
 
-test('hundreds of long messages open at their end, where only what is near is drawn', async () => {
+test('opens hundreds of long messages at the end, and renders only those near the viewport', async () => {
   await expect.poll(hasHeading(`Marker ${count - 1}.`), patience).toBe(true)
   const first = drawn()
   expect(first).toBeLessThan(100)
@@ -44,8 +44,8 @@ test('hundreds of long messages open at their end, where only what is near is dr
   await expect.element(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
 })
 
-test('find in page reaches a message that was never in view', async () => {
-  // As the browser's own search does, which no script can open: what it finds is brought into view.
+test('find in page reaches a message that was never visible', async () => {
+  // Scripts can't open find in page, so this scrolls to the match the way it does.
   const find = () => {
     getSelection()?.removeAllRanges()
     const isFound = (window as unknown as { find(text: string): boolean }).find('Marker 41.')
@@ -53,7 +53,7 @@ test('find in page reaches a message that was never in view', async () => {
     place?.scrollIntoView({ block: 'center' })
     return isFound && place?.closest('article')?.textContent.includes('Marker 41.')
   }
-  // The last reply is still being drawn in idle time, and a search in that moment may come back empty.
+  // The last reply still renders in idle time, and a search at that moment may find nothing.
   await expect.poll(find).toBe(true)
   await expect.poll(hasHeading('Marker 41.'), patience).toBe(true)
 })

@@ -16,7 +16,7 @@ beforeEach(() => {
   document.body.append(place)
   root = createRoot(place)
   store = createConversationStore({
-    // A reply that never comes.
+    // A reply that never arrives.
     stream: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
     now: () => 0,
     schedule: queueMicrotask,
@@ -44,7 +44,7 @@ function buttons(name: string): HTMLButtonElement[] {
   return [...place.querySelectorAll('button')].filter(({ textContent }) => textContent === name)
 }
 
-it.each(['Retry', 'Continue'])('%s leaves the focus on the reply that comes in its place', (name) => {
+it.each(['Retry', 'Continue'])('%s moves focus to the new reply', (name) => {
   const button = buttons(name).at(-1)
   button?.focus()
   act(() => button?.click())
@@ -52,7 +52,7 @@ it.each(['Retry', 'Continue'])('%s leaves the focus on the reply that comes in i
   expect(document.activeElement?.getAttribute('data-message')).toBe(store.getState().running)
 })
 
-it('offers nothing that could not be done while another reply is on its way', () => {
+it('offers no action that would fail while another reply is running', () => {
   act(() => buttons('Retry').at(-1)?.click())
   expect([...buttons('Retry'), ...buttons('Continue')].map(({ disabled }) => disabled)).toEqual([true, true])
 })

@@ -8,7 +8,7 @@ import type { Model } from '#contract/model.ts'
 import { MessageView } from './message-row.tsx'
 import { ReplyView, useHasBeenInView } from './reply-view.tsx'
 
-describe('use has been in view', () => {
+describe('useHasBeenInView', () => {
   const place = document.createElement('div')
   let root: Root
 
@@ -22,14 +22,14 @@ describe('use has been in view', () => {
     vi.unstubAllGlobals()
   })
 
-  /** What the browser tells an element of `content-visibility: auto`. */
+  /** The browser's event for elements with `content-visibility: auto`. */
   function tell(element: Element | null, skipped: boolean) {
     element?.dispatchEvent(Object.assign(new Event('contentvisibilityautostatechange', { bubbles: true }), { skipped }))
   }
 
   interface ProbeProps {
     initially?: boolean
-    /** Done once it stands in the document, before the browser draws. */
+    /** Runs when the element is in the document, before the first paint. */
     atOnce?: () => void
   }
 
@@ -48,8 +48,8 @@ describe('use has been in view', () => {
   const probe = () => place.firstElementChild
   const draw = (props: ProbeProps = {}) => act(() => root.render(<Probe {...props} />))
 
-  describe('whether an element has come near the view', () => {
-    it('is told by the browser, and stays so', () => {
+  describe('whether an element has been near the viewport', () => {
+    it('is reported by the browser, and stays true', () => {
       draw()
       expect(place.textContent).toBe('unseen')
       act(() => tell(probe(), false))
@@ -58,19 +58,19 @@ describe('use has been in view', () => {
       expect(place.textContent).toBe('seen')
     })
 
-    it('is known though the browser tells before anything was drawn', () => {
+    it('is known if the event fires before the first render', () => {
       draw({ atOnce: () => tell(probe(), false) })
       expect(place.textContent).toBe('seen')
     })
 
-    it('is not taken from what goes out of view, nor from what stands within it', () => {
+    it('ignores events for leaving the viewport and for descendants', () => {
       draw()
       act(() => tell(probe(), true))
       act(() => tell(place.querySelector('p'), false))
       expect(place.textContent).toBe('unseen')
     })
 
-    it('is true at once where it is said to be, or where the browser does not tell', () => {
+    it('starts true if requested, or in browsers without the event', () => {
       draw({ initially: true })
       expect(place.textContent).toBe('seen')
       act(() => root.unmount())
@@ -102,7 +102,7 @@ describe('reply view', () => {
     vi.unstubAllGlobals()
   })
 
-  /** Shows a reply that began at 0, as it stands at `now` milliseconds. */
+  /** Shows a reply that started at 0, in its state after `now` milliseconds. */
   function show(reply: Partial<Reply>, model?: Model, now = 1000) {
     vi.spyOn(performance, 'now').mockReturnValue(now)
     const message = { ...waitingReply, sentAt: 0, ...reply }
@@ -118,7 +118,7 @@ describe('reply view', () => {
   const part = (name: string) => [...place.querySelectorAll(`[data-part="${name}"]`)].map((each) => each.textContent)
   const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 }
 
-  it('names the model above a reply: its name, or its id where the catalogue has none', () => {
+  it('labels a reply with the model’s name, or its id if the catalogue doesn’t know it', () => {
     show({ state: 'done', text: 'Hi' })
     expect(part('label')).toEqual(['parley/echo'])
     show({ state: 'done', text: 'Hi' }, { name: 'Echo' } as Model)
@@ -137,17 +137,17 @@ describe('reply view', () => {
     expect(part('text')).toEqual(['Hi'])
   })
 
-  it('says that a reply is empty, with its figures and how it ended', () => {
+  it('shows an empty reply with its figures and ending', () => {
     const words = show({ state: 'done', finishReason: 'length', usage })
     expect(words).toContain('Empty reply')
     expect(place.querySelector('[data-figure="tokens-out"]')?.getAttribute('data-value')).toBe('1')
     expect(words).toContain('Stopped: token limit')
-    // Without any figures, too.
+    // Also without any figures.
     expect(show({ state: 'done', finishReason: 'stop' })).toMatch(/Empty reply.*Finished/u)
     expect(show({ state: 'done', finishReason: 'stop', text: 'Hi' })).not.toContain('Empty reply')
   })
 
-  it('shows tool calls as text, with their arguments indented while they still grow', () => {
+  it('shows tool calls as text, with indented arguments while streaming', () => {
     const toolCalls = [{ index: 0, id: 'c1', name: 'weather', arguments: '{"city":"<b>Köln</b>","da' }]
     show({ state: 'streaming', toolCalls })
     const card = place.querySelector('[role="group"][aria-label="Tool call weather"]')
@@ -159,7 +159,7 @@ describe('reply view', () => {
     expect(words).not.toContain('Empty reply')
   })
 
-  it('says one thing at a time about a reply on its way', () => {
+  it('shows one status at a time for a running reply', () => {
     expect(show({})).toContain('Waiting for first token…')
     expect(show({}, undefined, 11_500)).toContain('Waiting for first token… 11 s')
     const thinking = show({ state: 'streaming', reasoning: 'Hm', firstDeltaAt: 900, lastDeltaAt: 990 })
@@ -172,7 +172,7 @@ describe('reply view', () => {
     expect(show(begun, undefined, 13_000)).toContain('Writing… No output for 12 s')
   })
 
-  it('counts reasoning tokens in two words', () => {
+  it('shows the reasoning token count', () => {
     const told = { ...usage, completion_tokens: 200, completion_tokens_details: { reasoning_tokens: 120 } }
     expect(show({ state: 'done', text: 'So', finishReason: 'stop', usage: told })).toContain('120 reasoning')
   })

@@ -37,7 +37,7 @@ export function useHasBeenInView(element: RefObject<HTMLElement | null>, initial
 interface ReplyToolbarProps {
   reply: Reply
   store: ConversationStore
-  /** The model that is asked when this is asked for again; null is the one that gave it. */
+  /** The model for another reply; null is the one that gave this reply. */
   modelId: string | null
   raw: boolean
   onRaw: (raw: boolean) => void
@@ -92,7 +92,7 @@ interface ReplyViewProps {
   /** The catalogue entry, for prices; undefined if there is none. */
   model: Model | undefined
   store: ConversationStore
-  /** The model that is asked when this is asked for again; null is the one that gave it. */
+  /** The model for another reply; null is the one that gave this reply. */
   modelId: string | null
   isLast: boolean
   /** True if the reply was running while it was on the page: then its failure is announced. */

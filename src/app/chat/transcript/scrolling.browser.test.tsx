@@ -41,7 +41,7 @@ describe('while a reply grows', () => {
     for (let count = 0; count < 5; count += 1) await grow()
   })
 
-  test('the view follows its end while the reader is there', async () => {
+  test('the transcript follows the end while the reader is there', async () => {
     for (let count = 0; count < 5; count += 1) {
       const before = log.element().scrollHeight
       await grow()
@@ -51,7 +51,7 @@ describe('while a reply grows', () => {
     expect(toLatest.query()).toBeNull()
   })
 
-  test('reading back is never pulled away, and one button leads to the latest', async () => {
+  test('scrolling back keeps its position, and a button jumps to the latest message', async () => {
     heading(2).element().scrollIntoView({ block: 'center' })
     await expect.element(toLatest).toBeVisible()
     const top = () => heading(2).element().getBoundingClientRect().y
@@ -66,7 +66,7 @@ describe('while a reply grows', () => {
     expect(fromEnd()).toBeLessThan(2)
   })
 
-  test('what is selected stays selected', async () => {
+  test('a text selection is kept', async () => {
     getSelection()?.selectAllChildren(heading(3).element())
     await grow()
     await grow()
@@ -74,7 +74,7 @@ describe('while a reply grows', () => {
   })
 })
 
-test('a reply is announced once when it begins and once when it ends, not per token', async () => {
+test('announces a reply once when it begins and once when it ends, not per token', async () => {
   await renderApp('/?model=parley/echo')
   await expect.element(messageField).toBeVisible()
   const heard: string[] = []

@@ -29,7 +29,7 @@ describe.each([
 ])('on %s, the catalogue', (_, width, height) => {
   beforeEach(() => page.viewport(width, height))
 
-  test('lists what the service publishes, and finds by every word in any field', async () => {
+  test('lists the service’s models, and searches every word in all fields', async () => {
     await renderApp('/models')
     const models = await publishedModels()
     await expectCount(models.length, models.length)
@@ -43,7 +43,7 @@ describe.each([
     )
     await expectCount(literal.length, models.length)
     await expectAddress(/q=claude/u)
-    // An exact id comes first; typos are forgiven where nothing matches.
+    // An exact id is first; typos are only forgiven if nothing matches.
     const named = literal.at(-1)
     await search.fill(named?.id ?? '')
     await expect.poll(() => firstNames(1)).toEqual([named?.name])
@@ -57,7 +57,7 @@ describe.each([
     await expect.element(search).toHaveValue('')
   })
 
-  test('is narrowed in the address, and undone one step at a time', async () => {
+  test('keeps filters in the URL, and undoes them one step at a time', async () => {
     await renderApp('/models')
     const models = await publishedModels()
     const type = await openFacet('Type')
@@ -93,7 +93,7 @@ describe.each([
     await expect.poll(() => firstNames(3)).toEqual(names)
   })
 
-  test('has what is asked for in the row: try, compare, copy', async () => {
+  test('has the actions in each row: try, compare, copy', async () => {
     const copied = watchClipboard()
     await renderApp('/models')
     const row = table.getByRole('row', { name: /parley\/echo/u })
@@ -113,7 +113,7 @@ describe.each([
     await expectAddress('/compare?ids=parley/echo,parley/eliza')
   })
 
-  test('drops unknown values from an address, and says so once', async () => {
+  test('drops unknown values from a URL, and reports that once', async () => {
     await renderApp('/models?type=moderation,nonsense&minContext=much&sort=colour&q={"a":1')
     await expect.element(alert).toHaveTextContent('type=nonsense')
     await expect.element(alert).toHaveTextContent('minContext=much')
@@ -144,7 +144,7 @@ test('shows deprecated models only when asked', async () => {
   await expect.element(count).not.toHaveTextContent(`${length} of ${length} models`)
 })
 
-test('"/" moves the focus to the search, and is typed where there is a field', async () => {
+test('"/" focuses the search, but is typed in text fields', async () => {
   await renderApp('/models')
   await expectCount()
   await press('/')
@@ -154,7 +154,7 @@ test('"/" moves the focus to the search, and is typed where there is a field', a
 })
 
 test.each(['Type', 'Capabilities', 'Maker', 'Status', 'Price', 'Visibility'])(
-  'a value of the facet %s says how many models it leaves',
+  'each value of the facet %s shows how many models it leaves',
   async (facet) => {
     await renderApp('/models?can=function_calling')
     const box = (await openFacet(facet)).getByRole('checkbox', { checked: false }).first()
@@ -164,7 +164,7 @@ test.each(['Type', 'Capabilities', 'Maker', 'Status', 'Price', 'Visibility'])(
   },
 )
 
-test('limits are inclusive, and what is unknown is within none', async () => {
+test('limits are inclusive and exclude unknown values', async () => {
   await renderApp('/models')
   const models = await publishedModels()
   const isWithin = (value: number | undefined, max: number) => value !== undefined && value <= max
@@ -186,7 +186,7 @@ test('limits are inclusive, and what is unknown is within none', async () => {
   await expectCount(models.length, models.length)
 })
 
-test('a limit is typed as people write it', async () => {
+test('limits accept common notations', async () => {
   await renderApp('/models')
   const limit = page.getByRole('spinbutton', { name: 'Maximum input price' })
   for (const typed of ['.5', '0.05', '1e1', '2.50']) {
@@ -200,7 +200,7 @@ test('a limit is typed as people write it', async () => {
   await expect.element(alert).toHaveTextContent(/^Type a number from 0, or nothing for no limit\.$/u)
 })
 
-test('keys that compose a word lead nowhere', async () => {
+test('ignores shortcuts during text composition', async () => {
   await renderApp('/models')
   await expectCount()
   const compose = (key: string) =>
@@ -215,7 +215,7 @@ test('keys that compose a word lead nowhere', async () => {
   await expect.element(name).toHaveValue('模型')
 })
 
-test('says which view is shown after the window has become wide', async () => {
+test('shows the active view after the window is widened', async () => {
   await page.viewport(390, 844)
   await renderApp('/models')
   await expectCount()
@@ -223,7 +223,7 @@ test('says which view is shown after the window has become wide', async () => {
   await expect.element(page.getByRole('radio', { name: 'Table' })).toBeChecked()
 })
 
-test('the focus goes on where what had it is gone', async () => {
+test('moves focus on when the focused element is removed', async () => {
   const main = page.getByRole('main')
   const pressEnterOn = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true })

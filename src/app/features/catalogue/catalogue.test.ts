@@ -69,7 +69,7 @@ describe('a navigation key in the table', () => {
     ['Home', true, { row: 0, cell: 2 }],
     ['End', true, { row: 19, cell: 2 }],
     ['a', false, undefined],
-  ])('%s leads on, and never out of it', (key, isControl, to) => {
+  ])('%s moves within the table, and never out of it', (key, isControl, to) => {
     expect(stepInGrid({ row: 3, cell: 2 }, key, isControl, grid)).toEqual(to)
   })
 })

@@ -56,7 +56,7 @@ test.for([
   await expect.element(after).toHaveFocus()
 })
 
-test('stands under its button, within the window', async () => {
+test('opens below its button, within the window', async () => {
   await open()
   const { right, top } = panel.element().getBoundingClientRect()
   expect(right).toBeLessThanOrEqual(innerWidth - 8)

@@ -27,7 +27,7 @@ describe.each([
 ])('on %s', (_, width, height) => {
   beforeEach(() => page.viewport(width, height))
 
-  test('puts models side by side, whatever they are called, and scrolls within itself', async () => {
+  test('shows models with any name side by side, and scrolls inside the table', async () => {
     await open(messyIds)
     await expect.element(page.getByText(`${messyList.length} of 8 models`)).toBeVisible()
     await expect.poll(() => comparison.getByRole('columnheader').elements().length).toBe(messyList.length + 1)
@@ -40,7 +40,7 @@ describe.each([
   })
 })
 
-test('marks the best of each row, and only where that is known', async () => {
+test('marks the best value of each row, if known', async () => {
   await open('acme/llama3.2:3b,openai/gpt-4.1-mini,acme/asleep')
   const cell = (name: string, place: number) => row(name).getByRole('cell').nth(place)
   await expect.element(cell('Input tokens / 1M', 0)).toHaveTextContent(/^\$0.15 \(best\)$/u)
@@ -51,7 +51,7 @@ test('marks the best of each row, and only where that is known', async () => {
   await expect.element(row('Status')).not.toHaveTextContent('(best)')
 })
 
-test('begins empty, gathers by keyboard, shows differences only, and lets go', async () => {
+test('starts empty, adds models by keyboard, shows only differences, and removes models', async () => {
   await renderApp('/compare')
   const add = page.getByRole('combobox', { name: 'Add model' })
   const addModel = async (id: string) => {
@@ -78,7 +78,7 @@ test('begins empty, gathers by keyboard, shows differences only, and lets go', a
   await expect.element(page.getByRole('button', { name: 'Remove Echo' })).toBeVisible()
 })
 
-test('opens all of them in the playground, at most six and only those that talk', async () => {
+test('opens up to six chat models in the playground', async () => {
   await open('parley/echo,acme/painter,parley/eliza')
   await page.getByRole('link', { name: 'Try all in the playground' }).click()
   await expectAddress('/?models=parley/echo,parley/eliza')
@@ -86,7 +86,7 @@ test('opens all of them in the playground, at most six and only those that talk'
   await expect.element(page.getByRole('link', { name: 'Try the first 6 in the playground' })).toBeVisible()
 })
 
-test('copies what it shows as Markdown and as CSV, with nothing that a spreadsheet would run', async () => {
+test('copies the table as Markdown and as CSV, without spreadsheet formulas', async () => {
   const copied = watchClipboard()
   await open(messyIds)
   await page.getByRole('button', { name: 'Copy as CSV' }).click()
@@ -97,7 +97,7 @@ test('copies what it shows as Markdown and as CSV, with nothing that a spreadshe
   expect(copied()).toContain('| Input tokens / 1M | $0.15 | Free | – | $150,000.00 | – | – |')
 })
 
-test('says what it leaves out: ids that nobody has, and a ninth model', async () => {
+test('reports what it leaves out: unknown ids and a ninth model', async () => {
   await open('parley/echo,no/such,parley/echo,parley/eliza')
   await expect.element(alert).toHaveTextContent('No model is called no/such')
   await expect.element(alert).toHaveTextContent('Look for it under another name, or leave it out.')

@@ -5,7 +5,7 @@ import { changeWorkload, firstWorkload } from '#app/models/workload.ts'
 import type { Model } from '#contract/model.ts'
 import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 
-// It is one for all pages.
+// All pages share it.
 afterEach(() => changeWorkload(firstWorkload))
 
 describe('prices view', () => {
@@ -40,7 +40,7 @@ describe('prices view', () => {
     ])
   })
 
-  it('shows other prices in the unit that people use', async () => {
+  it('shows other prices in their usual unit', async () => {
     const sold = (model_type: Model['model_type'], metric: 'images' | 'audio_seconds' | 'characters', rate: number) =>
       pricesOf({ ...tiered, model_type, pricing: [{ metric, rate }] })
     expect(await sold('image_generation', 'images', 40_000)).toEqual(['Price per image', '$0.04'])
@@ -87,7 +87,7 @@ describe('facts view', () => {
     return new Map([...names].map(({ textContent }, at) => [textContent, values[at] ?? '']))
   }
 
-  it('says when a model came out, and not of a day to come that it was just now', async () => {
+  it('shows the release date, and never “just now” for a future date', async () => {
     const releasedOf = async (created: number) => (await factsOf({ created })).get('Released')
     expect(await releasedOf(Date.UTC(2026, 6, 22) / 1000)).toBe('22 July 2026 2 days ago')
     expect(await releasedOf(Date.UTC(2026, 8, 1) / 1000)).toBe('1 September 2026 ')

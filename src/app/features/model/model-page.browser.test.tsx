@@ -27,7 +27,7 @@ describe.each([
 ])('on %s', (_, width, height) => {
   beforeEach(() => page.viewport(width, height))
 
-  test('a model of any id has a page of its own', async () => {
+  test('every model has its own page, whatever its id', async () => {
     for (const { id, name = id.split('/').slice(1).join('/') } of messyList) {
       await open(id)
       await expect.element(title(name)).toBeVisible()
@@ -39,7 +39,7 @@ describe.each([
   })
 })
 
-test('shows what is known, with the exact context, the prices and where they are from', async () => {
+test('shows the known facts, with the exact context and the prices with their source', async () => {
   await open('acme/llama3.2:3b')
   for (const words of ['131K', '131,072 tokens', 'Function calling'])
     await expect.element(region('Facts')).toHaveTextContent(words)
@@ -53,7 +53,7 @@ test('shows what is known, with the exact context, the prices and where they are
   await expect.element(prices).toHaveTextContent('Prices unknown')
 })
 
-test('copies the id, opens the playground, and gathers for the comparison', async () => {
+test('copies the id, opens the playground, and adds the model to the comparison', async () => {
   const copied = watchClipboard()
   await open('parley/echo')
   await page.getByRole('button', { name: 'Copy id' }).click()
@@ -68,7 +68,7 @@ test('copies the id, opens the playground, and gathers for the comparison', asyn
   await expectAddress('/?model=parley/eliza')
 })
 
-test('gives a command without the key, and says where that comes from', async () => {
+test('shows a command without the key, and explains where to set it', async () => {
   await open('parley/echo')
   for (const words of ['export PARLEY_KEY=', '#key=', 'npm run keys -- add NAME'])
     await expect.element(region('Call it')).toHaveTextContent(words)
@@ -76,7 +76,7 @@ test('gives a command without the key, and says where that comes from', async ()
   expect(document.documentElement.outerHTML).not.toContain('sk-planted')
 })
 
-test('says why a model cannot be called, and what would make it so', async () => {
+test('explains why a model can’t be called, and how to fix that', async () => {
   const why = page.getByRole('note')
   const attempt = page.getByRole('link', { name: 'Open in playground' })
   await open('openai/gpt-4.1-mini')
@@ -92,7 +92,7 @@ test('says why a model cannot be called, and what would make it so', async () =>
   await expect.element(region('Call it')).not.toHaveTextContent('Works once')
 })
 
-test('says that an id is unknown, and that a type is the wrong one', async () => {
+test('reports an unknown id and a wrong type', async () => {
   await open('no/such.model:1')
   await expect.element(alert).toHaveTextContent('There is no model called no/such.model:1')
   await page.getByRole('link', { name: 'Show all models' }).click()
@@ -109,7 +109,7 @@ test('says that an id is unknown, and that a type is the wrong one', async () =>
   await expectAddress('/models/parley/echo')
 })
 
-test('is read with the keyboard alone, from one model to its alternative', async () => {
+test('works with the keyboard only, from one model to its alternative', async () => {
   await open('openai/gpt-4.1-mini')
   const next = region('Cheaper, with the same capabilities').getByRole('link').first()
   await expect.element(next).toBeVisible()

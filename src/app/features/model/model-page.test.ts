@@ -8,8 +8,8 @@ beforeEach(() => {
 })
 
 it.each([true, false])(
-  'shows a command only where a service answers it: a copy without one is %s',
-  // Each reads the scripts of the whole page.
+  'shows a command only if a service can answer it: static copy is %s',
+  // Each build loads the scripts of the whole page.
   { timeout: 30_000 },
   async (isStaticCopy) => {
     vi.doMock('#app/data/calls/page-host.ts', () => ({ isStaticCopy }))

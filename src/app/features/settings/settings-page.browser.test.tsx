@@ -18,7 +18,7 @@ const keyField = page.getByRole('textbox', { name: 'API key' })
 const testButton = page.getByRole('button', { name: 'Test connection' })
 const save = page.getByRole('button', { name: 'Save' })
 
-/** Another service, which notes what it is asked. */
+/** Another service, which records its requests. */
 function otherService(key?: string) {
   const engine: HandDrivenEngine = handDrivenEngine([{ id: 'other-one' }, { id: 'other-two' }])
   const requests: { path: string; authorization: string | null }[] = []
@@ -43,7 +43,7 @@ async function addConnection(address: string, { name = '', key = '' } = {}): Pro
 
 const kept = (storage: Storage) => JSON.stringify(Object.entries(storage))
 
-test('the picker has one option for each model of each connection, and calls each where it is served', async () => {
+test('lists each model of each connection in the picker, and calls it there', async () => {
   const other = otherService()
   await renderApp('/settings', { servers: { 'http://other.test': other.answer } })
   await addConnection('http://other.test', { name: 'Workstation' })
@@ -67,14 +67,14 @@ test.each([
   ['it is no address', 'localhost:11434', /Begin the address with/u],
   ['it holds credentials', 'https://me:secret@example.test/v1', /user name and password/u],
   ['nothing was typed', '', /Type the base URL/u],
-])('a test of a connection says that %s', async (_, address, words) => {
+])('testing a connection reports that %s', async (_, address, words) => {
   await renderApp('/settings')
   await url.fill(address)
   await testButton.click()
   await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
 })
 
-test('a key is never shown again, stays where it was put, and does not follow to another origin', async () => {
+test('never shows a key again, stores it only where chosen, and never sends it to another origin', async () => {
   const [one, two] = [otherService(planted), otherService()]
   await renderApp('/settings', { servers: { 'http://one.test': one.answer, 'http://two.test': two.answer } })
   await page.getByRole('radio', { name: 'In this tab only' }).click()
@@ -97,7 +97,7 @@ test('a key is never shown again, stays where it was put, and does not follow to
   expect(two.requests.every(({ authorization }) => authorization === null)).toBe(true)
 })
 
-test('this server keeps its key apart: it is replaced, kept for the tab, and forgotten', async () => {
+test('replaces this server’s key, keeps it for the tab, and removes it', async () => {
   await renderApp('/settings', { key: 'sk-first', isKey: (key) => key?.startsWith('sk-') === true })
   await page.getByRole('button', { name: /^This server/u }).click()
   await expect.element(page.getByText('A key is kept on this device.')).toBeVisible()
@@ -113,7 +113,7 @@ test('this server keeps its key apart: it is replaced, kept for the tab, and for
   await expect.element(page.getByRole('alert')).toHaveTextContent('no key yet')
 })
 
-test('by keyboard alone: add, test, save, remove', async () => {
+test('adds, tests, saves and removes a connection with the keyboard only', async () => {
   await renderApp('/settings', { servers: { 'http://other.test': otherService().answer } })
   await expect.element(url).toBeVisible()
   await focusOn(url)

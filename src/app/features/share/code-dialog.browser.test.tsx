@@ -19,14 +19,14 @@ async function openCode(): Promise<void> {
   await expect.element(code).toBeVisible()
 }
 
-/** Whether nothing of it is outside the window, or scrolled out of what it stands in. */
+/** Whether it is completely visible in the window and in its scroll container. */
 function isWhollyInView(element: Element | null): boolean {
   if (!element) return false
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint((left + right) / 2, y)))
 }
 
-/** Sets something up and opens its code. */
+/** Sets up a pane and opens its code. */
 async function openSetup(systemPrompt = 'Be "brief".'): Promise<void> {
   await renderApp('/?model=parley/echo', { key })
   await page.getByRole('textbox', { name: 'System prompt' }).fill(systemPrompt)
@@ -35,7 +35,7 @@ async function openSetup(systemPrompt = 'Be "brief".'): Promise<void> {
   await openCode()
 }
 
-test('the setup is code in five languages, with the key in the environment', async () => {
+test('shows the setup as code in five languages, with the key from the environment', async () => {
   const copied = watchClipboard()
   await openSetup()
   for (const [name, sign] of [
@@ -53,13 +53,13 @@ test('the setup is code in five languages, with the key in the environment', asy
       expect(copied()).toContain(part)
   }
   expect(document.documentElement.outerHTML).not.toContain(key)
-  // The choice is kept for the next time.
+  // The choice is remembered.
   await press('Escape')
   await openCode()
   await expect.element(language).toHaveDisplayValue('fetch')
 })
 
-test('says above the code how to run it and where its key comes from, however long the code is', async () => {
+test('explains above the code how to run it and where its key comes from, also for long code', async () => {
   await openSetup('A line of the system prompt.\n'.repeat(60))
   for (const [name, how] of [
     ['curl', 'Paste it into a shell'],
@@ -75,13 +75,13 @@ test('says above the code how to run it and where its key comes from, however lo
   expect(dialog.getByText('placeholder').query()).toBeNull()
 })
 
-test('marks the message that nobody wrote as a placeholder', async () => {
+test('marks an unwritten message as a placeholder', async () => {
   await renderApp('/?model=parley/echo')
   await talk('Good morning')
   await openCode()
   await expect.element(placeholder).toHaveTextContent('Write your next message here')
   await expect.element(code).toHaveTextContent('Write your next message here')
-  // Once there is a message to send, nothing stands in for it.
+  // A written message replaces the placeholder.
   await press('Escape')
   await message.fill('And then?')
   await openCode()
@@ -90,7 +90,7 @@ test('marks the message that nobody wrote as a placeholder', async () => {
   await expectNone(placeholder)
 })
 
-test('each pane has its own code', async () => {
+test('shows separate code for each pane', async () => {
   await renderApp('/?models=parley/eliza,parley/echo')
   await openCode()
   await expect.element(code).toHaveTextContent('parley/eliza')

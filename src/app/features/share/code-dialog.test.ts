@@ -14,14 +14,14 @@ const written = (text: string, role: Role = 'user'): Message => ({
 const reply: Message = { ...waitingReply, state: 'done', text: 'Well said.' }
 const asked = [{ role: 'user' as const, content: 'Hi' }]
 
-it('ends with what stands unsent', () => {
+it('ends with the unsent draft', () => {
   expect(codeMessages(asked, [written('Hi'), reply], 'And then?')).toEqual({
     messages: [...asked, { role: 'user', content: 'And then?' }],
     hasPlaceholder: false,
   })
 })
 
-it('marks as a placeholder what nobody wrote, after a reply and where nothing was said', () => {
+it('adds a placeholder after a reply and in an empty conversation', () => {
   for (const path of [[written('Hi'), reply], []]) {
     expect(codeMessages(asked, path, ' ')).toEqual({
       messages: [...asked, { role: 'user', content: placeholder }],
@@ -32,12 +32,12 @@ it('marks as a placeholder what nobody wrote, after a reply and where nothing wa
 })
 
 it.each(['user', 'assistant', 'system'] as const)(
-  'adds nothing to a written message of role %s, as Run would',
+  'adds nothing after a written message of role %s, like Run',
   (role) => {
     expect(codeMessages(asked, [reply, written('Hi', role)], '')).toEqual({ messages: asked, hasPlaceholder: false })
   },
 )
 
-it('adds nothing to a message whose reply never came', () => {
+it('adds nothing after a message without a reply', () => {
   expect(codeMessages(asked, [written('Hi'), waitingReply], '').hasPlaceholder).toBe(false)
 })

@@ -11,7 +11,7 @@ import {
 } from './opened-setup.ts'
 
 vi.mock('#app/chat/store/load-chat-stream.ts', () => ({
-  // A reply that never comes.
+  // A reply that never arrives.
   streamOnDemand: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
 }))
 
@@ -23,7 +23,7 @@ const conversation = () => workspace.getState().panes[0]?.store.getState()
 
 beforeEach(() => workspace.getState().open({ panes: [{ messages: [waitingReply], tip: waitingReply.id }] }))
 
-it('opens a setup without sending it, and brings back what was open before', () => {
+it('opens a setup without sending it, and restores the previous workspace', () => {
   const { conversationId } = workspace.getState()
   receiveSetup(setup)
   expect(workspace.getState().draft).toBe('Hello')
@@ -33,7 +33,7 @@ it('opens a setup without sending it, and brings back what was open before', () 
   expect(conversation()?.messages).toHaveLength(1)
 })
 
-it('brings back a reply that was on its way as one that was stopped', () => {
+it('restores a running reply as stopped', () => {
   conversation()?.say('Hi', 'parley/echo')
   receiveSetup(setup)
   restorePrevious()
@@ -41,7 +41,7 @@ it('brings back a reply that was on its way as one that was stopped', () => {
   expect(conversation()?.running).toBeNull()
 })
 
-it('no longer says that nothing was sent once something was, in any pane', () => {
+it('stops saying that nothing was sent after a message in any pane', () => {
   receiveSetup({ ...setup, panes: [...setup.panes, ...setup.panes] })
   expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
   workspace.getState().setDraft('More')
@@ -53,17 +53,17 @@ it('no longer says that nothing was sent once something was, in any pane', () =>
   expect(workspace.getState().conversationId).not.toBe(conversationId)
 })
 
-it('says no more that a setup is open once another conversation is', () => {
+it('hides the notice when another conversation is opened', () => {
   receiveSetup(setup)
   workspace.getState().startNew()
   expect(openedSetup.getState()).toEqual({ state: 'none' })
-  // One setup after another is told of as the first was.
+  // A second setup gets the same notice as the first.
   receiveSetup(setup)
   receiveSetup(setup)
   expect(openedSetup.getState()).toMatchObject({ state: 'opened', sent: false })
 })
 
-it('offers a pasted command for as long as it stands in a message', () => {
+it('offers to open a pasted command while it is in a message field', () => {
   const command = 'curl https://there.example/v1/chat/completions'
   const before = openedSetup.getState()
   offerSetupFromText(command)
@@ -72,14 +72,14 @@ it('offers a pasted command for as long as it stands in a message', () => {
   expect(openedSetup.getState().state).toBe('offers')
   workspace.getState().setDraft('')
   expect(openedSetup.getState()).toEqual(before)
-  // What reads setups came only after the text was there.
+  // The setup reader loaded after the text was pasted.
   workspace.getState().setDraft(command)
   offerSetupFromText(command)
   workspace.getState().send('parley/echo')
   expect(openedSetup.getState().state).toBe('none')
 })
 
-it('leaves a pasted command where it is while nobody has agreed to its server', () => {
+it('keeps a pasted command in the field until the user agrees to its server', () => {
   vi.stubGlobal('location', { origin: 'http://here.example' })
   const command = `curl https://there.example/v1/chat/completions -d '{"model":"m","messages":[]}'`
   workspace.getState().setDraft(command)

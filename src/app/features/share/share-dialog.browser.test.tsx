@@ -36,7 +36,7 @@ async function drop(name: string, text: string): Promise<void> {
   main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
 }
 
-test('before anything was said there is a setup to share, and no word of messages', async () => {
+test('shares only the setup of an empty conversation, without mentioning messages', async () => {
   await renderApp('/?model=parley/eliza')
   await openShare()
   await hasLink()
@@ -44,7 +44,7 @@ test('before anything was said there is a setup to share, and no word of message
   for (const status of dialog.getByRole('status').elements()) expect(status.textContent).not.toContain('message')
 })
 
-test('a conversation is what the link holds, and the dialog says so beside the button', async () => {
+test('includes the conversation in the link, and says so next to the button', async () => {
   await renderApp('/?model=parley/echo')
   await talk('Good morning')
   await openShare()
@@ -59,7 +59,7 @@ test('a conversation is what the link holds, and the dialog says so beside the b
   await expect.element(status).toHaveTextContent('The link holds 1 message: whoever has it can read that.')
 })
 
-test('a link of this computer says that it opens here only, and has no QR code', async () => {
+test('explains that a local link only works on this computer, and offers no QR code', async () => {
   await renderApp('/')
   await openShare()
   const { hostname } = location
@@ -70,7 +70,7 @@ test('a link of this computer says that it opens here only, and has no QR code',
   expect(dialog.getByRole('button', { name: 'QR code' }).query()).toBeNull()
 })
 
-test('what is said of an opened setup stays true when a message is sent in it', async () => {
+test('updates the notice of an opened setup when a message is sent', async () => {
   await renderApp('/settings')
   const pane = { model: 'parley/echo', system: '', parameters: {}, extraBody: '', messages: [] }
   location.hash = await writeFragment({ panes: [pane], draft: 'Hello' })
@@ -82,12 +82,12 @@ test('what is said of an opened setup stays true when a message is sent in it', 
   await expectNone(page.getByText('shared setup'))
 })
 
-test('who opens a page without a key is told whom to ask for one', async () => {
+test('explains where to get a key when the page is opened without one', async () => {
   await renderApp('/', { key: null, isKey: (key) => key !== undefined })
   await expect.element(alert.first()).toHaveTextContent('if someone else runs it, ask them')
 })
 
-test('what is too long for a link is sent as a file, which opens where it is dropped', async () => {
+test('offers a file if a link would be too long, and opens it when dropped', async () => {
   const downloaded = watchDownloads()
   const sent: string[] = []
   const intercept = (request: Request, service: (request: Request) => Response | Promise<Response>) => {
@@ -95,7 +95,7 @@ test('what is too long for a link is sent as a file, which opens where it is dro
     return service(request)
   }
   await renderApp('/', { intercept })
-  // Letters without a pattern, so that they take as much room packed.
+  // Random letters, which don't compress well.
   const long = Array.from({ length: 9_000 }, (_, at) => ((at * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
   await systemPrompt.fill(long)
   await openShare()
@@ -112,7 +112,7 @@ test('what is too long for a link is sent as a file, which opens where it is dro
   expect(sent).not.toContain('/v1/chat/completions')
 })
 
-test('a request body, a curl command and an export of conversations can be dropped; a picture is refused', async () => {
+test('accepts a dropped request body, curl command or conversation export, but no image', async () => {
   await renderApp('/')
   await expect.element(systemPrompt).toBeVisible()
   const messages = [
@@ -144,7 +144,7 @@ test('a request body, a curl command and an export of conversations can be dropp
   await expect.element(alert).toHaveTextContent('newer Parley')
 })
 
-/** Pastes a text into Message, as a browser does: first the event, then the change. */
+/** Pastes text into the message field like a browser: first the event, then the change. */
 async function paste(text: string): Promise<void> {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', text)
@@ -152,7 +152,7 @@ async function paste(text: string): Promise<void> {
   await message.fill(text)
 }
 
-test('a curl command pasted into Message can become a setup, without its key', async () => {
+test('opens a curl command pasted into the message field as a setup, without its key', async () => {
   await renderApp('/')
   await expect.element(message).toBeVisible()
   const body = '{"model":"parley/echo","messages":[{"role":"user","content":"Pasted"}]}'
@@ -164,7 +164,7 @@ test('a curl command pasted into Message can become a setup, without its key', a
   await expect.element(modelField).toHaveValue('Echo')
 })
 
-test('the offer to open a pasted command stays with the message it stands in', async () => {
+test('shows the offer to open a pasted command only while its text is in the field', async () => {
   await renderApp('/?model=parley/echo')
   await expect.element(message).toBeVisible()
   await paste(`curl ${location.origin}/v1/chat/completions --json '{"model":"parley/echo","messages":[]}'`)

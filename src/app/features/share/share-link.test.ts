@@ -23,7 +23,7 @@ describe('link reach', () => {
     'http://localhost.:80',
     'http://[::1]:4173',
     'http://0.0.0.0:4173',
-  ])('%s is opened on this computer only, and says so', (address) => {
+  ])('explains that %s only opens on this computer', (address) => {
     const { selfOnly, words } = linkReachOf(new URL(address))
     expect(selfOnly).toBe(true)
     expect(words).toContain('on this computer only')
@@ -36,7 +36,7 @@ describe('link reach', () => {
     'https://localhost.example',
     'https://127.0.0.1.example',
     'https://notlocalhost',
-  ])('%s is opened wherever its host can be reached', (address) => {
+  ])('%s opens wherever its host is reachable', (address) => {
     const url = new URL(address)
     expect(linkReachOf(url)).toEqual({ selfOnly: false, words: `Opens wherever ${url.host} can be reached.` })
   })

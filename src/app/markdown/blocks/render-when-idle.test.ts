@@ -12,7 +12,7 @@ function drawing() {
   return { drawn, add: (name: string, length: number) => renderWhenIdle(() => drawn.push(name), length) }
 }
 
-test('draws nothing while more keeps coming, then the last first', () => {
+test('renders nothing while blocks keep arriving, then the last first', () => {
   const { drawn, add } = drawing()
   add('a', 10)
   vi.advanceTimersByTime(100)
@@ -23,7 +23,7 @@ test('draws nothing while more keeps coming, then the last first', () => {
   expect(drawn).toEqual(['b', 'a'])
 })
 
-test('draws a long text in many tasks', () => {
+test('renders a long text in many tasks', () => {
   const { drawn, add } = drawing()
   for (let block = 0; block < 10; block += 1) add(String(block), 1_350)
   vi.advanceTimersByTime(120)
@@ -35,7 +35,7 @@ test('draws a long text in many tasks', () => {
   expect(counts).toEqual([2, 4, 6, 8, 10])
 })
 
-test('leaves out canceled blocks', () => {
+test('skips canceled blocks', () => {
   const { drawn, add } = drawing()
   const cancel = add('gone', 10)
   add('stays', 10)

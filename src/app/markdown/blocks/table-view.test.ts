@@ -6,7 +6,7 @@ function table(columns: number, rows: number): string {
   return line(' h ') + line('---') + line(' a ').repeat(rows)
 }
 
-it('reads a long table in several goes, each row once and in order', () => {
+it('parses a long table in several parts, each row once and in order', () => {
   const parser = createTableParser()
   const source = table(8, 400)
   let goes = 0
@@ -22,12 +22,12 @@ it('reads a long table in several goes, each row once and in order', () => {
   expect(rows).toEqual(source.trimEnd().split('\n').slice(2))
 })
 
-it('reads a table that people write in one go and in one piece', () => {
+it('parses a table of usual length in one part', () => {
   const pieces = createTableParser().parse(table(6, 20), undefined)
   expect(pieces?.hasMore).toBe(false)
   expect(pieces?.sections).toHaveLength(1)
 })
 
-it('leaves tables to the parser that are wider than anyone reads', () => {
+it('leaves very wide tables to the parser', () => {
   expect(createTableParser().parse(table(250, 3), undefined)).toBeUndefined()
 })

@@ -12,12 +12,12 @@ const selectedCode = () => {
   return String(getSelection())
 }
 
-test('code is coloured line by line while it streams, and can be copied and selected as it was written', async () => {
+test('highlights code line by line while it streams, and copies and selects it unchanged', async () => {
   const begun = '```ts\n/* Two lines\nof com'
   const whole = `\`\`\`ts\n${program}\n\`\`\`\n\nAfter.`
   const { rerender } = await render(<Markdown text={begun} open />)
   expect(code()?.textContent).toBe('/* Two lines\nof com')
-  // The second line is a comment only because the first one began it.
+  // The second line is a comment only because the first one opened it.
   await expect
     .poll(() => [...document.querySelectorAll('.text-syntax-comment')].at(-1)?.textContent)
     .toContain('of com')
@@ -35,14 +35,14 @@ test('code is coloured line by line while it streams, and can be copied and sele
   copy.mockRestore()
 })
 
-test('long code is selected without a line more or less', async () => {
+test('selects long code exactly', async () => {
   const long = Array.from({ length: 1_000 }, (_, line) => (line % 7 === 0 ? '' : `line ${line}`)).join('\n')
   await render(<Markdown text={`\`\`\`\n${long}\n\`\`\`\n`} open={false} />)
   await expect.poll(() => code()?.textContent).toContain('line 999')
   expect(selectedCode()).toBe(long)
 })
 
-test('maths is set by KaTeX, money stays money, and TeX that is none stays as it was written', async () => {
+test('renders maths with KaTeX, and leaves money and invalid TeX unchanged', async () => {
   const begun = 'Lunch was $5 and $6, so $x^2 + y$ and \\(\\frac{a}{b}\\).\n\n$$\n\\int_0^1 x\\,dx = \\tfrac12\n'
   const { container, rerender } = await render(<Markdown text={begun} open />)
   await expect.poll(() => container.querySelectorAll('.katex').length).toBe(2)

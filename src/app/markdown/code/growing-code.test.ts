@@ -35,18 +35,18 @@ function readAll(growing: GrowingCode, code: string, grammar: Grammar | undefine
   return shown.hasMore ? readAll(growing, code, grammar) : shown
 }
 
-describe('growing code', () => {
-  it('colours by kind, carrying the grammar from line to line', () => {
+describe('GrowingCode', () => {
+  it('highlights tokens by kind, carrying the grammar state from line to line', () => {
     const { chunks } = createGrowingCode().read(sample, python)
     const kinds = kindsOf(chunks)
     expect(kinds).toContain('keyword: def')
     expect(kinds).toContain('number: 42')
     expect(kinds).toContain('comment: # done')
-    // Within the three-line string, `return` is no keyword.
+    // `return` isn't a keyword inside the three-line string.
     expect(kinds).toContain('string: over three lines: "quoted" return')
   })
 
-  it('is the same however it came', () => {
+  it('gives the same result however the code is split', () => {
     const texts = fc.array(fc.constantFrom('"""', '\n', 'x = 1', ' # c', '  ', 'def f():', "'"), { maxLength: 40 })
     fc.assert(
       fc.property(texts, fc.array(fc.nat(8)), fc.boolean(), (parts, steps, isLate) => {
@@ -65,7 +65,7 @@ describe('growing code', () => {
     )
   })
 
-  it('keeps finished chunks and lines as they are', () => {
+  it('reuses finished chunks and lines', () => {
     const growing = createGrowingCode()
     const code = 'const a = 1\n'.repeat(100)
     const before = growing.read(code, javascript).chunks
@@ -76,7 +76,7 @@ describe('growing code', () => {
     expect(after[3]?.[4]).not.toBe(before[3]?.[4])
   })
 
-  it('takes back the newline that the closing fence had made', () => {
+  it('removes the newline before the closing fence', () => {
     const growing = createGrowingCode()
     const before = growing.read('a\nb\n', javascript).chunks
     const after = growing.read('a\nb', javascript).chunks
@@ -84,14 +84,14 @@ describe('growing code', () => {
     expect(after[0]?.[0]).toBe(before[0]?.[0])
   })
 
-  it('starts over where the code is another', () => {
+  it('starts over when the code is replaced', () => {
     const growing = createGrowingCode()
     growing.read('one\ntwo\nthree', javascript)
     expect(textOf(growing.read('one\nother\nthree and more', javascript).chunks)).toBe('one\nother\nthree and more')
     expect(textOf(growing.read('', javascript).chunks)).toBe('')
   })
 
-  it('shows and colours a burst in parts, and in the end whole', () => {
+  it('shows and highlights a burst in parts, and completely in the end', () => {
     const code = Array.from({ length: 5_000 }, (_, line) => `const line${line} = ${line}`).join('\n')
     const growing = createGrowingCode()
     const first = growing.read(code, javascript)
@@ -102,7 +102,7 @@ describe('growing code', () => {
     expect(kindsOf(chunks).filter((kind) => kind.startsWith('number')).length).toBe(5_000)
   })
 
-  it('leaves plain what a grammar throws at or stands still on, and very long lines', () => {
+  it('doesn’t highlight very long lines, or code where a grammar throws or doesn’t advance', () => {
     const throwing: Grammar = {
       token: () => {
         throw new Error('no')

@@ -26,7 +26,7 @@ const samples: Record<string, [code: string, keyword: string]> = {
 }
 
 describe('languageNamed', () => {
-  it.each(Object.entries(samples))('colours %s', async (name, [code, keyword]) => {
+  it.each(Object.entries(samples))('highlights %s', async (name, [code, keyword]) => {
     const grammar = await findLanguage(name)?.load()
     const pieces = createGrowingCode()
       .read(code, grammar)
@@ -37,7 +37,7 @@ describe('languageNamed', () => {
     expect(pieces.map(({ text }) => text).join('')).toBe(code)
   })
 
-  it('has a grammar behind every name it knows', async () => {
+  it('has a grammar for every known name', async () => {
     const names = ['json', 'css', 'scss', 'less', 'xml', 'postgres', 'mysql', 'c', 'scala', 'dart', 'objc', 'glsl']
       .concat(['perl', 'julia', 'ocaml', 'fsharp', 'clojure', 'erlang', 'groovy', 'yaml', 'toml', 'ini', 'nginx'])
       .concat(['cmake', 'proto', 'diff', 'tex', 'jsx'])

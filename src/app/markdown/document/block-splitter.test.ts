@@ -17,7 +17,7 @@ function split(text: string): SourceSpan[] {
 
 const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths)
 
-/** What a text is, without where it stands, and without the empty lines at the end of code that was never closed. */
+/** A syntax tree without positions, and without trailing empty lines in unclosed code. */
 function shapeOf(text: string): unknown[] {
   return processor.parse(text).children.map((child) =>
     JSON.stringify(child, (name, value: unknown) => {
@@ -27,7 +27,7 @@ function shapeOf(text: string): unknown[] {
   )
 }
 
-/** References are tied to their definitions elsewhere; here both stay plain text. */
+/** References are resolved elsewhere; here references and definitions stay plain text. */
 function withoutReferences(text: string): string {
   return text.replaceAll(/[[\]]/g, '')
 }
@@ -50,12 +50,12 @@ describe('the block splitter', () => {
     expect(split(text).map(({ source }) => source.trimEnd())).toEqual(sources)
   })
 
-  it('tells code, lists and tables apart', () => {
+  it('distinguishes code, lists and tables', () => {
     const kinds = split('```\na\n```\n\n- a\n\n| a |\n|---|\n\ntext').map(({ kind }) => kind)
     expect(kinds).toEqual(['code', 'list', 'table', 'flow'])
   })
 
-  it('never changes what a text means', () => {
+  it('never changes the meaning of a text', () => {
     fc.assert(
       fc.property(markdownText, (raw) => {
         const text = withoutReferences(raw)

@@ -7,7 +7,7 @@ function written(source: string): HTMLElement {
   return place
 }
 
-it('draws a formula', () => {
+it('renders a formula', () => {
   expect(written('\\frac{a}{b}').querySelector('.katex')).not.toBeNull()
 })
 

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('scheduleRender', () => {
-  it('does little at once, and much in several tasks, in order', () => {
+  it('runs short work at once, and long work in several tasks, in order', () => {
     const done: string[] = []
     const job = (name: string) =>
       scheduleRender(() => {
@@ -29,7 +29,7 @@ describe('scheduleRender', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  it('leaves out what is no longer wanted', () => {
+  it('skips canceled work', () => {
     const done: string[] = []
     scheduleRender(() => {
       now += 100

@@ -11,7 +11,7 @@ function htmlOf(markdown: string): string {
   return renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: plugins }, markdown))
 }
 
-/** The maths in a reply, as `kind: source`. */
+/** The formulas in a reply, as `kind: source`. */
 function mathsIn(markdown: string): string[] {
   const found = htmlOf(markdown).matchAll(/<code class="maths-(\w+)">([^<]*)<\/code>/gu)
   return Array.from(found, ([, kind, source]) => `${kind}: ${source}`)
@@ -36,7 +36,7 @@ describe('remarkMaths', () => {
     ['\\(a\nb\\)', ['inline: a\nb']],
     ['| $x$ | b |\n|---|---|\n| \\(y\\) | c |', ['inline: x', 'inline: y']],
     ['**$x$** and [$y$](https://example.org)', ['inline: x', 'inline: y']],
-  ])('reads %j', (markdown, maths) => {
+  ])('parses %j', (markdown, maths) => {
     expect(mathsIn(markdown)).toEqual(maths)
   })
 
@@ -66,9 +66,9 @@ describe('remarkMaths', () => {
     'an open \\( parenthesis',
     'an open $$ dollar',
     '$$ is a lot of money\nand more',
-  ])('leaves %j alone', (markdown) => {
+  ])('doesn’t change %j', (markdown) => {
     expect(mathsIn(markdown)).toEqual([])
-    // Only backslash escapes lose a character, as in any markdown.
+    // Only backslash escapes lose a character, as in all Markdown.
     expect(htmlOf(markdown).replaceAll(/<[^>]+>/gu, '')).toContain(/\\|`/u.test(markdown) ? '' : markdown.trim())
   })
 
@@ -87,11 +87,11 @@ describe('remarkMaths', () => {
     ['> $$\n> x\nafter', ['unfinished: $$\nx']],
     ['- \\[\n  x\n\nafter', ['unfinished: \\[\nx']],
     ['$$\n$$', ['display: ']],
-  ])('reads the block in %j', (markdown, maths) => {
+  ])('parses the block in %j', (markdown, maths) => {
     expect(mathsIn(markdown)).toEqual(maths)
   })
 
-  it('leaves what stands around a block as it was', () => {
+  it('doesn’t change the text around a block', () => {
     expect(htmlOf('Text:\n\\[\nx\n\\]\nMore.')).toMatch(/^<p>Text:<\/p>\n<code[^>]*>x<\/code>\n<p>More\.<\/p>$/u)
   })
 })

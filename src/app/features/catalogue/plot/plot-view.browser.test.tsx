@@ -4,7 +4,7 @@ import { count, table } from '#app/features/catalogue/catalogue-page.test-suppor
 import { expectAddress, goBack } from '#app/shell/page-steps.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
-test('plots price and context, filters by a frame drawn over it, and says what stands on its axes', async () => {
+test('plots price and context, filters by a selected area, and labels its axes', async () => {
   await renderApp('/models?view=plot')
   const plot = page.getByRole('img', { name: /models by input price and context length/u })
   await expect.element(plot).toBeVisible()
@@ -27,17 +27,17 @@ test('plots price and context, filters by a frame drawn over it, and says what s
   await expect.element(page.getByRole('img', { name: /models by cost per month/u })).toBeVisible()
 })
 
-test('a press on a point opens its model', async () => {
+test('clicking a point opens its model', async () => {
   await renderApp('/models?view=plot&q=anthropic/claude-sonnet-5&axis=output')
   const plot = page.getByRole('img', { name: /^1 models? by/u })
   await expect.element(plot).toBeVisible()
-  // The makers below it take room from the plot.
+  // The legend below takes space from the plot.
   const makers = page.getByRole('list', { name: 'Makers in the plot' }).getByRole('listitem')
   await expect.element(makers).toHaveTextContent(/^Anthropic$/u)
   const { left, top, width, height } = plot.element().getBoundingClientRect()
-  // One model stands a fixed share from the frame's corner: a little to the right of its left edge, above its foot.
+  // The only model is near the lower left corner of the plot area.
   const position = { x: 52 + (width - 68) * 0.24, y: height - 26 - (height - 36) * 0.24 }
-  // The other button asks for the browser's own menu.
+  // The right button opens the browser's context menu.
   for (const type of ['pointerdown', 'pointerup']) {
     const at = { clientX: left + position.x, clientY: top + position.y }
     plot.element().dispatchEvent(new PointerEvent(type, { button: 2, isPrimary: true, bubbles: true, ...at }))

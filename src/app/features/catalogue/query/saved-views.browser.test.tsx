@@ -11,7 +11,7 @@ async function openViews(): Promise<void> {
   await expect.element(name).toBeVisible()
 }
 
-test('keeps views under names of one’s own, and takes along what is shown', async () => {
+test('saves named views with the current filters and columns', async () => {
   const downloaded = watchDownloads()
   await renderApp('/models?type=moderation&columns=context&density=dense', { key: 'sk-planted' })
   await expectCount()
@@ -40,7 +40,7 @@ test('keeps views under names of one’s own, and takes along what is shown', as
   }
 })
 
-test('says that a view could not be kept, and has it still to be kept', async () => {
+test('reports that a view could not be saved, and keeps it ready to save', async () => {
   await renderApp('/models?type=moderation')
   await openViews()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -52,7 +52,7 @@ test('says that a view could not be kept, and has it still to be kept', async ()
   await expect.element(name).toHaveValue('Guards')
 })
 
-test('a view that is deleted leaves the focus in the panel', async () => {
+test('keeps focus in the panel when a view is deleted', async () => {
   await renderApp('/models')
   await openViews()
   await name.fill('Mine')

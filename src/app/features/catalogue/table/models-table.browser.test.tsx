@@ -37,7 +37,7 @@ test('sorts by any heading, one way and the other, and by several at once', asyn
   await expect.element(column('Input')).toHaveAttribute('aria-sort', 'descending')
   await sortBy('Input')
   await expect.element(column('Input')).toHaveAttribute('aria-sort', 'ascending')
-  // What is unknown stands last, whichever way.
+  // Unknown values are last in both directions.
   await focusOn(table.getByRole('link').first())
   await press('Control+End')
   await expect.poll(() => table.getByRole('row').last().getByRole('cell').nth(3).query()?.textContent).toBe('–')
@@ -51,7 +51,7 @@ test('shows price, context and capabilities', async () => {
   await expect.element(page.getByText(/^Prices: .*20\d\d/u)).toBeVisible()
 })
 
-test('is walked by keyboard alone: search, rows, figures, page', async () => {
+test('works with the keyboard only: search, rows, figures, page', async () => {
   await renderApp('/models')
   await expectCount()
   await focusOn(search)
@@ -78,7 +78,7 @@ test('is walked by keyboard alone: search, rows, figures, page', async () => {
   await expectCount(5)
 })
 
-test('keeps the focus in rows far beyond those in the page', async () => {
+test('keeps focus in rows far outside the rendered ones', async () => {
   await renderApp('/models')
   const { length } = await publishedModels()
   const row = () => focused()?.closest('[role=row]')
@@ -99,7 +99,7 @@ test('keeps the focus in rows far beyond those in the page', async () => {
   await expect.poll(() => focused()?.tagName).toBe('BUTTON')
 })
 
-test('the rows stand before what they can be narrowed by is drawn', async () => {
+test('renders the rows before the filters', async () => {
   const filters: number[] = []
   const observer = new MutationObserver(() => {
     if (document.querySelector('[data-place]')) filters.push(document.querySelectorAll('aside input').length)
@@ -111,7 +111,7 @@ test('the rows stand before what they can be narrowed by is drawn', async () => 
   expect(filters[0]).toBe(0)
 })
 
-test('says that a ninth model does not fit beside the others, and that an id was not copied', async () => {
+test('reports that a ninth model can’t be compared, and that an id wasn’t copied', async () => {
   await renderApp('/models')
   const compare = table.getByRole('button', { name: 'Compare' })
   for (let place = 0; place < 9; place++) await compare.nth(place).click()
@@ -130,7 +130,7 @@ describe.each([
   ['a desktop', 1440, 900],
   ['a phone', 390, 844],
 ])('on %s', (_, width, height) => {
-  test('models as messy as they come show no figure that nobody told, and lead to their pages', async () => {
+  test('shows no invented figures for messy models, and links to their pages', async () => {
     await page.viewport(width, height)
     await renderApp('/models?q=acme', { engines: [listingEngine(messyList)] })
     await expectCount(messyList.length)
@@ -144,7 +144,7 @@ describe.each([
     }
   })
 
-  test('says what went wrong where the list cannot be had, and tries again', async () => {
+  test('reports why the list can’t load, and retries', async () => {
     await page.viewport(width, height)
     let isGone = true
     await renderApp('/models', {

@@ -22,14 +22,14 @@ beforeEach(() => {
   vi.mocked(edit.restore).mockResolvedValue()
 })
 
-it('says what was deleted, and that it is back', async () => {
+it('reports what was deleted, and that it was restored', async () => {
   await removeConversation(row)
   expect(historyStatus.getState().said).toBe('Deleted “Boats”.')
   await undoRemove()
   expect(historyStatus.getState()).toEqual({ deleted: null, said: '“Boats” is back.' })
 })
 
-it('says neither where storage refused', async () => {
+it('reports neither if storage fails', async () => {
   vi.mocked(edit.markDeleted).mockRejectedValueOnce(refused)
   await removeConversation(row)
   expect(historyStatus.getState()).toEqual({ deleted: null, said: '' })

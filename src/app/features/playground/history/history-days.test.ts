@@ -14,7 +14,7 @@ test.each([
   [new Date(2025, 10, 21), '21 November 2025'],
 ])('%s is %s', (day, words) => expect(formatDay(day, now)).toBe(words))
 
-test('the pinned stand before all days, and each day is named once', () => {
+test('lists pinned conversations before all days, and names each day once', () => {
   const row = (id: string, day: number, pinned = false) =>
     ({ id, pinned, updatedAt: new Date(2026, 10, day).getTime() }) as StoredConversation
   const entries = groupByDay([row('a', 21), row('b', 21), row('c', 20, true), row('d', 20)], now)

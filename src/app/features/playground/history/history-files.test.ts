@@ -17,7 +17,7 @@ beforeEach(() => {
   workspace.getState().panes[0]?.store.getState().insertAfter(null, 'user', 'About boats')
 })
 
-it('saves the conversation on the page even where storage can’t be read', async () => {
+it('saves the open conversation even if storage can’t be read', async () => {
   await exportConversation('open', 'markdown')
   expect(vi.mocked(downloadText).mock.lastCall).toEqual([
     'about-boats.md',
@@ -26,13 +26,13 @@ it('saves the conversation on the page even where storage can’t be read', asyn
   ])
 })
 
-it('says so where another one can’t be read', async () => {
+it('reports when another conversation can’t be read', async () => {
   await exportConversation('another', 'json')
   expect(downloadText).not.toHaveBeenCalled()
   expect(historyProblem.getState().problem).toBe('failed')
 })
 
-it('says so where a file is gone before it could be read', async () => {
+it('reports a file that is gone before it can be read', async () => {
   const file = Object.assign(new File([], 'a.json'), {
     text: () => Promise.reject(new DOMException('Gone', 'NotFoundError')),
   })

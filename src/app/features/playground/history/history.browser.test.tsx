@@ -15,7 +15,7 @@ const search = list.getByRole('searchbox', { name: 'Search conversations' })
 const marked = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
 const titles = () => links.elements().map(({ textContent }) => textContent)
 
-/** Says something in a new conversation, and waits until it is in the list. */
+/** Sends a message in a new conversation, and waits until it is listed. */
 async function say(words: string) {
   if (said.elements().length > 0) await page.getByRole('button', { name: 'New conversation' }).click()
   await expectCount(said, 0)
@@ -30,7 +30,7 @@ async function act(title: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('conversations are searched, opened, renamed, pinned, and deleted with undo', async () => {
+test('searches, opens, renames and pins conversations, and deletes them with undo', async () => {
   await renderApp('/?model=parley/echo')
   await say('Where does the harbour lie?')
   await say('What is backpressure?')
@@ -66,7 +66,7 @@ test('conversations are searched, opened, renamed, pinned, and deleted with undo
   await expect.poll(() => textsIn()[0]).toBe('Where does the harbour lie?')
 })
 
-test('a search shows and marks its words where they were said, as plain text', async () => {
+test('shows and highlights search words in their context, as plain text', async () => {
   await renderApp('/?model=parley/echo')
   await say(`A question\n\n${'filler '.repeat(30)} <b>Über</b> dem CAFÉ ist Licht`)
   await search.fill('cafe uber')
@@ -75,11 +75,11 @@ test('a search shows and marks its words where they were said, as plain text', a
   expect(list.element().querySelector('b')).toBeNull()
 })
 
-test('history by keyboard alone', async () => {
+test('history works with the keyboard only', async () => {
   await renderApp('/?model=parley/echo')
   for (const words of ['one', 'two', 'three']) await say(words)
   const link = (name: string) => list.getByRole('link', { name, exact: true })
-  // Once it is pinned, its name says so too.
+  // A pinned conversation's name includes that.
   const second = list.getByRole('link', { name: 'Second' })
   await search.click()
   await userEvent.keyboard('{Tab}')

@@ -9,14 +9,14 @@ const open = () => workspace.getState().panes.map(({ store }) => store.getState(
 
 beforeEach(() => workspace.getState().open({ panes: [{ modelId: 'a/two', systemPrompt: 'Be brief.' }] }))
 
-it('takes the next model that can be called and is not open yet, set as the last pane is', () => {
+it('picks the next callable model that isn’t open, with the last pane’s parameters', () => {
   addModelPane(known)
   addModelPane(known)
   expect(open()).toEqual(['a/two', 'a/one', 'a/three'])
   expect(workspace.getState().panes.at(-1)?.store.getState().systemPrompt).toBe('Be brief.')
 })
 
-it('takes the same model again where there is no other', () => {
+it('picks the same model if there is no other', () => {
   addModelPane(() => models.map((model) => (model.id === 'a/two' ? model : { ...model, status: 'inactive' as const })))
   expect(open()).toEqual(['a/two', 'a/two'])
   workspace.getState().open({ panes: [{ modelId: 'a/two' }] })
@@ -24,7 +24,7 @@ it('takes the same model again where there is no other', () => {
   expect(open()).toEqual(['a/two', 'a/two'])
 })
 
-it('counts the one that answers where none was chosen as open', () => {
+it('counts the default model as open if none was chosen', () => {
   workspace.getState().open({ panes: [{}] })
   addModelPane(known)
   expect(open()).toEqual([null, 'a/two'])

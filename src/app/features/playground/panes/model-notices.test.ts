@@ -10,14 +10,14 @@ const failure = (message: string, status?: number) =>
 beforeEach(() => vi.stubGlobal('location', new URL('https://parley.test')))
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells a model that the list does not have', () => {
+it('reports a model that isn’t in the list', () => {
   expect(modelProblemOf({ ...nothing, modelId: 'acme/gone', anyModels: true })).toEqual({
     words: null,
     next: 'model',
   })
 })
 
-it('tells a missing choice from having nothing to choose', () => {
+it('distinguishes a missing choice from an empty list', () => {
   expect(modelProblemOf({ ...nothing, anyModels: true })).toEqual({
     words: 'No model is chosen. Choose one above.',
     next: 'model',
@@ -28,7 +28,7 @@ it('tells a missing choice from having nothing to choose', () => {
   })
 })
 
-it('says that the list could not be loaded, and why, and never that a model is unknown', () => {
+it('reports why the list failed to load, and never calls a model unknown then', () => {
   const error = failure('The service is restarting.', 503)
   expect(modelProblemOf({ ...nothing, modelId: 'acme/tiny', error })).toEqual({
     words: 'The models of This server couldn’t be loaded. The service is restarting.',
@@ -36,7 +36,7 @@ it('says that the list could not be loaded, and why, and never that a model is u
   })
 })
 
-it('leads to the settings where another connection refuses its key', () => {
+it('links to the settings if another connection refuses its key', () => {
   connections.setState({ others: [{ id: 'c', name: 'Acme', baseUrl: 'https://acme.test/v1' }] })
   const { words, next } = modelProblemOf({ ...nothing, connectionId: 'c', error: failure('no', 401) })
   expect(words).toMatch(/^The models of Acme couldn’t be loaded\. Acme wants an API key/u)

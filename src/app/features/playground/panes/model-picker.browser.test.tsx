@@ -25,7 +25,7 @@ async function open(): Promise<void> {
 test.each([
   ['a desktop', 1440, 900],
   ['a phone', 390, 844],
-])('on %s, opens on a press, shows what is chosen, and takes another', async (_, width, height) => {
+])('on %s, opens on a click, shows the selection, and selects another model', async (_, width, height) => {
   await page.viewport(width, height)
   await open()
   await modelField.click()
@@ -38,7 +38,7 @@ test.each([
   await expectAddress('/?model=parley/eliza')
 })
 
-test('arrows go round, Enter takes, and the field names the active option', async () => {
+test('arrows wrap around, Enter selects, and the field names the active option', async () => {
   await open()
   await focusOn(modelField)
   await userEvent.keyboard('parley')
@@ -55,7 +55,7 @@ test('arrows go round, Enter takes, and the field names the active option', asyn
   await expectAddress(`/?model=${chosen}`)
 })
 
-test('Escape and leaving put back what was chosen; nothing found says what to do', async () => {
+test('Escape and blur restore the choice, and an empty result explains what to do', async () => {
   await open()
   await modelField.fill('no such model')
   await expectNone(options)
@@ -90,7 +90,7 @@ test('Tab closes the open list without choosing, and moves to the next control',
 test.each([
   ['a desktop', 1440, 900],
   ['a phone', 390, 844],
-])('on %s, a model that cannot be called says so before anything is sent', async (_, width, height) => {
+])('on %s, explains that a model can’t be called before anything is sent', async (_, width, height) => {
   await page.viewport(width, height)
   const id = 'anthropic/claude-sonnet-4-5'
   await renderApp(`/?model=${id}`)

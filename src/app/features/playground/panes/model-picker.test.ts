@@ -7,12 +7,12 @@ import { modelOptions } from './model-picker.tsx'
 const modelsOf = (...entries: EngineModel[]) => publishForPage(entries)
 const own = { connectionId: null, name: 'This server', models: modelsOf({ id: 'a', status: 'inactive' }, { id: 'b' }) }
 
-test('alone, the models of this server bear their bare ids and no word of whose they are', () => {
+test('shows bare ids and no connection if this server is the only one', () => {
   expect(modelOptions([own])).toMatchObject([{ value: 'b' }, { value: 'a', note: 'Inactive' }])
   expect(modelOptions([own])[0]).not.toHaveProperty('note')
 })
 
-test('beside others each model of each connection is one option, with whose it is', () => {
+test('shows each model of each connection as one option with its connection', () => {
   const other = {
     connectionId: 'c1',
     name: 'Workstation',
@@ -25,7 +25,7 @@ test('beside others each model of each connection is one option, with whose it i
   ])
 })
 
-test.each(Object.entries(modelLists))('only chat models are offered of %s', (_name, { answer, models }) => {
+test.each(Object.entries(modelLists))('offers only chat models of %s', (_name, { answer, models }) => {
   const listed = publishForPage(readEngineModels(answer, 1_700_000_000) ?? [])
   const offered = modelOptions([{ connectionId: 'c1', name: 'Workstation', models: listed }])
   const chatModels = models.filter(({ type = 'text_generation' }) => type === 'text_generation')

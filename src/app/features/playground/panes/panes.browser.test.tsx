@@ -30,14 +30,14 @@ async function say(text: string) {
   await userEvent.keyboard('{Enter}')
 }
 
-/** Has the engine begin a reply that goes on. */
+/** Starts a reply that doesn't end. */
 async function begin(): Promise<HandDrivenReply> {
   const reply = await engine.nextReply()
   reply.say('Begun')
   return reply
 }
 
-test('a queued message is sent when the reply before it is ended, or cancelled', async () => {
+test('sends a queued message when the previous reply is stopped, or cancels it', async () => {
   await open('parley/echo', 'one')
   await say('first')
   await begin()
@@ -58,7 +58,7 @@ test('a queued message is sent when the reply before it is ended, or cancelled',
   await expectCount(saidIn(2), 2)
 })
 
-test('Ctrl+Z in the empty Message takes a message back from all panes, and Ctrl+Y sends it back there', async () => {
+test('Ctrl+Z in the empty message field undoes a message in all panes, and Ctrl+Y redoes it', async () => {
   await open('parley/echo', 'one')
   await say('taken back')
   await begin()
@@ -72,13 +72,13 @@ test('Ctrl+Z in the empty Message takes a message back from all panes, and Ctrl+
   await expect.element(messageField).toHaveValue('')
   await expectState(1, 'done')
   await expectState(2, 'stopped')
-  // What a person typed and deleted is the field's own to bring back.
+  // The field itself undoes typing.
   await userEvent.keyboard('abc{Control>}a{/Control}{Delete}{Control>}z{/Control}')
   await expect.element(messageField).toHaveValue('abc')
   await expectState(1, 'done')
 })
 
-test('one reply is ended alone', async () => {
+test('stops one reply separately', async () => {
   await open('one', 'two')
   await say('go')
   await begin()
@@ -90,7 +90,7 @@ test('one reply is ended alone', async () => {
   await expect.element(lastReply(1)).toHaveAttribute('data-state', 'streaming')
 })
 
-test('a pane is added, closed and brought back, with the keyboard alone', async () => {
+test('adds, closes and restores a pane with the keyboard only', async () => {
   await open('parley/echo')
   const add = page.getByRole('button', { name: 'Add model' })
   await expect.element(add).toBeVisible()
@@ -98,7 +98,7 @@ test('a pane is added, closed and brought back, with the keyboard alone', async 
   await userEvent.keyboard('{Enter}')
   const second = page.getByRole('combobox', { name: 'Model 2' })
   await expect.element(second).toHaveFocus()
-  // The next one that can be called, and not the same again.
+  // The next callable model, not the same again.
   await expect.element(second).not.toHaveValue('Echo')
   await userEvent.keyboard('eliza{Enter}')
   await expect.element(second).toHaveValue('Eliza')
@@ -117,7 +117,7 @@ test('a pane is added, closed and brought back, with the keyboard alone', async 
   await expect.element(lastReply(2)).toHaveTextContent(answer ?? '')
 })
 
-test('the menu of a pane stays where it is when there is something to undo', async () => {
+test('the menu of a pane doesn’t move when undo becomes available', async () => {
   await open('parley/echo', 'parley/eliza')
   const menu = page.getByRole('button', { name: 'More for pane 1' })
   await expect.element(menu).toBeVisible()
@@ -127,7 +127,7 @@ test('the menu of a pane stays where it is when there is something to undo', asy
   expect(menu.element().getBoundingClientRect()).toEqual(before)
 })
 
-test('a branch goes into another pane, and back by undo', async () => {
+test('sends a branch to another pane, and undoes it', async () => {
   await open('parley/echo', 'parley/eliza')
   await say('first words')
   await expectState(1, 'done')
@@ -144,7 +144,7 @@ test('a branch goes into another pane, and back by undo', async () => {
   await expect.element(pane(3).getByRole('article', { name: 'Reply from parley/eliza' })).toBeVisible()
 })
 
-test('messages can be separate, and are sent to all at once or to one', async () => {
+test('sends separate messages to all panes at once or to one', async () => {
   await open('parley/echo', 'parley/echo')
   await messageField.fill('the same')
   await page.getByRole('switch', { name: 'Separate messages' }).click()
@@ -161,7 +161,7 @@ test('messages can be separate, and are sent to all at once or to one', async ()
   await expect.element(lastReply(2)).toHaveTextContent('third')
 })
 
-test('each pane has parameters of its own, until they are given to all', async () => {
+test('each pane has its own parameters until they are applied to all', async () => {
   await open('parley/echo', 'parley/eliza')
   const of = page.getByRole('combobox', { name: 'Parameters of' })
   const prompt = page.getByRole('textbox', { name: 'System prompt' })
@@ -179,7 +179,7 @@ test('each pane has parameters of its own, until they are given to all', async (
   await expect.element(prompt).toHaveValue('')
 })
 
-test('panes scroll together in proportion, and alone otherwise', async () => {
+test('scrolls panes together proportionally, or separately', async () => {
   await page.viewport(1440, 420)
   await open('parley/echo', 'parley/echo')
   await say(Array.from({ length: 60 }, (_, line) => `- line ${line}`).join('\n'))
@@ -208,7 +208,7 @@ test('panes scroll together in proportion, and alone otherwise', async () => {
   await expect.poll(() => share(0) + share(1)).toBe(0)
 })
 
-test('on a phone one pane fills the view, is swiped, and says which one it is', async () => {
+test('on a phone one pane fills the screen, can be swiped, and shows its number', async () => {
   await page.viewport(390, 844)
   await open('parley/echo', 'parley/eliza', 'parley/babble')
   const marks = page.getByRole('navigation', { name: 'Panes' })

@@ -6,7 +6,7 @@ import { renderApp } from '#app/shell/render-app.test-support.tsx'
 const model = page.getByRole('combobox', { name: 'Model', exact: true })
 
 describe('the playground', () => {
-  test('renders a reply as Markdown, and shows what it took', async () => {
+  test('renders a reply as Markdown with its figures', async () => {
     await renderApp('/?model=parley/echo')
     await say('# Title\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nFish &amp; chips')
     await expect.element(replies.getByRole('heading', { name: 'Title' })).toBeVisible()
@@ -21,7 +21,7 @@ describe('the playground', () => {
     expect(figure('cost')?.textContent).toBe('Free')
   })
 
-  test('starts a new line with Shift+Enter, and never sends a word still being composed', async () => {
+  test('starts a new line with Shift+Enter, and never sends during text composition', async () => {
     await renderApp('/?model=parley/echo')
     await messageField.click()
     await userEvent.keyboard('first{Shift>}{Enter}{/Shift}second')
@@ -36,7 +36,7 @@ describe('the playground', () => {
     await expect.element(messageField).toHaveFocus()
   })
 
-  test('begins a new conversation on request and keeps the settings', async () => {
+  test('starts a new conversation and keeps the settings', async () => {
     await renderApp('/?model=parley/echo')
     await say('hello')
     await page.getByRole('button', { name: 'New conversation' }).click()
@@ -44,14 +44,14 @@ describe('the playground', () => {
     await expect.element(model).toHaveValue('Echo')
   })
 
-  test('names a model that is not there, and a page that is not there', async () => {
+  test('reports a missing model and a missing page', async () => {
     await renderApp('/?model=nobody/nothing')
     await expect.element(page.getByRole('alert')).toHaveTextContent('nobody/nothing')
     await renderApp('/nowhere')
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('There is no page here')
   })
 
-  test('compares two models at the press of one button and Enter', async () => {
+  test('compares two models with one button and Enter', async () => {
     await renderApp('/')
     await page.getByRole('button', { name: 'Compare two models' }).click()
     await expectCount(page.getByRole('combobox', { name: /^Model/u }), 2)
@@ -62,7 +62,7 @@ describe('the playground', () => {
     await expect.poll(() => document.querySelectorAll('article[data-state=done]').length, { timeout: 10_000 }).toBe(2)
   })
 
-  test('offers once what several models are asked together, and to each where each is asked by itself', async () => {
+  test('shows suggestions once for a shared message, and in each pane for separate messages', async () => {
     await renderApp('/?models=parley/eliza,parley/babble')
     const offers = page.getByRole('list', { name: 'Ways to begin' })
     await expectCount(offers, 1)
@@ -72,7 +72,7 @@ describe('the playground', () => {
     await expectCount(offers, 2)
   })
 
-  test('hides the parameters for more room, and remembers that', async () => {
+  test('hides the parameters, and remembers that', async () => {
     await renderApp('/?model=parley/echo')
     const rail = page.getByRole('complementary', { name: 'Parameters' })
     const log = page.getByRole('log', { name: 'Conversation' })
@@ -93,7 +93,7 @@ describe('the playground', () => {
 describe('the parameters on a small screen', () => {
   afterEach(() => page.viewport(1440, 900))
 
-  test('open as a sheet by keyboard, and keep what was typed', async () => {
+  test('open as a sheet by keyboard, and keep the typed values', async () => {
     await page.viewport(390, 844)
     await renderApp('/?model=parley/echo')
     const opener = page.getByRole('button', { name: 'Parameters' })

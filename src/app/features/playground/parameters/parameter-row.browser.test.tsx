@@ -21,7 +21,7 @@ test.each([
   ['128 K', 128_000],
   ['1M', 1_000_000],
   ['2,000', 2000],
-])('Max tokens takes %s as people type it', async (typed, tokens) => {
+])('Max tokens accepts %s', async (typed, tokens) => {
   await limit.fill(typed)
   await expect.element(limit).toHaveValue(typed)
   expect(store.getState().parameters.maxTokens).toBe(tokens)
@@ -29,7 +29,7 @@ test.each([
   await expect.element(limit).toHaveValue(String(tokens))
 })
 
-test('Max tokens counts with the arrow keys, and is not sent once emptied', async () => {
+test('Max tokens steps with the arrow keys, and isn’t sent when empty', async () => {
   await limit.fill('4')
   await userEvent.keyboard('{ArrowUp}')
   expect(store.getState().parameters.maxTokens).toBe(5)
@@ -37,7 +37,7 @@ test('Max tokens counts with the arrow keys, and is not sent once emptied', asyn
   expect(store.getState().parameters.maxTokens).toBeUndefined()
 })
 
-test('Max tokens keeps what it cannot read, says what to enter, and sends nothing', async () => {
+test('Max tokens keeps invalid input, explains what to enter, and isn’t sent', async () => {
   await limit.fill('many')
   await expect.element(limit).toHaveValue('many')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Enter a whole number of at least 1')

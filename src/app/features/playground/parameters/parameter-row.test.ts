@@ -19,12 +19,12 @@ const model: Model = {
   model_type: 'text_generation',
 }
 
-test('nothing is known of a model whose engine lists nothing, nor without a model', () => {
+test('support is unknown without a model or a list from its engine', () => {
   expect(isUnsupported(model, parameters.temperature)).toBe(false)
   expect(isUnsupported(undefined, parameters.temperature)).toBe(false)
 })
 
-test('a parameter that the engine does not list is known not to be obeyed', () => {
+test('a parameter that the engine doesn’t list is unsupported', () => {
   const telling = { ...model, supported_parameters: ['top_p', 'max_completion_tokens'] }
   expect(isUnsupported(telling, parameters.temperature)).toBe(true)
   expect(isUnsupported(telling, parameters.topP)).toBe(false)

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Presses a button as the keyboard does. */
+/** Presses a button like the keyboard does. */
 function press(name: string): HTMLElement {
   const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)
   if (!button) throw new Error(`There is no button ${name}`)
@@ -36,13 +36,13 @@ function press(name: string): HTMLElement {
   return button
 }
 
-it('leaves the focus at a parameter that was reset', () => {
+it('moves focus to a parameter that was reset', () => {
   expect(press('Reset temperature').isConnected).toBe(false)
   expect(store.getState().parameters).toEqual({})
   expect(document.activeElement?.id).toBe('p-temperature')
 })
 
-it('leaves the focus beside what resets all, there and back', () => {
+it('keeps focus on the button after Reset all and after undo', () => {
   expect(press('Reset all').isConnected).toBe(false)
   expect(document.activeElement?.textContent).toBe('Parameters reset.Undo settings')
   expect(press('Undo settings').isConnected).toBe(false)
@@ -63,7 +63,7 @@ function type(id: string, value: string) {
 it.each([
   ['p-temperature', '3', 'Temperature', 'Enter a number from 0 to 2.'],
   ['p-maxTokens', '0', 'Max tokens', 'Enter a whole number of at least 1.'],
-])('notes what may not be sent in %s until it is mended or reset', (id, typed, label, advice) => {
+])('marks %s as invalid until it is fixed or reset', (id, typed, label, advice) => {
   const field = type(id, typed)
   expect(field.value).toBe(typed)
   expect(invalidSettings(store.getState())).toMatchObject([{ label, advice }])
@@ -75,7 +75,7 @@ it.each([
   expect(field.value).toBe('')
 })
 
-it('says that parameters were reset until the next thing is done', () => {
+it('shows that parameters were reset until the next change', () => {
   workspace.setState({ panes: [{ id: 'pane', store }] })
   press('Reset all')
   expect(place.querySelector('[role=status]')?.textContent).toBe('Parameters reset.')

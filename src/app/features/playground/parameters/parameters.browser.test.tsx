@@ -16,7 +16,7 @@ async function openOnEngine(): Promise<HandDrivenEngine> {
   return engine
 }
 
-/** What the engine is sent for the next message. */
+/** The request body for the next message. */
 async function sentFields(engine: HandDrivenEngine): Promise<object> {
   await messageField.fill('Hello')
   await userEvent.keyboard('{Enter}')
@@ -27,7 +27,7 @@ async function sentFields(engine: HandDrivenEngine): Promise<object> {
   return fields
 }
 
-test('parameters are sent when they were set', async () => {
+test('sends the parameters that were set', async () => {
   const engine = await openOnEngine()
   await spin('Temperature').fill('0.35')
   await expect.element(panel.getByRole('slider', { name: 'Temperature' })).toHaveValue('0.35')
@@ -46,7 +46,7 @@ test('parameters are sent when they were set', async () => {
   expect(await sentFields(engine)).toEqual({ ...sent, stop: ['\n\n', '\t'], top_k: 40 })
 })
 
-test('parameters are reset one by one or all at once, and are not sent then', async () => {
+test('resets parameters one by one or all at once, and no longer sends them', async () => {
   const engine = await openOnEngine()
   await spin('Temperature').fill('0.35')
   await more.click()
@@ -62,7 +62,7 @@ test('parameters are reset one by one or all at once, and are not sent then', as
   expect(await sentFields(engine)).toEqual({})
 })
 
-test('further fields say what is wrong, keep what was typed, and are not sent then', async () => {
+test('additional fields report errors, keep the input, and aren’t sent while invalid', async () => {
   const engine = await openOnEngine()
   await more.click()
   const extra = field('Other fields (JSON)')
@@ -82,7 +82,7 @@ test('further fields say what is wrong, keep what was typed, and are not sent th
   await expect.element(extra).toHaveValue('{"temperature": 0}')
 })
 
-test('what may not be sent is named at the Message, with a link to each', async () => {
+test('lists invalid parameters at the message field, with a link to each', async () => {
   await openOnEngine()
   await spin('Temperature').fill('3')
   await more.click()
@@ -103,7 +103,7 @@ test('what may not be sent is named at the Message, with a link to each', async 
   await expect.element(messageField).toHaveAccessibleDescription('')
 })
 
-test('presets are applied with undo, renamed, deleted and brought back', async () => {
+test('applies presets with undo, and renames, deletes and restores them', async () => {
   await renderApp('/?model=parley/echo')
   await field('System prompt').fill('Be brief.')
   await panel.getByRole('spinbutton', { name: 'Max tokens' }).fill('99')
@@ -127,14 +127,14 @@ test('presets are applied with undo, renamed, deleted and brought back', async (
   await expect.element(button('Apply Curt')).toBeVisible()
 })
 
-test('say which of them the chosen model does not use', async () => {
+test('marks the parameters that the selected model ignores', async () => {
   await renderApp('/?model=parley/echo')
   await expect.poll(() => panel.getByText('Echo does not use it.', { exact: false }).elements().length).toBe(1)
   await spin('Temperature').fill('1.5')
   await expect.element(panel.getByText('It is sent all the same.', { exact: false })).toBeVisible()
 })
 
-test('the first three are in view at once, and everything works by keyboard', async () => {
+test('shows the first three parameters without scrolling, and works by keyboard', async () => {
   await renderApp('/?model=parley/babble')
   const temperature = panel.getByRole('slider', { name: 'Temperature' })
   const limit = panel.getByRole('spinbutton', { name: 'Max tokens' })

@@ -15,7 +15,7 @@ afterEach(() => {
 const button = (name: string) =>
   [...place.querySelectorAll('button')].find((each) => (each.ariaLabel ?? each.textContent) === name)
 
-it('leads from a preset that was deleted to the way back, and keeps the focus there', () => {
+it('moves focus from a deleted preset to Undo, and keeps it there', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.append(place)
   const store = createConversationStore({ stream: async function* () {}, now: () => 0, schedule: queueMicrotask })
@@ -31,7 +31,7 @@ it('leads from a preset that was deleted to the way back, and keeps the focus th
   act(() => root.unmount())
 })
 
-it('refuses to save what may not be sent, and says what that is', () => {
+it('refuses to save invalid parameters, and names them', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.append(place)
   const store = createConversationStore({ stream: async function* () {}, now: () => 0, schedule: queueMicrotask })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The cost that is shown of a conversation with these replies. */
+/** The shown cost of a conversation with these replies. */
 function costOf(...replies: Partial<Reply>[]) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const root = createRoot(place)
@@ -49,7 +49,7 @@ it('shows a dash, never Free, while no price is known', () => {
   expect(costOf({ ...answered, modelId: 'unknown' }, { ...answered, modelId: 'free' })).toEqual(['–', ''])
 })
 
-it('shows what is known, and Free where every reply was', () => {
+it('shows the known cost, and Free if every reply was free', () => {
   expect(costOf({ ...answered, modelId: 'free' })).toEqual(['Free', '0'])
   expect(costOf({ ...answered, modelId: 'unknown' }, { ...answered, modelId: 'paid' })[1]).toBe('2')
 })

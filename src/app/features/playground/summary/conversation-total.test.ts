@@ -8,7 +8,7 @@ const reply = { ...waitingReply, firstDeltaAt: 200, lastDeltaAt: 900, deltas: 50
 const pricing = (['input_tokens', 'output_tokens'] as const).map((metric) => ({ metric, rate: 2 }))
 const modelOf = (id: string) => (id === 'parley/echo' ? ({ pricing } as unknown as Model) : undefined)
 
-it('adds up every reply, and tells how many have no known cost', () => {
+it('sums every reply, and counts those without a known cost', () => {
   const other = { ...reply, id: 'b', sentAt: 5, modelId: 'someone/else' }
   const total = sumUsage([reply, other, { ...waitingReply, sentAt: 7 }], modelOf)
   expect(total).toMatchObject({
@@ -19,11 +19,11 @@ it('adds up every reply, and tells how many have no known cost', () => {
   expect(total.cost?.value).toBeCloseTo(0.0003, 12)
 })
 
-it('counts a reply once that a branch carried into another pane', () => {
+it('counts a reply once if a branch copied it to another pane', () => {
   expect(sumUsage([reply, { ...reply, id: 'copy', parent: 'x' }], modelOf).tokensOut.value).toBe(50)
 })
 
-it('counts the replies that were charged the higher rates of a long input', () => {
+it('counts the replies billed at the higher rates for long input', () => {
   const tiers = [{ above_input_tokens: 99, rate: 4 }]
   const tiered = { pricing: pricing.map((price) => ({ ...price, tiers })) } as unknown as Model
   const total = sumUsage([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99 } }], () => tiered)

@@ -18,7 +18,7 @@ export function lastReply({ messages, tip }: MessageTree): Reply | null {
   return last?.kind === 'reply' ? last : null
 }
 
-/** What the last reply answers; null where nothing was asked, or more was asked since that is not sent yet. */
+/** The message that the last reply answers; null if there is none, or if a newer message isn't sent yet. */
 export function lastUserMessage(conversation: PaneConversation): string | null {
   if (conversation.queued.length > 0) return null
   return pathOf(conversation).findLast((each) => each.kind === 'written' && each.role === 'user')?.text ?? null

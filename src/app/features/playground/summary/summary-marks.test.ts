@@ -12,7 +12,7 @@ interface Told {
   rate?: number
 }
 
-/** Panes whose last replies took what is told, priced where a rate is. */
+/** Panes whose last replies have these figures, with prices if a rate is given. */
 function panes(...all: Told[]) {
   return all.map(({ state = 'done', begins, seconds, tokens, rate }, index) => {
     const reply = {
@@ -30,7 +30,7 @@ function panes(...all: Told[]) {
   })
 }
 
-it('marks the fastest, the first to begin, the cheapest and the longest', () => {
+it('marks the fastest, the first to start, the cheapest and the longest', () => {
   const told = panes(
     { begins: 3, seconds: 1, tokens: 101, rate: 5 },
     { begins: 1, seconds: 10, tokens: 301, rate: 1 },
@@ -39,7 +39,7 @@ it('marks the fastest, the first to begin, the cheapest and the longest', () => 
   expect(findWinners(told)).toEqual({ fastest: [1], first: [2], cheapest: [3], longest: [2] })
 })
 
-it('compares no reply that failed or still goes on, except for when it began', () => {
+it('compares only the start of replies that failed or are still running', () => {
   const told = panes(
     { state: 'failed', begins: 0.1, seconds: 0.1, tokens: 400, rate: 0 },
     { state: 'streaming', begins: 4, seconds: 1, tokens: 900 },
@@ -49,7 +49,7 @@ it('compares no reply that failed or still goes on, except for when it began', (
   expect(findWinners(told)).toEqual({ fastest: [], first: [1], cheapest: [4], longest: [3] })
 })
 
-it('marks nobody where there is nothing to compare, and all of those that are level', () => {
+it('marks nothing without a comparison, and every pane in a tie', () => {
   expect(findWinners([])).toEqual({ fastest: [], first: [], cheapest: [], longest: [] })
   const free = { begins: 1, seconds: 1, tokens: 11, rate: 0 }
   expect(findWinners(panes(free)).fastest).toEqual([])
@@ -57,7 +57,7 @@ it('marks nobody where there is nothing to compare, and all of those that are le
   expect(findWinners(panes(free, free, { ...free, tokens: 5 })).longest).toEqual([1, 2])
 })
 
-it('lets those that read the same share a mark, however little sets them apart', () => {
+it('shares a mark between values that are displayed the same', () => {
   const told = panes(
     { begins: 0.141, seconds: 1.001, tokens: 46 },
     { begins: 0.144, seconds: 1, tokens: 46 },
@@ -67,7 +67,7 @@ it('lets those that read the same share a mark, however little sets them apart',
   expect(findWinners(told.slice(0, 2))).toMatchObject({ fastest: [], first: [] })
 })
 
-it('compares only replies to the same question, and says which panes that leaves out', () => {
+it('compares only replies to the same question, and lists the excluded panes', () => {
   const all = panes(...Array.from({ length: 4 }, () => ({ begins: 1, seconds: 1, tokens: 11 })))
   const asked = (...questions: (string | null)[]) => {
     const { compared, excluded } = selectComparable(all, ({ paneNumber }) => questions[paneNumber - 1] ?? null)

@@ -15,7 +15,7 @@ const reply = {
 }
 
 describe('lineOf', () => {
-  it('starts flat while nothing comes, and ends at the tokens that the engine told', () => {
+  it('starts flat before the first token, and ends at the engine’s token count', () => {
     expect(buildLine(reply, { value: 20, estimated: false })).toEqual([
       { seconds: 1, tokens: 0 },
       { seconds: 1, tokens: 2 },
@@ -24,18 +24,18 @@ describe('lineOf', () => {
     ])
   })
 
-  it('is empty where nothing came', () => {
+  it('is empty without tokens', () => {
     expect(buildLine(waitingReply, null)).toEqual([])
   })
 })
 
-it('tells the tokens at any time, none before the first and all after the last', () => {
+it('interpolates the tokens at any time: null before the first, all after the last', () => {
   const line = buildLine(reply, { value: 20, estimated: false })
   expect([0.5, 1, 1.5, 3, 9].map((at) => tokensAt(line, at))).toEqual([null, 2, 6, 15, 20])
   expect(tokensAt([], 1)).toBeNull()
 })
 
-it('steps are few, even and within what is shown', () => {
+it('steps are few, even and within the chart', () => {
   expect(axisTicks(0)).toEqual([])
   expect(axisTicks(7.2)).toEqual([2, 4, 6])
   assert(
