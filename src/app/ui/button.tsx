@@ -16,12 +16,12 @@ interface ButtonLook {
   size?: keyof typeof sizes
 }
 
-/** The look of a button, for a link that stands among buttons. */
+/** The styles of a button, for a link next to buttons. */
 export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${variants[variant]} ${sizes[size]}`
 }
 
-/** A push button. `primary` is for the one next action of a screen. */
+/** A push button. Use `primary` for a screen's main action only. */
 export function Button({ variant, size, className = '', ...rest }: ComponentProps<'button'> & ButtonLook) {
   return <button type="button" className={`${buttonClass({ variant, size })} ${className}`} {...rest} />
 }

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
-// The library itself does so only in the first test file of a page, which the others share.
+// The library only does so in the first test file, but all files share one page.
 beforeEach(cleanup)

@@ -50,7 +50,7 @@ function active(): string | undefined {
   return id === null ? undefined : document.getElementById(id)?.querySelector('span span')?.textContent
 }
 
-test('opens at what is chosen; arrows go round and Enter takes', async () => {
+test('opens at the selected option; arrows wrap around and Enter selects', async () => {
   await open()
   await expect.element(field).toHaveAttribute('aria-expanded', 'true')
   await expect.element(option('Cherry').first()).toHaveAttribute('aria-selected', 'true')
@@ -67,7 +67,7 @@ test('opens at what is chosen; arrows go round and Enter takes', async () => {
   await expect.element(list).not.toBeInTheDocument()
 })
 
-test('finds by any words of label and detail', async () => {
+test('searches all words in label and detail', async () => {
   await open()
   await userEvent.keyboard('cherry fruit/b')
   await expect.poll(() => allOptions().length).toBe(1)
@@ -76,7 +76,7 @@ test('finds by any words of label and detail', async () => {
   await expect.element(field).toHaveFocus()
 })
 
-test('Escape, Tab and a press elsewhere put back what was chosen', async () => {
+test('Escape, Tab and a click outside restore the selection', async () => {
   await open()
   await userEvent.keyboard('ban')
   await press('Escape')
@@ -96,7 +96,7 @@ test('Escape, Tab and a press elsewhere put back what was chosen', async () => {
   await expect.element(field).toHaveValue('Cherry')
 })
 
-test('says where nothing matches, and keeps what was typed until it is emptied', async () => {
+test('reports when nothing matches, and keeps the query until it is cleared', async () => {
   await open()
   await userEvent.keyboard('zzz')
   await expect.element(page.getByRole('status').filter({ hasText: 'No fruit matches.' })).toBeVisible()
@@ -109,7 +109,7 @@ test('says where nothing matches, and keeps what was typed until it is emptied',
   await expect.element(field).toHaveValue('Cherry')
 })
 
-test('its button opens and closes it, and leaves the focus in the field', async () => {
+test('its button opens and closes it, and keeps focus in the field', async () => {
   await open()
   const button = page.getByRole('button', { name: 'Show all: Fruit' })
   await button.click()
@@ -119,12 +119,12 @@ test('its button opens and closes it, and leaves the focus in the field', async 
   await expect.element(field).toHaveFocus()
 })
 
-test('leaves the rest of the page to assistive technology while it is open', async () => {
+test('keeps the rest of the page accessible while it is open', async () => {
   await open()
   await expect.element(page.getByRole('textbox', { name: 'After' })).toBeVisible()
 })
 
-test('of thousands it draws a hundred, and finds any', async () => {
+test('renders a hundred of thousands of options, and finds any', async () => {
   const many = Array.from({ length: 5_000 }, (_, place) => ({ value: `id-${place}`, label: `Model ${place}` }))
   await open(many)
   expect(allOptions()).toHaveLength(100)

@@ -5,13 +5,13 @@ import { isComposing } from './focus.ts'
 export interface ComboboxOption {
   value: string
   label: string
-  /** A second, quieter line: an id, a path. */
+  /** Secondary text, such as an id or a path. */
   detail?: string
-  /** A word at the end of the row, such as why it cannot be used now. */
+  /** Short text at the end of the row, such as why it is unavailable. */
   note?: string
 }
 
-/** The options whose label or detail has every word of the query in it; all of them for an empty one. */
+/** The options whose label or detail contains every word of the query. An empty query matches all. */
 function matchingOptions(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
   const words = query.toLowerCase().split(/\s+/)
   return options.filter(({ label, detail = '' }) => {
@@ -24,28 +24,28 @@ interface ComboboxListProps {
   id: string
   label: string
   options: readonly ComboboxOption[]
-  /** The value that is chosen now. */
+  /** The selected value. */
   chosen: string | undefined
-  /** The place of the option that Enter would take. */
+  /** The index of the option that Enter selects. */
   active: number
   onActive: (place: number) => void
   onChoose: (option: ComboboxOption) => void
   emptyText: string
 }
 
-/** The id of the option at a place, for `aria-activedescendant`. */
+/** The id of the option at an index, for `aria-activedescendant`. */
 function optionId(listId: string, place: number): string {
   return `${listId}-${place}`
 }
 
-/** The options under a combobox, above everything else on the page. Focus stays in the field. */
+/** The options of a combobox, in the top layer. Focus stays in the field. */
 function ComboboxList(props: ComboboxListProps) {
   const { id, label, options, chosen, active, onActive, onChoose, emptyText } = props
   const popup = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
     const place = () => popup.current && placeBelow(popup.current)
-    // Older browsers and test pages have no top layer: there it is an ordinary fixed element.
+    // Without a top layer, as in older browsers and jsdom, this is an ordinary fixed element.
     popup.current?.showPopover?.()
     place()
     addEventListener('resize', place)
@@ -57,7 +57,7 @@ function ComboboxList(props: ComboboxListProps) {
       ref={popup}
       role="presentation"
       popover="manual"
-      // A press on an option or on the scroll bar must not take the focus out of the field, which would close the list.
+      // Clicking an option or the scroll bar must not blur the field, which would close the list.
       onMouseDown={(event) => event.preventDefault()}
       className="fixed inset-auto m-0 flex flex-col overflow-hidden rounded-lg border border-line bg-surface-raised text-text shadow-float"
     >
@@ -105,7 +105,7 @@ function ComboboxList(props: ComboboxListProps) {
   )
 }
 
-/** Called when an option becomes the active one, and not again until another has been. */
+/** Scrolls the option into view when it becomes active. */
 function showActive(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' })
 }
@@ -115,7 +115,7 @@ const widest = 512
 const leastWidth = 352
 const tallest = 416
 
-/** Puts the list under its field, within the window. */
+/** Positions the list below its field, within the window. */
 function placeBelow(popup: HTMLElement): void {
   const field = popup.parentElement?.getBoundingClientRect()
   if (!field) return
@@ -134,24 +134,24 @@ interface ComboboxProps {
   value: ComboboxOption | null
   onChange: (value: string) => void
   placeholder: string
-  /** What to say where nothing matches what was typed. */
+  /** Shown if nothing matches the query. */
   emptyText: string
 }
 
-/** How many rows are drawn at most; typing narrows the rest. */
+/** The most rows to render; typing narrows down the rest. */
 const rowLimit = 100
 
-/** Open: what was typed, null while that is nothing yet, and the place of the option that Enter takes. */
+/** The open state: the query, null before typing, and the index of the option that Enter selects. */
 interface Search {
   typed: string | null
   active: number
 }
 
 /**
- * A text field that finds one of many options by any part of its label or detail, after the editable combobox of the
- * ARIA Authoring Practices: focus stays in the field, arrows move, Enter chooses, Escape and Tab close without choosing.
- * Not Base UI's: while that one is open it hides the rest of the page from assistive technology, so that a reply that
- * streams falls silent and axe reports `aria-hidden-focus`. It would also add 45 KB to the first scripts.
+ * A text field that searches options by any part of their label or detail, based on the editable combobox of the
+ * ARIA Authoring Practices: focus stays in the field, arrows move, Enter selects, Escape and Tab cancel.
+ * Base UI's combobox hides the rest of the page from assistive technology while it is open, so a streaming reply isn't
+ * announced and axe reports `aria-hidden-focus`. It would also add 45 KB to the first scripts.
  */
 export function Combobox({ label, options, value, onChange, placeholder, emptyText }: ComboboxProps) {
   const listId = useId()
@@ -198,7 +198,7 @@ export function Combobox({ label, options, value, onChange, placeholder, emptyTe
         onKeyDown={onKeyDown}
         onFocus={(event) => event.currentTarget.select()}
         onClick={(event) => {
-          // What was chosen gives way to what is typed next; a search begun stays editable.
+          // Typing replaces the selection, but continues an existing query.
           if (search?.typed === undefined || search.typed === null) event.currentTarget.select()
           open()
         }}

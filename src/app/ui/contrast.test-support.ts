@@ -1,9 +1,9 @@
-/** A colour as 8-bit sRGB, the way a screen gets it. */
+/** A colour as 8-bit sRGB, as displayed. */
 type Rgb = readonly [number, number, number]
 
 /**
- * The colours of a sheet whose tokens read `--color-NAME: light-dark(oklch(…), oklch(…))`, those that are seen through
- * left out.
+ * The opaque colours of a style sheet whose tokens have the form
+ * `--color-NAME: light-dark(oklch(…), oklch(…))`.
  */
 export function readColours(css: string): Map<string, { light: Rgb; dark: Rgb }> {
   const token = /--color-([a-z0-9-]+):\s*light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\)/gu
@@ -15,13 +15,13 @@ export function readColours(css: string): Map<string, { light: Rgb; dark: Rgb }>
   )
 }
 
-/** The contrast ratio of WCAG 2, from 1 to 21. */
+/** The WCAG 2 contrast ratio, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** From `L C H` by Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/. */
+/** Converts `L C H` with Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/. */
 function fromOklch(words: string): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = words.trim().split(/\s+/u).map(Number)
   const a = chroma * Math.cos((hue * Math.PI) / 180)

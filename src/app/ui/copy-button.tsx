@@ -2,33 +2,33 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Hands the browser a text to save as a file. */
+/** Downloads text as a file. */
 export function downloadText(fileName: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
   link.click()
-  // Some browsers begin to read only after the click has been handled.
+  // Some browsers start reading only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 interface CopyButtonProps {
-  /** What a screen reader calls it; begins with `Copy`. */
+  /** The accessible name; starts with `Copy`. */
   name: string
-  /** Asked only when pressed. */
+  /** Called only when the button is pressed. */
   text: () => string
-  /** What stands on it, where `Copy` alone would leave open what. */
+  /** The visible label, if `Copy` alone would be ambiguous. */
   label?: string
-  /** Where copying is the one next action. */
+  /** For a dialog whose main action is copying. */
   isNext?: boolean
 }
 
 const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const
-/** How long it says what it did, in milliseconds. */
+/** How long the result is shown, in milliseconds. */
 const tellingTime = 2_000
 
-/** Puts a text on the clipboard, and says for a moment whether that worked. */
+/** Copies text to the clipboard, and briefly shows whether that worked. */
 export function CopyButton({ name, text, label = words.idle, isNext = false }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle')
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CopyButton({ name, text, label = words.idle, isNext = false }: C
       await navigator.clipboard.writeText(text())
       setState('copied')
     } catch {
-      // No permission, or a page that is not served safely and so has no clipboard at all.
+      // No permission, or no clipboard because the page isn't a secure context.
       setState('refused')
     }
   }

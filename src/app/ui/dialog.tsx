@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 
 interface DialogProps {
   title: string
-  /** Called once it has closed, by Escape, by a press beside it or by its button; the caller then removes it. */
+  /** Called after it was closed by Escape, a click outside or its button; the caller then removes it. */
   onClose: () => void
-  /** In pixels; narrower screens are filled. */
+  /** In pixels; fills narrower screens. */
   width?: number
-  /** Only the children, which scroll as they like: the title is not shown, only announced. */
+  /** Shows only the children, which handle scrolling; the title is announced but not visible. */
   bare?: boolean
-  /** `bottom` is a sheet that rises from the foot of a small screen. */
+  /** `bottom` is a bottom sheet on small screens. */
   place?: 'top' | 'bottom'
   children: ReactNode
 }
@@ -22,8 +22,8 @@ const looks = {
 } as const
 
 /**
- * A modal dialog: the browser's own, which traps and returns the focus and makes the page inert without a script. Base UI's
- * loads 19 KB for the same.
+ * A modal dialog. Uses the native element, which traps and restores focus and makes the page inert. Base UI's dialog
+ * would add 19 KB for the same.
  */
 export function Dialog({ title, onClose, width = 560, bare = false, place = 'top', children }: DialogProps) {
   const isPressed = useRef(false)
@@ -32,9 +32,9 @@ export function Dialog({ title, onClose, width = 560, bare = false, place = 'top
     <dialog
       ref={showWhilePresent}
       aria-label={title}
-      // In development React mounts it twice, and the event of the close in between comes once it is open again.
+      // React mounts it twice in development, and the close event in between arrives after it is open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
-      // Safari has no `closedby`. Only the backdrop is the dialog itself, and text that is selected past its edge ends there.
+      // Safari lacks `closedby`. The target is the dialog itself for the backdrop, and for a selection that ends there.
       onPointerDown={({ target, currentTarget }) => (isPressed.current = target === currentTarget)}
       onClick={({ target, currentTarget }) => isPressed.current && target === currentTarget && currentTarget.close()}
       style={place === 'top' ? { width } : undefined}
@@ -55,7 +55,7 @@ export function Dialog({ title, onClose, width = 560, bare = false, place = 'top
   )
 }
 
-/** Opens it when it comes, and closes it before it goes, which gives the focus back. */
+/** Opens it on mount, and closes it before unmount, which restores focus. */
 function showWhilePresent(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
   return () => dialog.close()

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 
-/** A word of code in a sentence of quieter text. */
+/** Inline code in muted text. */
 export function InlineCode({ children }: { children: string }) {
   return <code className="font-mono text-xs wrap-anywhere text-text">{children}</code>
 }
 
-/** The look of a text field; `rim` and focus come with it. */
+/** The styles of a text field, including `rim` and focus. */
 export const fieldClass =
   'rim w-full px-2.5 py-1.5 text-sm text-text tabular-nums outline-offset-1 aria-invalid:border-danger'
 
 interface FieldProps {
-  /** The id of the control that the label names. */
+  /** The id of the labelled control. */
   htmlFor: string
   label: string
-  /** A quiet word at the end of the label's line: a count, a unit, the current value. */
+  /** Muted text at the end of the label's line: a count, a unit, the current value. */
   aside?: ReactNode
-  /** What is wrong, with what to do; announced when it appears. */
+  /** What is wrong and how to fix it; announced when it appears. */
   error?: string | undefined
   children: ReactNode
 }
 
-/** A control with its label above it and, where something is wrong, the reason below. */
+/** A control with its label above and any error below. */
 export function Field({ htmlFor, label, aside, error, children }: FieldProps) {
   return (
     <div className="grid gap-1.5">

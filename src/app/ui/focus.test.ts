@@ -10,7 +10,7 @@ function sends(isTouch: boolean, key: Partial<KeyboardEvent>): boolean {
   return isSendKey({ nativeEvent: { isComposing: false }, ...event } as KeyboardEvent)
 }
 
-it('is Enter on a keyboard, alone or with Ctrl or Cmd', () => {
+it('is Enter on a keyboard, with or without Ctrl or Cmd', () => {
   expect(sends(false, {})).toBe(true)
   expect(sends(false, { ctrlKey: true })).toBe(true)
   expect(sends(false, { shiftKey: true })).toBe(false)

@@ -13,11 +13,11 @@ describe('formatDecimal', () => {
     [-3, 0, 2, '-3'],
     [1e-7, 2, 9, '0.0000001'],
     [1e21, 0, 2, '1,000,000,000,000,000,000,000'],
-  ])('writes %d with %d to %d digits as %s', (value, least, most, text) => {
+  ])('formats %d with %d to %d digits as %s', (value, least, most, text) => {
     expect(formatDecimal(value, least, most)).toBe(text)
   })
 
-  it('writes whatever figure as Intl does', () => {
+  it('formats any number like Intl', () => {
     const values = fc.oneof(
       fc.double(),
       fc.double({ min: 0, max: 1e7 }),
@@ -28,7 +28,7 @@ describe('formatDecimal', () => {
     fc.assert(
       fc.property(values, digits, (value, [least, most]) => {
         const options = { minimumFractionDigits: least, maximumFractionDigits: most }
-        // Nothing is written without a sign.
+        // Adding 0 turns -0 into 0.
         expect(formatDecimal(value + 0, least, most)).toBe(new Intl.NumberFormat('en-US', options).format(value + 0))
       }),
       { numRuns: 2000 },
@@ -57,7 +57,7 @@ describe('format', () => {
       [2_097_152, '2.1M'],
       [99_999_999, '100M'],
       [1_500_000_000, '1.5B'],
-    ])('says %d as %s', (value, words) => {
+    ])('formats %d as %s', (value, words) => {
       expect(formatSize(value)).toBe(words)
     })
   })
@@ -73,7 +73,7 @@ describe('format', () => {
       [0.000000625, '$0.000000625'],
       [1250, '$1,250.00'],
       [0.1 + 0.2, '$0.30'],
-    ])('writes %d as %s', (value, words) => {
+    ])('formats %d as %s', (value, words) => {
       expect(formatDollars(value)).toBe(words)
     })
   })
@@ -82,7 +82,7 @@ describe('format', () => {
     expect(formatCount(131_072)).toBe('131,072')
   })
 
-  it('gives seconds fewer digits as they grow', () => {
+  it('formats longer durations with fewer digits', () => {
     expect([0.314, 9.99, 12.44].map(formatSeconds)).toEqual(['0.31 s', '9.99 s', '12.4 s'])
   })
 })

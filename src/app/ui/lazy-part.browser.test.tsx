@@ -8,7 +8,7 @@ let root: Root
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // React reports what a boundary has caught.
+  // React logs the errors that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   root = createRoot(place)
 })
@@ -33,13 +33,13 @@ async function draw(Part: ComponentType<Named>) {
   })
 }
 
-describe('a part of the page that is loaded on demand', () => {
-  it('is drawn with what it was given', async () => {
+describe('a lazy part', () => {
+  it('renders with its props', async () => {
     await draw(lazyPart(() => Promise.resolve(greeting)))
     expect(place.textContent).toBe('Hello Ada')
   })
 
-  it('is drawn at once when its script is here', async () => {
+  it('renders at once if its script is loaded', async () => {
     const Part = lazyPart(() => Promise.resolve(greeting), { preload: true })
     preloadParts()
     await Promise.resolve()
@@ -47,7 +47,7 @@ describe('a part of the page that is loaded on demand', () => {
     expect(place.textContent).toBe('Hello Ada')
   })
 
-  it('shows something else until then, and changes everywhere in one commit', async () => {
+  it('shows a fallback while loading, and replaces it everywhere in one commit', async () => {
     const Part = lazyPart(() => Promise.resolve(greeting), { loading: ({ name }) => `Waiting for ${name}` })
     const texts = new Set<string>()
     const observer = new MutationObserver(() => texts.add(place.textContent))
@@ -69,7 +69,7 @@ describe('a part of the page that is loaded on demand', () => {
     expect([...texts]).toEqual(['Waiting for AdaWaiting for Bob', 'Hello AdaHello Bob'])
   })
 
-  it('that breaks while it is drawn leaves the others alone', async () => {
+  it('that throws while rendering doesn’t affect others', async () => {
     const breaksFor = ({ name }: Named) => {
       if (name === 'Ada') throw new Error('A defect')
       return `Hello ${name}`
@@ -82,7 +82,7 @@ describe('a part of the page that is loaded on demand', () => {
     expect(place.textContent).toBe('No greeting for Ada Hello Bob')
   })
 
-  it('says that it could not be loaded, and is fetched again where it stands', async () => {
+  it('reports a failed load, and retries in place', async () => {
     const load = vi.fn<() => Promise<ComponentType<Named>>>(() => Promise.resolve(greeting))
     load.mockImplementationOnce(gone)
     await draw(lazyPart(load))
@@ -95,14 +95,14 @@ describe('a part of the page that is loaded on demand', () => {
     expect(place.textContent).toBe('Hello Ada')
   })
 
-  it('leaves something else in its place, or nothing, where that is asked for', async () => {
+  it('renders a given fallback, or nothing, after a failed load', async () => {
     await draw(lazyPart<Named>(gone, { missing: ({ name }) => `No greeting for ${name}` }))
     expect(place.textContent).toBe('No greeting for Ada')
     await draw(lazyPart<Named>(gone, { missing: null }))
     expect(place.textContent).toBe('')
   })
 
-  it('tells where it still can’t be had after a retry, and stays as it is', async () => {
+  it('reports a failed retry, and stays in place', async () => {
     const told = vi.fn<() => void>()
     onRetryFailure(told)
     await draw(lazyPart<Named>(gone))
@@ -112,7 +112,7 @@ describe('a part of the page that is loaded on demand', () => {
     expect(place.querySelector('[role="alert"]')).not.toBeNull()
   })
 
-  it('is fetched ahead where it is soon wanted, without a word where that fails', async () => {
+  it('can be preloaded, ignoring failures', async () => {
     const load = vi.fn(gone)
     lazyPart(load, { preload: true })
     lazyPart(() => expect.unreachable('it is not wanted yet'))

@@ -101,7 +101,7 @@ interface BoundaryProps {
   onFailure: () => void
 }
 
-/** Keeps a part that throws from taking the page with it. Error boundaries must be class components. */
+/** Keeps an error in one part from breaking the page. Error boundaries must be class components. */
 class Boundary extends Component<BoundaryProps, { attempt: unknown; failed: boolean }> {
   override state = { attempt: this.props.attempt, failed: false }
 

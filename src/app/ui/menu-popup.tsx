@@ -6,9 +6,9 @@ import type { MenuGroup, MenuItem } from './menu.tsx'
 interface MenuPopupProps {
   label: string
   groups: readonly MenuGroup[]
-  /** The item that gets the focus. */
+  /** The item that gets focus. */
   startAt: 'first' | 'last'
-  /** The button beside which the menu opens, and which gets the focus back. */
+  /** The button next to which the menu opens, and which gets focus back. */
   opener: RefObject<HTMLElement | null>
   onClose: () => void
 }
@@ -22,15 +22,15 @@ export function MenuPopup({ label, groups, startAt, opener, onClose }: MenuPopup
   const onOpenChange = (_open: boolean, { reason, event, cancel }: Menu.Root.ChangeEventDetails) => {
     if (reason !== 'outside-press' && reason !== 'focus-out') return leave()
     const to = event instanceof FocusEvent ? event.relatedTarget : event.target
-    // A press on the button closes the menu by itself, and would open it again.
+    // Otherwise a click on the button would close the menu and open it again.
     if (to instanceof Node && opener.current?.contains(to)) cancel()
     else onClose()
   }
-  // Focused at once: Base UI does it a frame later, and the next key may come before that.
+  // Base UI focuses it a frame later, and the next key may arrive before that.
   const focusOnMount = useCallback(
     (popup: HTMLElement | null) => {
       popup?.focus({ preventScroll: true })
-      // Base UI knows the items once this commit is done.
+      // Base UI registers the items during this commit.
       queueMicrotask(() => {
         const items = popup?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []
         items[startAt === 'first' ? 0 : items.length - 1]?.focus({ preventScroll: true })
@@ -93,7 +93,7 @@ function Item({ item: { label, icon, disabled, checked, onSelect }, isChoice, le
   const props = {
     disabled,
     onClick: (event: Parameters<NonNullable<Menu.Item.Props['onClick']>>[0]) => {
-      // Base UI would give the focus back last, although the item may have moved it elsewhere.
+      // Base UI would restore focus last, even if the item has moved it elsewhere.
       event.preventBaseUIHandler()
       leave()
       onSelect()

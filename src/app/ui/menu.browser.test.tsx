@@ -44,7 +44,7 @@ async function press(...keys: string[]): Promise<void> {
   for (const key of keys) await userEvent.keyboard(`{${key}}`)
 }
 
-/** Opens it by keyboard. What loads is here from then on. */
+/** Opens it by keyboard. Its script is loaded from then on. */
 async function open(): Promise<void> {
   act.mockClear()
   await render(<Page />)
@@ -53,7 +53,7 @@ async function open(): Promise<void> {
   await expect.element(menu).toBeVisible()
 }
 
-test('arrows go round, Home and End lead to the ends, letters to what begins with them', async () => {
+test('arrows wrap around, Home and End go to the ends, letters to matching items', async () => {
   await open()
   await expect.element(button).toHaveAttribute('aria-expanded', 'true')
   await expect.element(item('Branch')).toHaveFocus()
@@ -69,7 +69,7 @@ test('arrows go round, Home and End lead to the ends, letters to what begins wit
   await expect.element(page.getByRole('menuitemradio', { name: 'System' })).toHaveFocus()
 })
 
-test('an arrow on the button opens it at that end, and the next key is already its own', async () => {
+test('an arrow key on the button opens it at that end, and it handles the next key', async () => {
   await open()
   await press('Escape', 'ArrowUp')
   await expect.element(item('Move down')).toHaveFocus()
@@ -79,7 +79,7 @@ test('an arrow on the button opens it at that end, and the next key is already i
   expect(act).toHaveBeenCalledExactlyOnceWith('Insert before')
 })
 
-test('Escape gives the focus back; Tab closes and moves on', async () => {
+test('Escape returns focus; Tab closes and moves on', async () => {
   await open()
   await press('ArrowDown', 'Escape')
   await expect.element(menu).not.toBeInTheDocument()
@@ -91,7 +91,7 @@ test('Escape gives the focus back; Tab closes and moves on', async () => {
   await expect.element(page.getByRole('textbox', { name: 'After' })).toHaveFocus()
 })
 
-test('says what is chosen and what is on, and does what is pressed', async () => {
+test('marks selected and checked items, and runs the clicked item', async () => {
   await open()
   const group = menu.getByRole('group', { name: 'Role' })
   await expect.element(group.getByRole('menuitemradio', { name: 'User' })).toBeChecked()
@@ -103,7 +103,7 @@ test('says what is chosen and what is on, and does what is pressed', async () =>
   await expect.element(button).toHaveFocus()
 })
 
-test('a disabled item is reached and does nothing', async () => {
+test('a disabled item can be focused and does nothing', async () => {
   await open()
   await press('End')
   await expect.element(item('Move down')).toHaveFocus()
@@ -113,7 +113,7 @@ test('a disabled item is reached and does nothing', async () => {
   await expect.element(menu).toBeVisible()
 })
 
-test('a press on the button closes it, and so does one elsewhere, which keeps the focus it brought', async () => {
+test('a click on the button or outside closes it, and an outside click keeps its focus', async () => {
   await open()
   await button.click()
   await expect.element(menu).not.toBeInTheDocument()
@@ -127,7 +127,7 @@ test('a press on the button closes it, and so does one elsewhere, which keeps th
   await expect.element(menu).not.toBeInTheDocument()
 })
 
-test('works within a sheet, whose edges do not cut it off, and Escape closes only the menu', async () => {
+test('works in a sheet without being clipped, and Escape closes only the menu', async () => {
   await render(
     <Sheet title="History" trigger="History">
       <Page />
@@ -138,7 +138,7 @@ test('works within a sheet, whose edges do not cut it off, and Escape closes onl
   await item('Insert after').click()
   await button.click()
   await expect.element(menu).toBeVisible()
-  // Beyond the sheet's own edge, which is nearer than the menu is high.
+  // The menu extends past the sheet's edge.
   expect(menu.element().scrollHeight).toBe(menu.element().clientHeight)
   await press('Escape')
   expect(act).toHaveBeenLastCalledWith('Insert after')
@@ -150,7 +150,7 @@ test('works within a sheet, whose edges do not cut it off, and Escape closes onl
   await expect.element(button).toHaveFocus()
 })
 
-test('stays within the window and scrolls where it is too long', async () => {
+test('stays within the window and scrolls if it is too long', async () => {
   const many = Array.from({ length: 60 }, (_, place) => ({ label: `Item ${place}`, onSelect: () => undefined }))
   await render(
     <div style={{ position: 'fixed', right: 0, bottom: 0 }}>

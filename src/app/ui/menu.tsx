@@ -2,20 +2,20 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
-/** One thing that a menu can do. */
+/** An action or choice in a menu. */
 export interface MenuItem {
   label: string
-  /** An icon of 16 pixels. */
+  /** A 16-pixel icon. */
   icon?: ReactNode
   disabled?: boolean
-  /** Of several items of which one holds, or for something that is on or off: whether this does. */
+  /** For choices and toggles: whether this one is selected. */
   checked?: boolean
   onSelect: () => void
 }
 
-/** Items that belong together, under a line of their own. */
+/** Related items, separated by a line. */
 export interface MenuGroup {
-  /** Names a group of which one item holds; its items are choices and not actions. */
+  /** The name of a group of which one item is selected; its items are choices, not actions. */
   choiceOf?: string
   items: readonly MenuItem[]
 }
@@ -27,16 +27,16 @@ interface MenuProps {
   label: string
   /** The content of the button. */
   children: ReactNode
-  /** Asked only when it opens. */
+  /** Called only when it opens. */
   groups: () => readonly MenuGroup[]
   className?: string
-  /** -1 where the button is one of many and reached another way than by the Tab key. */
+  /** -1 if the button is one of many and isn't reached with Tab. */
   tabIndex?: number
 }
 
 /**
- * A button that opens a menu. Only the menu itself is Base UI's: it is 41 KB that the first paint can do without, and
- * each of a thousand messages has such a button.
+ * A button that opens a menu. Only the menu itself uses Base UI: its 41 KB aren't needed for the first paint, and each
+ * of a thousand messages has such a button.
  */
 export function Menu({ label, children, groups, className, tabIndex }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)

@@ -9,15 +9,15 @@ const tones = {
 
 interface NoticeProps {
   tone: keyof typeof tones
-  /** False where it tells of something long past, which nobody needs to be interrupted for. */
+  /** False for something long past, which shouldn't interrupt the user. */
   announced?: boolean
   /** What happened, and what to do next. */
   children: ReactNode
-  /** The buttons for what to do. */
+  /** Buttons for the next steps. */
   actions?: ReactNode
 }
 
-/** Something is wrong, or worth knowing: announced at once where it is wrong, with the next step beside it. */
+/** An error or a notice with the next step. Errors are announced at once. */
 export function Notice({ tone, announced = true, children, actions }: NoticeProps) {
   const { box, icon, Icon, role } = tones[tone]
   return (

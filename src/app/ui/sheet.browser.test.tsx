@@ -24,12 +24,12 @@ async function open(): Promise<void> {
   await expect.element(dialog).toBeVisible()
 }
 
-test('opens by keyboard, keeps the focus from the page behind, and gives it back on Escape', async () => {
+test('opens by keyboard, traps focus, and returns it on Escape', async () => {
   await open()
   await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus()
   await userEvent.tab()
   await expect.element(page.getByRole('textbox', { name: 'Seed' })).toHaveFocus()
-  // Past its end the browser's own controls follow, and then the dialog again.
+  // After the last control, focus goes to the browser's own controls, then back to the dialog.
   for (let presses = 0; presses < 3; presses += 1) {
     await userEvent.tab()
     const { activeElement } = document
@@ -40,7 +40,7 @@ test('opens by keyboard, keeps the focus from the page behind, and gives it back
   await expect.element(trigger).toHaveFocus()
 })
 
-test('its button closes it, and so does a press beside it; one within does not', async () => {
+test('its button and a click outside close it, but a click inside doesn’t', async () => {
   await open()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -53,7 +53,7 @@ test('its button closes it, and so does a press beside it; one within does not',
   await expect.element(trigger).toHaveFocus()
 })
 
-test('stands at the foot of the window, and never fills it', async () => {
+test('is at the bottom of the window, and never fills it', async () => {
   await open()
   await expect.poll(() => Math.round(dialog.element().getBoundingClientRect().bottom)).toBe(innerHeight)
   expect(dialog.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight * 0.14)

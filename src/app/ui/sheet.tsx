@@ -7,15 +7,15 @@ interface SheetProps {
   title: string
   /** The content of the button that opens it. */
   trigger: ReactNode
-  /** `quiet` where it stands among other such buttons. */
+  /** `quiet` among other quiet buttons. */
   variant?: ComponentProps<typeof Button>['variant']
-  /** With `onOpenChange`, whether it is open; left out, its button alone opens it. */
+  /** Controls it together with `onOpenChange`; if omitted, only its button opens it. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
-/** A button with a dialog that rises from the foot of a small screen. */
+/** A button with a dialog that is a bottom sheet on small screens. */
 export function Sheet({ title, trigger, variant, open: wanted, onOpenChange, children }: SheetProps) {
   const [own, setOwn] = useState(false)
   const open = wanted ?? own

@@ -24,7 +24,7 @@ function Page() {
 
 const slider = page.getByRole('slider', { name: 'Temperature' })
 
-test('arrows step, Home and End lead to the ends', async () => {
+test('arrows step, Home and End go to the ends', async () => {
   await render(<Page />)
   await userEvent.tab()
   await expect.element(slider).toHaveFocus()
@@ -39,11 +39,11 @@ test('arrows step, Home and End lead to the ends', async () => {
   await expect.element(slider).toHaveValue('0')
 })
 
-test('goes where the track is pressed, and is high enough for a finger', async () => {
+test('moves to a click on the track, and is large enough for touch', async () => {
   await render(<Page />)
   const { height } = slider.element().getBoundingClientRect()
   expect(height).toBeGreaterThanOrEqual(24)
-  // A quarter of the way that the middle of the thumb has.
+  // A quarter of the thumb's travel.
   await slider.click({ position: { x: 8 + 50, y: height / 2 } })
   await expect.element(slider).toHaveValue('0.5')
 })

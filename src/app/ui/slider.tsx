@@ -2,7 +2,7 @@ import './slider.css'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How far along its track a slider stands, from 0 to 1. */
+    /** A slider's position on its track, from 0 to 1. */
     '--share'?: number
   }
 }
@@ -14,13 +14,13 @@ interface SliderProps {
   min: number
   max: number
   step: number
-  /** The value in words, for those who hear it. */
+  /** The value in words, for screen readers. */
   valueText?: string
 }
 
 /**
- * A one-thumb slider: the browser's own, so that keys, touch and assistive tools work as people are used to. Base UI's
- * wraps the same input in 12 KB.
+ * A one-thumb slider. Uses the native input, so that keys, touch and assistive technology work as usual. Base UI's slider
+ * wraps the same input and adds 12 KB.
  */
 export function Slider({ label, value, onChange, valueText, ...range }: SliderProps) {
   const share = (value - range.min) / (range.max - range.min)

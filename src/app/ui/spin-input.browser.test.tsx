@@ -12,7 +12,7 @@ function Page({ disabled }: { disabled?: boolean }) {
 
 const field = page.getByRole('spinbutton', { name: 'Limit' })
 
-test('arrows go one step, pages ten, and neither past the ends', async () => {
+test('arrow keys go one step and page keys ten, never past the ends', async () => {
   await render(<Page />)
   await userEvent.tab()
   await userEvent.keyboard('{ArrowUp}')
@@ -26,7 +26,7 @@ test('arrows go one step, pages ten, and neither past the ends', async () => {
   await expect.element(field).toHaveValue('1')
 })
 
-test('steps from what was typed with a unit', async () => {
+test('steps from a typed value with a unit', async () => {
   await render(<Page />)
   await field.fill('0.1k')
   await userEvent.keyboard('{ArrowUp}')

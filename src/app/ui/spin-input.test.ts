@@ -19,18 +19,18 @@ describe('parseNumber', () => {
     ['$2.50', 2.5],
     [' 7 ', 7],
     ['-5', -5],
-  ])('reads %j as %d', (text, value) => {
+  ])('parses %j as %d', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 
   it.each(['', ' ', 'many', 'k', '1,5', '1,00', '1.2.3', '12kk', '5 tokens', '$', '.', '1e999', 'Infinity', '0x10'])(
-    'takes %j for no number',
+    'rejects %j',
     (text) => {
       expect(parseNumber(text)).toBeUndefined()
     },
   )
 
-  it('reads back what formatSize writes', () => {
+  it('parses the output of formatSize', () => {
     for (const value of [512, 8190, 131_000, 1_050_000, 99_900_000]) expect(parseNumber(formatSize(value))).toBe(value)
   })
 })

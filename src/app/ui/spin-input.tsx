@@ -4,8 +4,8 @@ import { fieldClass } from './field.tsx'
 const units: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 }
 
 /**
- * A number as people type it: `2000`, `2,000`, `200k`, `1.05M`, `128 K`, `$2.50`, `1e6`. Undefined when it is not a
- * number. Apart from `format.ts`, which every page loads first.
+ * Parses a typed number: `2000`, `2,000`, `200k`, `1.05M`, `128 K`, `$2.50`, `1e6`. Returns undefined if it isn't a
+ * number. Separate from `format.ts`, which every page loads first.
  */
 export function parseNumber(text: string): number | undefined {
   const typed = /^\$?\s*([+-]?[\d.,]+(?:e[+-]?\d+)?)\s*([kmb])?$/iu.exec(text.trim())
@@ -14,7 +14,7 @@ export function parseNumber(text: string): number | undefined {
   const value = plain === '' ? Number.NaN : Number(plain)
   const unit = units[typed?.[2]?.toUpperCase() ?? ''] ?? 1
   if (!Number.isFinite(value)) return undefined
-  // Without the digits that multiplying adds: 1.1M is 1100000. A number without a unit keeps all of its digits.
+  // Rounds away floating-point error: 1.1M is 1100000. A number without a unit keeps all its digits.
   return unit === 1 ? value : Number((value * unit).toPrecision(15))
 }
 
@@ -24,13 +24,13 @@ interface SpinInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   onText: (text: string) => void
   min: number
   max?: number
-  /** How far an arrow key goes; Page Up and Page Down go ten times as far. */
+  /** The step of an arrow key; Page Up and Page Down go ten steps. */
   step: number
 }
 
 /**
- * A field for a number, typed as people write it: `200k`, `1.05M`, `2,000` (see `parseNumber`). A browser's own number
- * field takes none of these, nor does Base UI's, so this is a text field with the role and the keys of a spin button.
+ * A number field that accepts `200k`, `1.05M` and `2,000` (see `parseNumber`). Neither the native number field nor Base
+ * UI's does, so this is a text field with the role and keys of a spin button.
  */
 export function SpinInput({ text, onText, min, max, step, onKeyDown, ...rest }: SpinInputProps) {
   const value = parseNumber(text)

@@ -16,7 +16,7 @@ function Page() {
 
 const control = page.getByRole('switch', { name: 'Sync panes' })
 
-test('a press, Space and Enter each turn it over', async () => {
+test('a click, Space and Enter toggle it', async () => {
   await render(<Page />)
   await expect.element(control).not.toBeChecked()
   await page.getByText('Sync panes').click()
@@ -28,7 +28,7 @@ test('a press, Space and Enter each turn it over', async () => {
   await expect.element(control).toBeChecked()
 })
 
-test('is large enough for a finger', async () => {
+test('is large enough for touch', async () => {
   await render(<Page />)
   expect(control.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24)
 })

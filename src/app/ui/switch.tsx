@@ -8,7 +8,7 @@ interface SwitchProps {
 }
 
 /**
- * Something that is on or off, and acts at once. A button has the keys already, and Base UI's switch would add a hidden
+ * An on/off switch that takes effect at once. A button already handles the keys; Base UI's switch would add a hidden
  * checkbox and 5 KB.
  */
 export function Switch({ checked, onChange, children }: SwitchProps) {

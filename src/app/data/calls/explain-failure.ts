@@ -2,7 +2,7 @@ import { isThisMachine } from '#app/data/connections/connection-target.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type PageFailureCode, pageFailureCodes } from './call-failure.ts'
 
-/** CORS settings of common local localEngines, recognized by their default port. */
+/** CORS settings of common local engines, recognized by their default port. */
 const localEngines = [
   { port: '11434', allow: (origin: string) => `Start Ollama with OLLAMA_ORIGINS=${origin}` },
   { port: '8000', allow: (origin: string) => `Start vLLM with --allowed-origins '["${origin}"]'` },

@@ -17,7 +17,7 @@ export async function answerInPage(request: Request): Promise<Response> {
   return (await service).fetch(request)
 }
 
-/** Starts a service of its own, which tests give further engines; `isKey` says which keys it takes, by default any or none. */
+/** Starts a separate service, for tests with additional engines. By default `isKey` accepts any key, or none. */
 export async function startInPageService({
   engines = [],
   isKey = () => true,
