@@ -28,7 +28,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Whether a code is one of ours; engines have their own. */
+/** Whether a code belongs to this service; engines have their own codes. */
 export function isErrorCode(code: string | null): code is ErrorCode {
   return code !== null && Object.hasOwn(errorCodes, code)
 }

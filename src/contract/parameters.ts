@@ -25,7 +25,7 @@ export interface NumberParameter extends ParameterBase {
   default: number | null
   /** Always visible, above "More parameters". */
   pinned?: true
-  /** Shown beside the label of an empty field. */
+  /** Shown next to the label of an empty field. */
   emptyHint?: string
   /** Captions below the two ends of the slider. */
   ends?: readonly [low: string, high: string]
