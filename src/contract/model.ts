@@ -66,7 +66,7 @@ export const model = z.looseObject({
   context_length_known: z.boolean().optional(),
   model_type: modelType.default('text_generation'),
   capabilities: z.array(capability).optional(),
-  /** Wire names of the request fields it supports, and no others. Absent if the engine doesn't report them. */
+  /** Wire names of the request fields it supports; it ignores all others. Absent if the engine doesn't report them. */
   supported_parameters: z.array(z.string()).optional(),
   /** True when its maker has deprecated it. Such a model is listed as `inactive`. */
   deprecated: z.boolean().optional(),

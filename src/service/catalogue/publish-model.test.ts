@@ -25,7 +25,7 @@ describe('publishModel', () => {
   })
 
   test('keeps the engine’s details', () => {
-    const told = {
+    const engineModel = {
       id: 'openai/gpt',
       name: 'GPT',
       description: 'A model.',
@@ -35,8 +35,8 @@ describe('publishModel', () => {
       pricing: [{ metric: 'input_tokens' as const, rate: 1 }],
       capabilities: ['vision' as const],
     }
-    expect(publishModel(told)).toMatchObject({ ...told, author: 'openai' })
-    expect(publishModel(told)).not.toHaveProperty('context_length_known')
+    expect(publishModel(engineModel)).toMatchObject({ ...engineModel, author: 'openai' })
+    expect(publishModel(engineModel)).not.toHaveProperty('context_length_known')
   })
 
   test.each([
@@ -69,9 +69,9 @@ describe('publishModel', () => {
       more: {},
       facts: { name: 'source', date: '2026-01-01', licence: 'MIT' },
     }
-    const told = { id: 'gpt', name: 'told', description: 'told' }
+    const engineModel = { id: 'gpt', name: 'told', description: 'told' }
     const override = { name: 'override', visibility: 'private' as const }
-    expect(publishModel(told, { id: 'openai/gpt', known, override })).toMatchObject({
+    expect(publishModel(engineModel, { id: 'openai/gpt', known, override })).toMatchObject({
       id: 'openai/gpt',
       author: 'openai',
       name: 'override',
@@ -87,9 +87,9 @@ describe('publishModel', () => {
     const facts = { name: 'source', date: '2026-01-01', licence: 'MIT' }
     const known = { id: 'openai/gpt', author: 'openai' as const, status: 'inactive' as const, more: {}, facts }
     const able = { ...known, capabilities: ['streaming' as const, 'vision' as const] }
-    const told = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
-    expect(publishModel(told, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])
-    expect(publishModel(told, { known: able, override: { capabilities: [] } }).capabilities).toEqual([])
+    const engineModel = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
+    expect(publishModel(engineModel, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])
+    expect(publishModel(engineModel, { known: able, override: { capabilities: [] } }).capabilities).toEqual([])
     expect(publishModel({ id: 'gpt' }, { known })).not.toHaveProperty('capabilities')
   })
 })

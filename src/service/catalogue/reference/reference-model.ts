@@ -74,8 +74,8 @@ export function referenceModel(
   const author = authorOf(entry.id)
   const owner = entry.owner ?? author
   const type = modelTypes.find((each) => each === entry.type) ?? 'text_generation'
-  const told = wordsOf(entry.capabilities)
-  const capabilities = allCapabilities.filter((can) => told.includes(can))
+  const documented = wordsOf(entry.capabilities)
+  const capabilities = allCapabilities.filter((can) => documented.includes(can))
   const pricing = pricingOf(entry)
   const pricingFacts = entry.rates_source === undefined ? undefined : sources[entry.rates_source]
   const description = { type, maker: makers[owner] ?? owner, capabilities, openWeights: entry.open_weights === true }
