@@ -50,7 +50,7 @@ test.each([
     .toHaveTextContent(/^\$0$/u)
 })
 
-test('keeps what is typed and no number, says so, and estimates on with what held', async () => {
+test('keeps invalid input with an error, and estimates with the last valid value', async () => {
   await renderApp(`/models/${model}`)
   await expect.element(cost).toHaveTextContent('$48.00')
   await field('Tokens in').fill('-5')
@@ -62,7 +62,7 @@ test('keeps what is typed and no number, says so, and estimates on with what hel
   await expectNone(cost.getByRole('alert'))
 })
 
-test('is a dash where a price is unknown', async () => {
+test('shows a dash if a price is unknown', async () => {
   await renderApp('/models/acme/asleep', { engines: [listingEngine(messyList)] })
   await expect.element(cost).toBeVisible()
   const figures = cost.getByRole('definition').elements()
@@ -110,7 +110,7 @@ async function showField(value: number) {
 
 const range = 'Type a number from 0 to 4,000, or a size such as 2k.'
 
-test('a field keeps wrong text until it is corrected, or another value comes from elsewhere', async () => {
+test('keeps invalid input until it is corrected or the value changes elsewhere', async () => {
   const { onChange, show } = await showField(7)
   const error = page.getByRole('alert')
   for (const text of ['5000', 'many']) {
@@ -128,7 +128,7 @@ test('a field keeps wrong text until it is corrected, or another value comes fro
   expect(onChange).toHaveBeenCalledExactlyOnceWith(5)
 })
 
-test('a field takes sizes as people write them, and shows the number once it is left', async () => {
+test('accepts abbreviated sizes, and shows the number on blur', async () => {
   const { onChange, show } = await showField(7)
   await field('Tokens').fill('')
   for (const typed of ['2', '.', '5', ' k']) {
@@ -146,7 +146,7 @@ test('a field takes sizes as people write them, and shows the number once it is 
   await expect.element(field('Tokens')).toHaveValue('2500')
 })
 
-test('a field is a spin button with its keys', async () => {
+test('a field supports the keys of a spin button', async () => {
   const { onChange, show } = await showField(7)
   for (const [name, value] of [
     ['now', '7'],

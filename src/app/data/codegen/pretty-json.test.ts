@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { visibleJson } from './literal.ts'
 import { prettyJson } from './pretty-json.ts'
 
-test('JSON is indented as it stands, whole or growing, and keeps its digits and its text', () => {
+test('indents complete and partial JSON without changing digits or text', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const [compact, spread] = [JSON.stringify(value), JSON.stringify(value, null, 3)]
@@ -21,6 +21,6 @@ test('JSON is indented as it stands, whole or growing, and keeps its digits and 
   expect(prettyJson('not json, <b>at</b> all')).toBe('not json,\n<b>at</b> all')
 })
 
-test('deep brackets do not grow beyond measure', () => {
+test('limits the indentation of deep nesting', () => {
   expect(prettyJson('['.repeat(20_000)).length).toBeLessThan(20_000 * 70)
 })

@@ -128,11 +128,11 @@ function expectBodies(wanted: readonly unknown[]) {
 }
 
 describe('code for a request', () => {
-  it('holds no key, in any language', () => {
+  it('contains no key in any language', () => {
     for (const { id } of codeLanguages) for (const code of write(id)) expect(code).toContain(keyVariable)
   })
 
-  it('as curl sends the very same body, read by a shell', { timeout: 60_000 }, async () => {
+  it('sends the same body with curl in a shell', { timeout: 60_000 }, async () => {
     arrived.length = 0
     for (const code of write('curl')) {
       const { stdout } = await run('sh', ['-c', code], { env: env() })
@@ -141,7 +141,7 @@ describe('code for a request', () => {
     expectBodies(requests.map(bodyOf))
   })
 
-  it('as curl reads a body from below when no argument could hold it', async () => {
+  it('passes curl a body on stdin that is too long for an argument', async () => {
     arrived.length = 0
     const long = {
       ...requests[0],
@@ -153,19 +153,19 @@ describe('code for a request', () => {
     expectBodies([bodyOf(long as CodeRequest)])
   })
 
-  it('as TypeScript with openai sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with openai in TypeScript', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('typescript-openai')).toContain('Well said.')
     expectBodies(inRunOrder())
   })
 
-  it('as TypeScript with ai sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with ai in TypeScript', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('typescript-ai')).toContain('Well said.')
     expectBodies(inRunOrder())
   })
 
-  it('as plain fetch sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with fetch', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('fetch')).toContain('Well said.')
     expectBodies(inRunOrder())
@@ -200,7 +200,7 @@ describe('code for a request', () => {
     },
   )
 
-  it('is TypeScript that the strictest reading lets pass', { timeout: 60_000 }, async () => {
+  it('compiles in strict TypeScript', { timeout: 60_000 }, async () => {
     const names = ['typescript-openai', 'typescript-ai', 'fetch'].flatMap((id) =>
       write(id).map((code, at) => {
         const name = join(folder, `strict-${id}-${at}.mts`)
@@ -213,7 +213,7 @@ describe('code for a request', () => {
     expect(stdout).toBe('')
   })
 
-  it('as Python hands the very same fields to its package', { timeout: 60_000 }, async (context) => {
+  it('passes the same fields to the Python package', { timeout: 60_000 }, async (context) => {
     const codes = write('python')
     writeFileSync(join(folder, 'openai.py'), pythonStandIn(key))
     writeFileSync(join(folder, 'codes.json'), JSON.stringify(codes))

@@ -3,7 +3,7 @@ import { storedTexts } from './browser-storage.test-support.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('whoever begins to look sees what another tab kept while nobody looked', async () => {
+test('reads presets that another tab saved before the first subscriber', async () => {
   const device = storedTexts()
   vi.stubGlobal('localStorage', device)
   vi.stubGlobal('addEventListener', () => undefined)
