@@ -17,7 +17,7 @@ const chat = (words: string) =>
   JSON.stringify({ model: 'parley/echo', messages: [{ role: 'user', content: words }], max_tokens: 5 })
 const asChunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-/** Opens a connection and sends a chat's head with these headers; the body is written by hand. */
+/** Opens a connection and sends a chat's headers; the test writes the body. */
 function send(...headers: string[]) {
   const socket = connect(Number(new URL(parley.baseUrl).port), '127.0.0.1').setEncoding('utf8')
   // The server may close before everything is written; only its response so far matters.

@@ -7,8 +7,8 @@ import { listen } from './http/http-server.ts'
 import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from '#testing/engine-player.ts'
 import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.ts'
 
-// No field, header or address chooses where the service connects, and no redirect does: a server that everything names
-// sees no connection at all, and so no key.
+// No field, header, address or redirect controls where the service connects: the canary server, named in all of them,
+// gets no connection and therefore no key.
 
 const callersKey = 'planted-key-of-a-caller-77aa'
 const enginesKey = 'planted-key-of-the-engine-88bb'
@@ -20,7 +20,7 @@ let player: EnginePlayer
 let parley: ParleyProcess
 let port: number
 
-/** Sends every chat that says so on to the canary; to all others it says hello. */
+/** Redirects chats that ask for it to the canary, and answers all others. */
 function redirect({ body, response }: Played): void {
   const { user = '' } = JSON.parse(body) as { user?: string }
   const status = Number(/^redirect (\d+)/u.exec(user)?.[1])
@@ -50,7 +50,7 @@ interface Sent {
   path?: string
 }
 
-/** Asks with exactly these headers, which `fetch` would not let us set; gives the status. */
+/** Sends exactly these headers, which `fetch` wouldn't allow. Resolves to the status. */
 async function chat({ fields = {}, headers = {}, path = '/v1/chat/completions' }: Sent): Promise<number> {
   const asked = httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers: { ...plain, ...headers } })
   asked.end(JSON.stringify({ model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }))
@@ -107,7 +107,7 @@ test('a foreign Host or Origin is refused on loopback', async () => {
   for (const origin of ['http://evil.test', 'null', `http://evil.test:${port}`]) {
     expect(await chat({ headers: { origin } })).toBe(403)
   }
-  // Another port of this machine is another origin, but no other Host.
+  // Another port of this machine is another origin, but still a loopback Host.
   expect(await chat({ headers: { origin: place } })).toBe(403)
   expect(await chat({ headers: { host } })).toBe(200)
 })

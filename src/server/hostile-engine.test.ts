@@ -8,7 +8,7 @@ import { startOverPlayer } from '#testing/start-over-player.ts'
 import { validKey, startParley } from '#testing/start-parley.ts'
 import { createUndiciTransport } from './engines/undici-transport.ts'
 
-// Engines are untrusted: no value in any field of theirs may break anything.
+// Engines are untrusted: no value in any field may break anything.
 
 const deep = (open: string, close: string, levels = 100_000) => open.repeat(levels) + close.repeat(levels)
 const done = 'data: [DONE]\n\n'

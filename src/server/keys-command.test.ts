@@ -14,33 +14,33 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 async function keys(...args: string[]) {
-  const said: string[] = []
+  const printed: string[] = []
   const complaints: string[] = []
   const code = await runKeysCommand(args, path, {
-    print: (line) => said.push(line),
+    print: (line) => printed.push(line),
     printError: (line) => complaints.push(line),
   })
-  return { code, said, complaints: complaints.join('\n') }
+  return { code, printed, complaints: complaints.join('\n') }
 }
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 
 describe('npm run keys', () => {
   test('shows a new key once, and stores its hash readable only by the owner', async () => {
-    const { code, said } = await keys('add', 'laptop')
+    const { code, printed } = await keys('add', 'laptop')
     expect(code).toBe(0)
-    const key = said.at(-1) ?? ''
+    const key = printed.at(-1) ?? ''
     expect(key).toMatch(/^parley_[\w-]{32}$/)
     expect(await readFile(path, 'utf8')).not.toContain(key)
     expect(await modeOf(path)).toBe(0o600)
     expect(await modeOf(dirname(path))).toBe(0o700)
     const listed = await keys('list')
-    expect(listed.said.join('\n')).toMatch(/^laptop {2}parley_.{4}… {2}\d{4}-\d\d-\d\d$/)
-    expect(listed.said.join('\n')).not.toContain(key)
+    expect(listed.printed.join('\n')).toMatch(/^laptop {2}parley_.{4}… {2}\d{4}-\d\d-\d\d$/)
+    expect(listed.printed.join('\n')).not.toContain(key)
   })
 
   test('gives the file to the owner of its folder', async () => {
-    // Only root can give a folder away; anyone else keeps it, and then the file is theirs as well.
+    // Only root can change a folder's owner; otherwise folder and file keep the same owner.
     await chown(folder, 12_345, 12_345).catch(() => undefined)
     await keys('add', 'laptop')
     const { uid, gid } = await stat(folder)
@@ -56,12 +56,15 @@ describe('npm run keys', () => {
   test('revokes only the given key', async () => {
     for (const name of ['laptop', 'ci']) await keys('add', name)
     expect((await keys('revoke', 'laptop')).code).toBe(0)
-    expect((await keys('list')).said).toEqual([expect.stringMatching(/^ci /)])
+    expect((await keys('list')).printed).toEqual([expect.stringMatching(/^ci /)])
     expect((await keys('add', 'laptop')).code).toBe(0)
   })
 
   test('explains how to add a key if there are none', async () => {
-    expect(await keys('list')).toMatchObject({ code: 0, said: [expect.stringContaining('npm run keys -- add NAME')] })
+    expect(await keys('list')).toMatchObject({
+      code: 0,
+      printed: [expect.stringContaining('npm run keys -- add NAME')],
+    })
   })
 
   test.each([
@@ -78,7 +81,7 @@ describe('npm run keys', () => {
   ])('refuses %j with a message', async (args, words) => {
     await keys('add', 'laptop')
     const before = await readFile(path, 'utf8')
-    expect(await keys(...args)).toMatchObject({ code: 1, said: [], complaints: expect.stringContaining(words) })
+    expect(await keys(...args)).toMatchObject({ code: 1, printed: [], complaints: expect.stringContaining(words) })
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
@@ -93,8 +96,8 @@ describe('npm run keys', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const outcomes = await Promise.all(names.map((name) => keys('add', name)))
     const added = names.filter((_, place) => outcomes[place]?.code === 0)
-    const { said } = await keys('list')
-    expect(new Set(said.map((line) => line.split(' ')[0]))).toEqual(new Set(added))
+    const { printed } = await keys('list')
+    expect(new Set(printed.map((line) => line.split(' ')[0]))).toEqual(new Set(added))
     for (const { code, complaints } of outcomes) if (code === 1) expect(complaints).toContain('Try again')
   })
 

@@ -44,11 +44,11 @@ test('checks before a build that the port is free', async () => {
   const port = await listen(other, '127.0.0.1', 0)
   // Not spawnSync: this process must keep holding the port.
   const child = spawn(process.execPath, argumentsOf(['check']), { env: environment({ PORT: String(port) }) })
-  let said = ''
-  child.stdout.on('data', (text) => (said += String(text)))
+  let stdout = ''
+  child.stdout.on('data', (text) => (stdout += String(text)))
   await once(child, 'close')
   expect(child.exitCode).toBe(1)
-  expect(said).toBe(
+  expect(stdout).toBe(
     `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start\n`,
   )
   other.close()

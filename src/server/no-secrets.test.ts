@@ -9,29 +9,31 @@ const prompt = 'planted words of a conversation'
 
 let player: EnginePlayer
 let parley: ParleyProcess
-/** Every answer's head and body. */
+/** The status, headers and body of every response. */
 const answers: string[] = []
 
 /** Repeats requests and its own key in its responses, in every way a response can fail. */
 function betray({ request, body, response }: Played): void {
-  const said = String(request.headers.authorization)
+  const received = String(request.headers.authorization)
   const { user } = JSON.parse(body) as { user?: string }
   const stream = { 'content-type': 'text/event-stream' }
   switch (user) {
     case 'refuse':
-      response.writeHead(400).end(JSON.stringify({ error: { message: `Bad: ${said}`, code: said, type: said } }))
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { message: `Bad: ${received}`, code: received, type: received } }))
       return
     case 'unauthorised':
-      response.writeHead(401).end(JSON.stringify({ error: { message: `No such key: ${said}` } }))
+      response.writeHead(401).end(JSON.stringify({ error: { message: `No such key: ${received}` } }))
       return
     case 'page':
-      response.end(`<html>${said}</html>`)
+      response.end(`<html>${received}</html>`)
       return
     case 'redirect':
-      response.writeHead(302, { location: `http://127.0.0.1:9/?key=${said}` }).end()
+      response.writeHead(302, { location: `http://127.0.0.1:9/?key=${received}` }).end()
       return
     case 'error frame':
-      response.writeHead(200, stream).end(`data: ${JSON.stringify({ error: { message: said } })}\n\n`)
+      response.writeHead(200, stream).end(`data: ${JSON.stringify({ error: { message: received } })}\n\n`)
       return
     case 'reset':
       response.writeHead(200, stream).write(pieceFrame('Once'), () => request.socket.destroy())

@@ -10,7 +10,7 @@ const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
 
 afterEach(() => vi.useRealTimers())
 
-/** Notes how each question for the list was answered. */
+/** Records the response to each request for the list. */
 function listAnswers() {
   const statuses: number[] = []
   const intercept = async (request: Request, service: TestServer) => {
@@ -101,13 +101,13 @@ test('shows changes since the last visit until they are dismissed', async () => 
   await renderApp('/models', { engines: [listingEngine(before)] })
   await isShown('ACME/B')
   expect(changes.query()).toBeNull()
-  // What was seen is kept once the page has nothing else to do.
+  // The visit is stored once the page is idle.
   await expect.poll(() => localStorage.getItem('parley.seen')).toContain('acme/b')
 
-  // Another tab has a storage of its own.
+  // Another tab has its own session storage.
   sessionStorage.clear()
   await renderApp('/models', { engines: [listingEngine(after)] })
-  // What an engine no longer lists is gone, for the catalogue never knew it otherwise.
+  // Without a reference entry, a model that its engine no longer lists is gone.
   await expect.element(changes).toHaveTextContent('1 new model · 1 gone · 1 price down · 1 price up')
   await changes.getByText('Show').click()
   await expect.element(changes).toHaveTextContent('input $1.00 → $0.50 per 1M')

@@ -91,14 +91,14 @@ test.each([
   await page.getByRole('link', { name: 'GPT-4.1 mini', exact: true }).click()
   const perRequest = cost.getByRole('definition').first()
   await expect.element(perRequest).toHaveTextContent(/^\$/u)
-  // $0.40 and $1.60 per 1M; what is shown has three digits.
+  // $0.40 and $1.60 per 1M; the display has three digits.
   expect(Number(perRequest.element().textContent.replace('$', ''))).toBeCloseTo(
     (tokensIn * 0.4 + tokensOut * 1.6) / 1e6,
     7,
   )
 })
 
-/** A field of up to 4,000 whose page takes what it says, rounded. */
+/** A field up to 4,000 whose page rounds its value. */
 async function showField(value: number) {
   const onChange = vi.fn<(value: number) => void>()
   const fieldOf = (shown: number) => (

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Sends the path as it stands, which `fetch` would tidy up first. */
+/** Sends the path unchanged, which `fetch` would normalize. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end()

@@ -53,7 +53,7 @@ describe('findMismatch', () => {
     [{ kind: 'silence', text: 'one ' }, 'without [DONE]'],
     [{ kind: 'frame', text: 'two ', code: 'upstream_cut' }, 'not a prefix'],
     [{ kind: 'broken', what: 'socket hang up' }, 'socket hang up'],
-  ] as const)('reports %o', (ending, said) => {
+  ] as const)('reports %o', (ending, problem) => {
     expect(findMismatch(planned, ending, 1)).toContain(said)
   })
 

@@ -114,7 +114,8 @@ describe('the committed reference', () => {
   test('has the contract’s types, and capabilities in its order', () => {
     const types: readonly string[] = modelTypes
     expect(data.models.filter(({ type }) => !types.includes(type))).toEqual([])
-    const inOrder = (told: string) => capability.options.filter((one) => told.split(' ').includes(one)).join(' ')
+    const inOrder = (capabilities: string) =>
+      capability.options.filter((one) => capabilities.split(' ').includes(one)).join(' ')
     for (const { capabilities = '' } of data.models) expect(inOrder(capabilities)).toBe(capabilities)
   })
 

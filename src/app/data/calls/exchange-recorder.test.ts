@@ -68,7 +68,7 @@ it('keeps the latest replies, fewer if they are long', () => {
   for (const name of namesOf(70)) keep(name, 'short')
   expect(namesOf(70).filter((name) => findRecorder(name))).toEqual(namesOf(70).slice(10))
 
-  // The same text each time, so that it is held once.
+  // The same string each time, so that it is in memory only once.
   const long = 'x'.repeat(4_000_000)
   for (const name of namesOf(20)) keep(`long ${name}`, long)
   const kept = namesOf(20).filter((name) => findRecorder(`long ${name}`))

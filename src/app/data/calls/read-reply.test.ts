@@ -99,7 +99,7 @@ describe('read reply', () => {
 
   const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
 
-  /** Reads the given answer, however its bytes are cut, to the end. */
+  /** Reads the given response to its end. */
   async function reading(answer: Response | Error, signal = new AbortController().signal, called: ServiceCall = call) {
     const asked = vi.fn((_url: string, _init: RequestInit) =>
       answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
@@ -230,7 +230,7 @@ describe('read reply', () => {
     expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
   })
 
-  test.each(['', ' \n', ': ping\n\n'])('has no finish reason for the response %j', async (text) => {
+  test.each(['', ' \n', ': ping\n\n'])('has no events for the response %j', async (text) => {
     expect((await reading(streamOf(text))).events).toEqual([])
   })
 
@@ -264,7 +264,7 @@ describe('read reply', () => {
     expect(end).toEqual({})
   })
 
-  test('fails when heartbeats stop, but only if the service sends them', async () => {
+  test('ends when heartbeats stop, but only if the service sends them', async () => {
     vi.useFakeTimers()
     try {
       for (const beats of [true, false]) {

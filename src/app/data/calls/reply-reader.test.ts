@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { type ReaderMessage, type ReaderRequest, createReplyReader } from './chat-stream.ts'
 
-/** A worker whose other side is the test. */
+/** A worker controlled by the test. */
 class WorkerByHand extends EventTarget {
   static last: WorkerByHand
   readonly received: ReaderRequest[] = []

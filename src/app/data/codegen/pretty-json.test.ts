@@ -9,7 +9,7 @@ test('indents complete and partial JSON without changing digits or text', () => 
       const [compact, spread] = [JSON.stringify(value), JSON.stringify(value, null, 3)]
       expect(prettyJson(compact)).toBe(visibleJson(value))
       expect(prettyJson(spread)).toBe(visibleJson(value))
-      // However much has come, nothing but white space differs.
+      // Only white space differs, even for a partial text.
       const part = compact.slice(0, Math.floor(compact.length / 2))
       const bare = (text: string) => text.replaceAll(/\s/gu, '')
       expect(bare(prettyJson(part))).toBe(bare(part))

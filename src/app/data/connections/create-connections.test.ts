@@ -23,7 +23,7 @@ describe('connections', () => {
     expect(connections.getState().keyPlaces).toEqual({ [id]: 'tab' })
     expect(JSON.stringify(connections.getState())).not.toContain('secret')
     expect([...storage.device.texts.values()].join()).not.toContain('secret')
-    // A new tab has what is on the device and not what is in the other tab.
+    // A new tab has the device's storage, but not the other tab's.
     const other = createConnections({ tab: storedTexts(), device: storage.device })
     expect(other.getState().others).toEqual(connections.getState().others)
     expect(other.keyOf(id)).toBeNull()
@@ -45,7 +45,7 @@ describe('connections', () => {
     expect(connections.keyOf(id)).toBe('secret')
     expect(connections.save(draft({ id, key: undefined, baseUrl: 'http://one.test/api' })).keyDropped).toBe(true)
     expect(connections.keyOf(id)).toBeNull()
-    // Coming back does not bring it back.
+    // Changing the origin back doesn't restore the key.
     connections.save(draft({ id, key: undefined }))
     expect(connections.keyOf(id)).toBeNull()
   })
@@ -131,7 +131,7 @@ describe('connections', () => {
           const connections = tabs[tab]
           const id = connections?.getState().others[which]?.id ?? null
           if (act === 'save') {
-            // The key names the origin it was given for, so that the check below needs no memory.
+            // The key contains its origin, so that the check below needs no state.
             const key = typesKey ? `${(count += 1)} for ${to}` : undefined
             connections?.save({ id, name: 'Any', baseUrl: to + path, key, place: where })
           } else if (act === 'reload') connections?.reload()

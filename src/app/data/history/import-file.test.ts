@@ -49,7 +49,7 @@ function conversation(text: string, over: object = {}): SavedConversation {
 
 const fileOf = (...all: SavedConversation[]) => writeHistoryFile(all, new Date(0))
 
-/** What a person would miss if it were lost: everything but the ids. */
+/** Everything but the ids. */
 function content({ row, messages }: SavedConversation) {
   const { id: _, opening: __, ...fields } = row
   const placeOf = (id: string | null) => messages.findIndex((each) => each.id === id)

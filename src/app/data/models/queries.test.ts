@@ -17,7 +17,7 @@ const model = {
 }
 const { signal } = new AbortController()
 
-/** A service that gives these answers in turn; what it was asked is in its calls. */
+/** A service that sends these responses in order and records its requests. */
 function answering(...answers: Response[]) {
   const service = vi.fn<typeof fetch>()
   for (const answer of answers) service.mockResolvedValueOnce(answer)

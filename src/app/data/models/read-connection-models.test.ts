@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 const page = 'http://parley.test'
 const target = { id: 'c1', name: 'Workstation', apiBase: 'http://engine.test/v1', key: null }
 
-/** The models of a connection whose service answers with this. */
+/** The models of a connection whose service sends this response. */
 function modelsOf(answer: unknown) {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
   return readConnectionModels(target, page, new AbortController().signal)

@@ -64,7 +64,7 @@ describe('a shared setup', () => {
   })
 
   it.each([
-    // Its first letter is Cyrillic.
+    // The first letter is Cyrillic.
     ['https://\u0430pi.example.com/v1', 'https://xn--pi-6kc.example.com/v1'],
     ['https://evil.example\\@good.example/v1', 'https://evil.example/@good.example/v1'],
     [' https://good.example:443/v1/ ', 'https://good.example/v1'],
