@@ -54,7 +54,7 @@ describe('findMismatch', () => {
     [{ kind: 'frame', text: 'two ', code: 'upstream_cut' }, 'not a prefix'],
     [{ kind: 'broken', what: 'socket hang up' }, 'socket hang up'],
   ] as const)('reports %o', (ending, problem) => {
-    expect(findMismatch(planned, ending, 1)).toContain(said)
+    expect(findMismatch(planned, ending, 1)).toContain(problem)
   })
 
   test('reports a hang, a wrong status and a wrong kind of outcome', () => {

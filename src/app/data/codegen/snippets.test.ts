@@ -56,7 +56,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'code-'))
-  // As \`npm init -y\` writes it: files are CommonJS unless their extension says otherwise.
+  // As `npm init -y` writes it: files are CommonJS unless their extension says otherwise.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }))
   requests = fc.sample(anyRequest(baseUrl()), { numRuns: 20, seed: 7 })
 })
