@@ -116,12 +116,12 @@ const behaviors: Record<FaultKind, (random: SeededRandom, reply: Reply) => Fault
   status(random, { framing }) {
     const status = random.pick([400, 401, 403, 404, 408, 409, 413, 418, 422, 429, 500, 501, 502, 503, 504, 529])
     const [type, body] = random.pick(refusals)
-    const expected = status >= 500 || status === 401 || status === 403 ? 502 : status
+    const expectedStatus = status >= 500 || status === 401 || status === 403 ? 502 : status
     return {
       pieces: [encodeResponse([body], framing, { status, type })],
       end: 'close',
       expected: 'error',
-      status: expected,
+      status: expectedStatus,
     }
   },
   redirect(random, { framing, redirectTarget }) {
