@@ -1,25 +1,25 @@
 import { vi } from 'vitest'
 import { startInPageService } from './in-page-service.ts'
 
-/** A server that a test plays; it throws where its connection is to break. */
+/** A scripted server; it throws to break its connection. */
 export type TestServer = (request: Request) => Response | Promise<Response>
 
 export interface TestNetworkOptions {
-  /** Engines of the service, beside the built-in one; each speaks the chat-completions interface. */
+  /** The service's engines besides the built-in one, with the chat-completions API. */
   engines?: readonly TestServer[]
-  /** Servers that the page may call itself, by their origins. */
+  /** Servers that the page calls directly, by origin. */
   servers?: Readonly<Record<string, TestServer>>
-  /** Which keys the service takes; by default any. */
+  /** The keys that the service accepts; any by default. */
   isKey?: (key: string | undefined) => boolean
-  /** Stands before the service: answers in its place, or hands the request on to it. */
+  /** Intercepts requests to the service: responds itself, or forwards them. */
   intercept?: (request: Request, service: TestServer) => Response | Promise<Response>
 }
 
 let builtIn: ReturnType<typeof startInPageService> | undefined
 
 /**
- * Answers whatever the page fetches in the page: calls of its own origin by the real service, others by the servers of the
- * test, and nothing by the network. The caller undoes it by `vi.unstubAllGlobals()`.
+ * Stubs `fetch`: the real service answers same-origin requests, the test's servers answer others, and nothing uses the
+ * network. Undo it with `vi.unstubAllGlobals()`.
  */
 export async function startTestNetwork({ engines = [], servers = {}, isKey, intercept }: TestNetworkOptions) {
   const engineServers = new Map(
@@ -33,11 +33,11 @@ export async function startTestNetwork({ engines = [], servers = {}, isKey, inte
     if (!answer) throw new TypeError('Failed to fetch')
     return untilAborted(request, answer)
   })
-  // Where workers are missing, replies are read in the page, where they are answered.
+  // Without workers, replies are read in the page, where `fetch` is stubbed.
   vi.stubGlobal('Worker', undefined)
 
   function own(pathname: string): TestServer {
-    // The page itself: it is served as long as its service is.
+    // The page itself, served while its service is up.
     if (!pathname.startsWith('/v1/')) return () => new Response('')
     return (request) => (intercept ? intercept(request, service) : service(request))
   }
@@ -57,7 +57,7 @@ export async function startTestNetwork({ engines = [], servers = {}, isKey, inte
   service = fetch
 }
 
-/** As `fetch` does: an abort rejects, however long the server takes, and breaks off the body. */
+/** Like `fetch`: an abort rejects immediately and ends the body. */
 async function untilAborted(request: Request, server: TestServer): Promise<Response> {
   const { signal } = request
   const aborted = new Promise<never>((_, reject) => {
