@@ -63,6 +63,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
   test: {
     // Without a number one core of two would stand idle.
     maxWorkers: 3,
+    // CI's machine is shared, as for the browser tests.
+    retry: process.env['CI'] ? 1 : 0,
     // Properties run hundreds of cases; a busy machine must not fail them.
     testTimeout: 20_000,
     // The second report is for CI, which counts what passed; see .ci/run.
@@ -73,6 +75,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
         test: {
           name: 'node',
           environment: 'node',
+          sequence: { groupOrder: 0 },
           // Loading modules anew for each file takes longer than the tests; none of them leaves anything behind.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
@@ -84,6 +87,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
         test: {
           name: 'page',
           environment: 'jsdom',
+          sequence: { groupOrder: 0 },
           include: ['src/app/**/*.test.tsx'],
           exclude: ['src/app/**/*.browser.test.tsx'],
         },
@@ -115,6 +119,8 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
     },
     test: {
       name: 'component',
+      // After the others: side by side they would overload a small machine.
+      sequence: { groupOrder: 1 },
       include: ['src/app/**/*.browser.test.tsx'],
       // Loading the page's modules takes longer than a test; renderApp leaves nothing behind.
       isolate: false,

@@ -7,9 +7,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CodeLanguage } from '#app/data/codegen/code-languages.ts'
 
-// What it costs to add something is part of the design (docs/contributing.md). In a copy of the sources, each addition
-// edits the files named here and no other; then the copy must compile, and the new thing must work in every place that
-// is said to follow from the table. A list that is written by hand somewhere fails here.
+// The cost of adding something is part of the design (docs/contributing.md). In a copy of the sources, each addition
+// edits only the files named here. The copy must compile, and the addition must work everywhere, so that no list is
+// maintained by hand in another place.
 
 /** Six seconds on two idle cores, in milliseconds; the rest is for a busy machine. */
 const timeout = 120_000
@@ -23,11 +23,11 @@ interface Addition {
   what: string
   /** The files that change, and how. */
   files: Record<string, (source: string) => string>
-  /** Shows that the new thing works in the copy. */
+  /** Asserts that the addition works in the copy. */
   works: () => Promise<void>
 }
 
-/** Adds a row at the top of a table, below the line where it begins. */
+/** Adds a row at the top of a table, below its first line. */
 function addRow(table: string, row: string): (source: string) => string {
   return (source) => source.replace(table, `${table}\n${row}`)
 }
@@ -194,7 +194,7 @@ const additions: readonly Addition[] = [
   },
 ]
 
-/** The schema and its fast check take one value and refuse another, and the service hands the good one to the engine. */
+/** The schema and its fast check accept one value and refuse another, and the service forwards the valid one. */
 async function expectChecked(wireName: string, good: unknown, bad: unknown, message: string) {
   const { chatRequest, isPlainChatRequest } = await load('src/contract/chat.ts')
   const request = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
@@ -213,7 +213,7 @@ async function expectChecked(wireName: string, good: unknown, bad: unknown, mess
   expect(createOpenApiDocument().components.schemas.ChatRequest.properties).toHaveProperty(wireName)
 }
 
-/** Values of parameters reach the request, and come back from a link, a file of conversations, a preset and a pasted body. */
+/** Parameters reach the request, and round-trip through a link, a conversation file, a preset and a pasted body. */
 async function expectInPage(values: object, wire: object) {
   const { emptySetup } = await load('src/app/data/setup.ts')
   const setup = { ...emptySetup, modelId: 'acme/tiny', parameters: values }
@@ -242,7 +242,7 @@ function savedWith(setup: object) {
   }
 }
 
-/** A setup after it was shared, exported and imported, saved as a preset, and written to the history and opened again. */
+/** A setup after sharing, export and import, saving as a preset, and storing in the history. */
 async function throughEverything(setup: object): Promise<Record<string, unknown>> {
   const workspace = await workspaceWith([setup])
   const { sharedSetupOf, panesOf } = await load('src/app/chat/persistence/share-workspace.ts')
@@ -323,12 +323,12 @@ describe('adding', () => {
     await works()
   })
 
-  it('leaves nothing for the compiler to complain about', { timeout }, async () => {
+  it('has no compiler errors', { timeout }, async () => {
     expect(await compiled).toBe('')
   })
 })
 
-/** What the compiler says of the layers in a folder; empty when it is content. */
+/** The compiler's errors for the layers in a folder; empty if there are none. */
 function compile(folder: string): Promise<string> {
   const compilerOptions = {
     composite: false,
@@ -346,7 +346,7 @@ function compile(folder: string): Promise<string> {
   })
 }
 
-/** A facet, a flag and a range filter by the URL, are counted, and stand in the panel, the chips and the table. */
+/** A facet, a flag and a range filter by the URL, are counted, and appear in the panel, the chips and the table. */
 async function expectFacet() {
   const catalogue = 'src/app/features/catalogue'
   const { readView, writeView } = await load(`${catalogue}/query/catalogue-view.ts`)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// The layers, stated independently of the lint configuration. In a copy of the repository's shape every layer imports
-// from every other one: the real linter, with the real configuration, must refuse exactly what isn't allowed.
+// Defines the layers independently of the lint configuration. In a copy of the folders, every layer imports from every
+// other one, and the real linter must refuse exactly what isn't allowed.
 
 const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'settings'].map(
   (name) => `app/features/${name}`,
@@ -45,7 +45,7 @@ const inPageService = 'src/app/data/calls/in-page-service.ts'
 const placesOn = (layer: string) =>
   ['planted.ts', 'deep/planted.tsx', 'planted.test.ts'].map((file) => `src/${layer}/${file}`)
 
-/** Imports from every layer, in every way there is to import. */
+/** Imports from every layer, with every import syntax. */
 const everyImport = [...layers.flatMap((layer) => [`#${layer}/a.ts`, `#${layer}/b/c.ts`]), ...Object.keys(packages)]
   .flatMap((to, at) => [
     `import { x as x${at} } from '${to}'`,
@@ -75,22 +75,22 @@ describe('layers', () => {
   }, 60_000)
   afterAll(() => rmSync(house, { recursive: true }))
 
-  it.each(layers.flatMap(placesOn))('%s imports what it may and nothing else', (file) => {
+  it.each(layers.flatMap(placesOn))('allows %s only the imports of its layer', (file) => {
     const layer = layers.find((name) => file.startsWith(`src/${name}/`)) ?? ''
     const tools = layer === 'server' && file.includes('.test.') ? ['testing'] : []
     expect(refusedIn(file)).toEqual(refusedFor([...(allowedImports[layer] ?? []), ...tools], layer))
   })
 
-  it('lets one file of the page reach the service', () => {
+  it('allows one file of the page to import the service', () => {
     expect(refusedIn(inPageService)).toEqual(refusedFor(['app/data', 'app/ui', ...belowServer], 'app/data'))
   })
 
-  it.each(layers.flatMap(placesOn))('%s is refused relative imports upwards, and types imported inline', (file) => {
+  it.each(layers.flatMap(placesOn))('refuses parent imports and inline type imports in %s', (file) => {
     expect(countOf(file, 'import(no-relative-parent-imports)')).toBe(2)
     expect(countOf(file, 'typescript(consistent-type-imports)')).toBe(1)
   })
 
-  it.each(layers.flatMap(placesOn))('%s has Node only in server and in tests', (file) => {
+  it.each(layers.flatMap(placesOn))('allows Node in %s only for the server and tests', (file) => {
     const mayUseNode = onNode.some((layer) => file.startsWith(`src/${layer}/`)) || file.includes('.test.')
     expect(countOf(file, 'import(no-nodejs-modules)')).toBe(mayUseNode ? 0 : 2)
   })
@@ -120,7 +120,7 @@ describe('layers', () => {
         .filter(({ filename, code }) => filename === file && code === 'eslint(no-restricted-imports)')
         .filter(({ help }) => help.startsWith('Layer:'))
         .map(({ message }) => message.split("'")[1] ?? '')
-        // Imports upwards and of Node have rules of their own, tested below.
+        // Parent imports and Node imports have separate rules, tested below.
         .filter((specifier) => !/^(?:\.\.|node:|os$)/u.test(specifier))
         .toSorted()
     )

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesInDocument, isKept, measureShape } from '#tooling/shape.ts'
 
-// The shape of the repository itself. A new folder or floor is welcome: it is named here, and given its floor in
-// the lint configuration and in layers.test.ts, in the same change.
+// The structure of the repository. To add a folder or layer, add it here, in the lint configuration and in
+// layers.test.ts.
 
 const files = ['src', 'e2e'].flatMap((top) =>
   readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path.replaceAll('\\', '/')}`),
@@ -30,17 +30,17 @@ describe('the shape of the repository', () => {
     ['src', ['app', 'contract', 'dialects', 'server', 'service', 'testing', 'tooling']],
     ['src/app', ['chat', 'data', 'features', 'markdown', 'models', 'shell', 'ui']],
     ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
-  ])('has nothing in %s but floors, their settings and tests of the whole', (folder, floors) => {
+  ])('has only layers, settings and repository tests in %s', (folder, floors) => {
     const strays = namesIn(folder).filter((name) => !floors.includes(name) && !/^tsconfig|\.test\.ts$/u.test(name))
     expect(strays).toEqual([])
   })
 
-  it('has no junk drawers', () => {
+  it('has no catch-all folders', () => {
     const drawers = /^(?:utils?|helpers?|misc|common|shared|lib)(?:\.\w+)?$/u
     expect(files.filter((path) => drawers.test(basename(path)))).toEqual([])
   })
 
-  it('has no barrels', () => {
+  it('has no barrel files', () => {
     const onlyReexports = (path: string) =>
       readFileSync(path, 'utf8')
         .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"]*from\s+['"][^'"]+['"];?/gu, '')
@@ -52,25 +52,25 @@ describe('the shape of the repository', () => {
     expect(code.filter((path) => readFileSync(path, 'utf8').split('\n').length > 401)).toEqual([])
   })
 
-  it('keeps the figures that `npm run shape` prints', () => {
+  it('stays within the limits of `npm run shape`', () => {
     expect(measureShape().filter((figure) => !isKept(figure))).toEqual([])
   })
 
-  it('names only files that exist in the tables of docs/architecture.md', () => {
+  it('lists only existing files in the tables of docs/architecture.md', () => {
     const named = ['What runs for each token', 'What a slider changes'].flatMap(filesInDocument)
     expect(named.filter((path) => !files.includes(path))).toEqual([])
   })
 
-  // What `npm start` prints is read for its link, which a list of 180 files would push out of sight.
-  it('builds without a list of all that was built', () => {
+  // A list of 180 files would push the link in the output of `npm start` out of sight.
+  it('builds without listing every built file', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const builds = Object.values(scripts).flatMap((script) => script.match(/vite build[^&]*/gu) ?? [])
     expect(builds).toHaveLength(3)
     for (const build of builds) expect(build).toContain('--logLevel warn')
   })
 
-  // The linter sees where import('…') leads only when the address is written out.
-  it('imports nothing by a computed address', () => {
+  // Lint can only check imports of literal paths.
+  it('has no computed imports', () => {
     const computed = /\bimport\(\s*(?!['"\s])|import\.meta\.glob/u
     const sources = code.filter((path) => path.startsWith('src/') && !path.includes('.test.'))
     expect(sources.filter((path) => computed.test(readFileSync(path, 'utf8')))).toEqual([])

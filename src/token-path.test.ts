@@ -7,16 +7,16 @@ import { pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
 import { startParley } from '#testing/start-parley.ts'
 import { filesInDocument } from '#tooling/shape.ts'
 
-// docs/architecture.md says which code runs for each token. Here it is counted, from the engine's socket to the caller's;
-// src/app/shell/token-path.browser.test.tsx goes on from there to the screen.
+// docs/architecture.md lists the code that runs for each token. This measures it from the engine's socket to the
+// caller's; src/app/shell/token-path.browser.test.tsx covers the rest, up to the screen.
 
 const pieces = 100
 
-test('each file of the service that the documentation names runs for each token', async () => {
+test('each documented file of the service runs for each token', async () => {
   const player = await startEnginePlayer(({ response }) => {
     response.setHeader('content-type', 'text/event-stream')
     let sent = 0
-    // One at a time, as a model writes: pieces that arrive together are handled together.
+    // One at a time, like a model: chunks that arrive together are handled together.
     const timer = setInterval(() => {
       response.write(pieceFrame(`word ${sent}`))
       if (++sent < pieces) return

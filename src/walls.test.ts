@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// One TypeScript project per wall: each knows only the globals of the places its code runs in. Here every project
-// tries every global in a copy of the configuration, and the real compiler must refuse exactly the foreign ones.
+// Each TypeScript project has only the globals of the environments its code runs in. Here every project uses every
+// global in a copy of the configuration, and the real compiler must refuse exactly those of other environments.
 
 const walls = ['contract', 'dialects', 'service', 'server', 'app']
 const globals = {
@@ -23,7 +23,7 @@ const house = mkdtempSync(join(tmpdir(), 'parley-walls-'))
 let output = ''
 
 beforeAll(() => {
-  // Its own node_modules, for the compiler's cache is kept in there: only the packages of types are shared.
+  // A separate node_modules, which contains the compiler's cache; only the type packages are shared.
   mkdirSync(join(house, 'node_modules'))
   for (const name of ['@types', 'vite'])
     symlinkSync(join(process.cwd(), 'node_modules', name), join(house, 'node_modules', name))
@@ -41,7 +41,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => rmSync(house, { recursive: true }))
 
-it.each(walls)('%s knows no global but its own', (wall) => {
+it.each(walls)('%s has only its own globals', (wall) => {
   const foreign = Object.entries(globals).filter(([, homes]) => !homes.includes(wall))
   const refused = [...output.matchAll(/^src\/(\w+)\/planted\.ts.*Cannot find name '(\w+)'/gmu)].flatMap(
     ([, where, name = '']) => (where === wall ? [name] : []),

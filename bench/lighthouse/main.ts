@@ -9,7 +9,7 @@ Has Lighthouse 12 look at the built pages as npm start serves them, as on a desk
 of 100, and ends with 1 where one is below the goal. Nothing else should be running. --details lists what cost points;
 --port is the one by which Lighthouse steers the browser.`
 
-/** What every score has to reach. */
+/** The minimum of every score. */
 const goal = 95
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Prints the scores of a page, and what cost points where that is wanted. */
+/** Prints the scores of a page and, with `details`, the audits that failed. */
 async function judge(name: string, device: 'desktop' | 'phone', url: string, port: number, details: boolean) {
   const lhr = await look(url, port, device)
   const scores = categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100))
@@ -55,11 +55,11 @@ async function judge(name: string, device: 'desktop' | 'phone', url: string, por
   }
 }
 
-/** Lighthouse now and then misses the start of a page; then it looks again. */
+/** Retries, because Lighthouse occasionally misses the start of a page. */
 async function look(url: string, port: number, device: 'desktop' | 'phone', triesLeft = 3): Promise<Result> {
   const flags = { port, onlyCategories: [...categories], logLevel: 'silent' as const }
   const executablePath = findChromium()
-  // Each look in a browser of its own: Lighthouse leaves alone what a page before has put into its database.
+  // A new browser each time: Lighthouse doesn't clear the database of earlier pages.
   const browser = await chromium.launch({
     args: [...chromiumArguments(), `--remote-debugging-port=${port}`],
     ...(executablePath !== undefined && { executablePath }),

@@ -47,7 +47,7 @@ export async function startChild({ file, args = [], nodeArgs = [], env = {}, rea
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const ready = readyAt ? answering(readyAt) : next(child, ({ ready: told }) => told?.port)
+  const ready = readyAt ? answering(readyAt) : next(child, (message) => message.ready?.port)
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with code ${String(code)} before it was ready.`)
   })

@@ -39,7 +39,7 @@ export async function measureFirstToken(parley: Parley, pairs = 30): Promise<Fir
   }
 }
 
-/** What the figures of the reply say. */
+/** Sends a prompt in the page and reads the displayed time to the first token, in milliseconds. */
 async function sendInPage(page: Page, round: number): Promise<number> {
   await page.locator('role=textbox[name="Message"]').fill('hello there')
   await page.locator('role=button[name="Send"]').click()

@@ -2,7 +2,7 @@ import type { FinishReason, Usage } from './chat.ts'
 import type { ErrorDetail } from './errors.ts'
 import type { JsonRecord } from './json.ts'
 
-/** Fields that we do not name, kept where they stood so that they survive the way through. */
+/** Unknown fields, kept at their level so that they can be forwarded. */
 export interface Extra {
   chunk?: JsonRecord
   choice?: JsonRecord
@@ -15,11 +15,11 @@ interface Piece {
   extra?: Extra
 }
 
-/** A piece that a reader may have merged from several that followed each other. */
+/** A piece that a reader may have merged from several consecutive ones. */
 interface MergeablePiece extends Piece {
   /** How many pieces it was merged from; 1 when absent. */
   pieces?: number
-  /** When the first and the last of them came, in milliseconds of the reader's clock, where the reader has told. */
+  /** When the first and the last of them arrived, in milliseconds of the reader's clock. Absent if not measured. */
   arrived?: { first: number; last: number }
 }
 
@@ -27,7 +27,7 @@ interface TextPiece extends MergeablePiece {
   text: string
 }
 
-/** A tool call as it grows: `id` and `name` come once, `arguments` is a piece of JSON text to append. */
+/** Part of a tool call: `id` and `name` come once, `arguments` is JSON text to append. */
 export interface ToolPiece extends MergeablePiece {
   type: 'tool'
   index: number
@@ -37,11 +37,11 @@ export interface ToolPiece extends MergeablePiece {
 }
 
 /**
- * Everything that can happen in a reply, whichever engine gives it. A reply that went well ends in exactly one
- * `finished`, any other in exactly one `failed`; nothing follows either. A stream that ends in neither was interrupted.
+ * The events of a reply, independent of the engine. A successful reply ends with exactly one `finished`, a failed one
+ * with exactly one `failed`. A stream that ends with neither was interrupted.
  */
 export type ChatEvent =
-  /** `sentAt` is when the request was sent, in milliseconds of the reader's clock, where the reader has told. */
+  /** `sentAt` is when the request was sent, in milliseconds of the reader's clock. Absent if not measured. */
   | { type: 'started'; id?: string; created?: number; model?: string; sentAt?: number }
   | ({ type: 'text' } & TextPiece)
   | ({ type: 'reasoning' } & TextPiece)
@@ -50,12 +50,12 @@ export type ChatEvent =
   /** `choiceExtras` came with a choice's finish reason, `extra` with a chunk that had no choices. */
   | { type: 'finished'; reasons: Record<number, FinishReason>; extra?: Extra; choiceExtras?: Record<number, Extra> }
   /**
-   * `status` is the HTTP status of a refusal, where it was one and the reader has told; `retryAt` is when the service
-   * wants to be asked again at the earliest, in milliseconds since the epoch, where it said so.
+   * `status` is the HTTP status of a refused request. `retryAt` is the earliest time to retry that the service allows, in
+   * milliseconds since the epoch. Each is absent if unknown.
    */
   | { type: 'failed'; error: ErrorDetail; status?: number; retryAt?: number }
 
-/** For the last line of a fold over a closed union: a member without its case fails to compile. */
+/** Exhaustiveness check for a `switch` over a union: a missing case fails to compile. */
 export function unreachable(event: never): never {
   throw new TypeError(`Unhandled case: ${JSON.stringify(event)}`)
 }

@@ -23,22 +23,22 @@ describe('chat', () => {
   }
 
   describe('a chat request (seed 4.1)', () => {
-    test('needs model and messages, and nothing else', () => {
+    test('requires only model and messages', () => {
       expect(chatRequest.parse(least)).toEqual(least)
     })
 
-    test.each([...checkedNames, 'stream', 'stream_options'])('takes null for %s as absent', (name) => {
+    test.each([...checkedNames, 'stream', 'stream_options'])('treats null for %s as absent', (name) => {
       expect(chatRequest.parse({ ...least, [name]: null })).toEqual(least)
     })
 
-    test('keeps fields that it does not know, untouched', () => {
+    test('keeps unknown fields unchanged', () => {
       const unknown = { top_p: 'odd', stop: ['a'], tools: [{ deep: { er: null } }], logit_bias: { 50256: -100 } }
       expect(chatRequest.parse({ ...least, ...unknown })).toEqual({ ...least, ...unknown })
       const message = { role: 'user', content: 'Hi', name: 'Ada', cache_control: { type: 'ephemeral' } }
       expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
     })
 
-    test.each([0, 1, 2, 0.7])('takes temperature %d', (temperature) => {
+    test.each([0, 1, 2, 0.7])('accepts temperature %d', (temperature) => {
       expect(chatRequest.safeParse({ ...least, temperature }).success).toBe(true)
     })
 
@@ -55,7 +55,7 @@ describe('chat', () => {
       [{ messages: undefined }, 'messages is required: an array of at least one {role, content}.'],
       [{ messages: 'Hi' }, 'messages is required: an array of at least one {role, content}.'],
       [{ messages: [] }, 'messages must hold at least one message.'],
-    ])('refuses %o in words', (fields, message) => {
+    ])('refuses %o with a message', (fields, message) => {
       expect(firstIssue({ ...least, ...fields })).toEqual({ path: Object.keys(fields)[0], message })
     })
 
@@ -64,7 +64,7 @@ describe('chat', () => {
     })
   })
 
-  describe('a body of millions of faults', () => {
+  describe('a body with a huge number of errors', () => {
     const many = (each: unknown) => Array.from({ length: 500_000 }, () => each)
 
     test.each([
@@ -75,7 +75,7 @@ describe('chat', () => {
         'messages.0.content',
         'content must be a string, an array of parts, or null beside tool_calls.',
       ],
-    ])('%s: is refused for the first', (_name, messages, path, message) => {
+    ])('reports only the first error in %s', (_name, messages, path, message) => {
       const result = chatRequest.safeParse({ ...least, messages })
       expect(result.error?.issues).toHaveLength(1)
       expect(firstIssue({ ...least, messages })).toEqual({ path, message })
@@ -94,7 +94,7 @@ describe('chat', () => {
       { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
       { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==' } }] },
-    ])('may be %o', (message) => {
+    ])('accepts %o', (message) => {
       expect(chatRequest.parse(withMessage(message))).toEqual(withMessage(message))
     })
 
@@ -121,13 +121,13 @@ describe('chat', () => {
         'messages.0.content.0.type',
         'a text part needs text, and an image_url part needs image_url.url.',
       ],
-    ])('may not be %o', (message, path, words) => {
+    ])('refuses %o', (message, path, words) => {
       expect(firstIssue(withMessage(message))).toEqual({ path, message: words })
     })
   })
 })
 
-describe('plain chat request', () => {
+describe('isPlainChatRequest', () => {
   const plain = { model: 'a/b', messages: [{ role: 'user', content: 'Hi' }] }
 
   test.each([
@@ -143,12 +143,12 @@ describe('plain chat request', () => {
         ],
       },
     ],
-  ])('a request with %s is plain', (_name, fields) => {
+  ])('accepts a request with %s', (_name, fields) => {
     expect(isPlainChatRequest({ ...plain, ...fields })).toBe(true)
   })
 
   const oddities = [null, undefined, '', 'user', 'Hi', 0, 1, -1, 0.5, 2, 2.1, 1e300, NaN, true, false, [], {}, ['x']]
-  /** Values near those that a request has, right and wrong. */
+  /** Valid and invalid values, close to what a real request has. */
   const oddity = fc.constantFrom<unknown>(...oddities)
   const near = (...right: unknown[]) => fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...right) }, oddity)
   const message = fc.oneof(
@@ -179,7 +179,7 @@ describe('plain chat request', () => {
     '{"model":"a","messages":[{"role":"user","content":"x"}],"stream_options":{"__proto__":1}}',
   )
 
-  test('what is plain is what the schema makes of it', () => {
+  test('accepts only bodies that the schema returns unchanged', () => {
     const anything = fc.oneof(
       { weight: 20, arbitrary: request },
       fc.jsonValue(),

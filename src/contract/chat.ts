@@ -9,13 +9,13 @@ import {
   isAllowed,
 } from './parameters.ts'
 
-/** Seed 2.1, and two more roles that some engines know. */
+/** Seed 2.1, and two more roles that some engines support. */
 const roles = ['system', 'user', 'assistant', 'developer', 'tool'] as const
 const role = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
 
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string() })
 const imagePart = z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) })
-/** Unknown kinds of parts are forwarded; the engine may know them. */
+/** Unknown kinds of parts are forwarded, since the engine may support them. */
 const otherPart = z.looseObject({
   type: z
     .string()
@@ -27,10 +27,10 @@ const otherPart = z.looseObject({
 const contentPart = z.union([textPart, imagePart, otherPart], 'each part needs a type, and the field that type names.')
 export type ContentPart = z.infer<typeof contentPart>
 
-/** Longer arrays are checked up to the first fault before zod would list every one: a small body can hold millions. */
+/** Longer arrays are checked only up to the first error. Zod would list every one, and a body can contain millions. */
 const fewElements = 100
 
-/** An array schema that stops at the first fault, so that refusing costs no more than reading. */
+/** An array schema that stops at the first error, so that refusing costs no more than parsing. */
 function untilFirstFault<T extends z.ZodType>(schema: z.ZodArray<T>) {
   return z.preprocess((value: unknown, context) => {
     if (!Array.isArray(value) || value.length <= fewElements) return value

@@ -1,6 +1,6 @@
 /**
- * Every way the service refuses or fails, by its wire `code`: the HTTP status it answers with and the wire `type`.
- * A new failure is a new row here; nothing else invents a status.
+ * Every error of the service by its wire `code`, with its HTTP status and wire `type`. Add new errors here; no other code
+ * chooses a status.
  */
 export const errorCodes = {
   invalid_json: { status: 400, type: 'invalid_request_error' },
@@ -28,7 +28,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Whether a code is one of ours; engines have their own. */
+/** Whether a code belongs to this service; engines have their own codes. */
 export function isErrorCode(code: string | null): code is ErrorCode {
   return code !== null && Object.hasOwn(errorCodes, code)
 }

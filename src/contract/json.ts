@@ -7,8 +7,8 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /**
- * Whether a value nests no deeper than `levels`. `JSON.parse` takes any depth, but whatever walks such a value by
- * recursion, as `JSON.stringify` does, overflows the stack.
+ * Whether a value nests no deeper than `levels`. `JSON.parse` accepts any depth, but `JSON.stringify` and other recursive
+ * code would overflow the stack.
  */
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true

@@ -1,6 +1,6 @@
 // Lists that the page needs at run time. They are kept apart from model.ts, which would bring zod into the page.
 
-/** Seed 4.3: what a model makes. */
+/** Seed 4.3: what a model produces. */
 export const modelTypes = [
   'text_generation',
   'image_generation',

@@ -19,7 +19,7 @@ const least = {
 }
 
 describe('a model (seed 2.3)', () => {
-  test('is a text model unless it says otherwise', () => {
+  test('is a text model by default', () => {
     expect(model.parse(least)).toEqual({ ...least, model_type: 'text_generation' })
   })
 
@@ -27,7 +27,7 @@ describe('a model (seed 2.3)', () => {
     expect([new Set(authors).size, new Set(modelTypes).size]).toEqual([12, 5])
   })
 
-  test.each(Object.keys(least))('cannot do without %s', (name) => {
+  test.each(Object.keys(least))('requires %s', (name) => {
     expect(model.safeParse({ ...least, [name]: undefined }).success).toBe(false)
   })
 
@@ -42,12 +42,12 @@ describe('a model (seed 2.3)', () => {
     { capabilities: ['flying'] },
     { pricing: [{ metric: 'words', rate: 1 }] },
     { pricing: [{ metric: 'input_tokens', rate: -1 }] },
-  ])('cannot have %o', (fields) => {
+  ])('refuses %o', (fields) => {
     expect(model.safeParse({ ...least, ...fields }).success).toBe(false)
   })
 })
 
-test('a price is told apart from none and from nothing to pay', () => {
+test('distinguishes an unknown price from a free one', () => {
   const pricing = [
     { metric: 'input_tokens' as const, rate: 0 },
     { metric: 'output_tokens' as const, rate: 2.5 },

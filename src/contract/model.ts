@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { capabilities, modelTypes, priceMetrics } from './model-types.ts'
 
-/** Seed 4.3: what a model makes. */
+/** Seed 4.3: what a model produces. */
 export const modelType = z.enum(modelTypes)
 export type ModelType = z.infer<typeof modelType>
 
-/** Seed 4.2: what the list is filtered by; `text_to_text` is another name of `text_generation`. */
+/** Seed 4.2: the list's filter. `text_to_text` is an alias of `text_generation`. */
 export const modelListType = z.enum([...modelTypes, 'text_to_text'])
 
 /** Seed 2.3: what a model can do. */
@@ -16,7 +16,7 @@ export type Capability = z.infer<typeof capability>
 export const modelStatus = z.enum(['pending', 'active', 'inactive', 'deleted'])
 export type ModelStatus = z.infer<typeof modelStatus>
 
-/** Seed 2.3: the twelve authors we publish under; `community` is everyone else. */
+/** Seed 2.3: the twelve published authors; `community` covers all others. */
 export const authors = [
   'parley',
   'openai',
@@ -41,7 +41,7 @@ const priceTier = z.object({ above_input_tokens: z.int().min(1), rate: z.number(
 
 const price = z.object({ metric: z.enum(priceMetrics), rate: z.number().min(0), tiers: z.array(priceTier).optional() })
 
-/** Where a fact was taken from, and of which day it is. */
+/** The source of a fact, and the day it was valid. */
 const factSource = z.object({ name: z.string(), date: z.iso.date() })
 
 /** Seed 2.3, as we publish it. `created` is Unix seconds, 0 when unknown; `context_length` counts input plus output tokens. */
@@ -57,30 +57,30 @@ export const model = z.looseObject({
   status: modelStatus,
   visibility: z.enum(['private', 'public']),
   pricing: z.array(price),
-  /** Absent when the engine itself told the price, or the operator did. */
+  /** Absent if the price comes from the engine or the operator. */
   pricing_source: factSource.optional(),
-  /** True when `pricing` is what its maker charges at its own service, while the engine that serves it tells no price. */
+  /** True if `pricing` is the maker's list price, because the engine that serves the model reports none. */
   list_price: z.boolean().optional(),
   context_length: z.int().min(1),
-  /** False when `context_length` is only the default of 4096, because nobody told. */
+  /** False if `context_length` is unknown and the default of 4096 is published. */
   context_length_known: z.boolean().optional(),
   model_type: modelType.default('text_generation'),
   capabilities: z.array(capability).optional(),
-  /** The request fields that it obeys, by their wire names, where its engine tells; it is known not to obey others. */
+  /** Wire names of the request fields it supports; it ignores all others. Absent if the engine doesn't report them. */
   supported_parameters: z.array(z.string()).optional(),
   /** True when its maker has deprecated it. Such a model is listed as `inactive`. */
   deprecated: z.boolean().optional(),
-  /** The most tokens that one reply can have. */
+  /** The maximum length of one reply, in tokens. */
   max_output_tokens: z.int().min(1).optional(),
   /** What it reads and what it produces: `text`, `image`, `audio`, `video`, `file`. */
   input_modalities: z.array(z.string()).optional(),
   output_modalities: z.array(z.string()).optional(),
-  /** Its training data ends here: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** The end of its training data: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   knowledge_cutoff: z.string().optional(),
   open_weights: z.boolean().optional(),
   /** Names of hosted providers known to serve it, best known first. */
   served_by: z.array(z.string()).optional(),
-  /** Where those facts come from that no engine tells, such as its description and date. */
+  /** The source of facts that engines don't report, such as description and date. */
   reference: factSource.optional(),
 })
 export type Model = z.infer<typeof model>

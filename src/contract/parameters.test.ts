@@ -7,7 +7,7 @@ const rows: readonly Parameter[] = Object.values(parameters)
 const numbers = rows.filter((row) => row.kind === 'number')
 const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
 
-test('parameters that were not touched are not sent', () => {
+test('sends only parameters that were set', () => {
   expect(wireParameters({})).toEqual({})
   expect(wireParameters({ temperature: 0 })).toEqual({ temperature: 0 })
   expect(wireParameters({ temperature: 1, maxTokens: 5, stop: ['END'] })).toEqual({
@@ -17,7 +17,7 @@ test('parameters that were not touched are not sent', () => {
   })
 })
 
-test.each(numbers)('$label: both ends of its range and its default may be sent', (parameter) => {
+test.each(numbers)('$label: accepts both ends of its range and its default', (parameter) => {
   const { range, wireName } = parameter
   const schema = schemaOf(parameter)
   for (const value of [range.min, range.max, parameter.default ?? range.min]) {
@@ -27,7 +27,7 @@ test.each(numbers)('$label: both ends of its range and its default may be sent',
   expect(schema.safeParse(range.min - 1).success).toBe(false)
 })
 
-test.each(rows)('$label: the page accepts the same values as its schema', (parameter) => {
+test.each(rows)('$label: the page and the schema accept the same values', (parameter) => {
   const { min, max } = parameter.kind === 'number' ? parameter.range : { min: 1, max: parameter.allowed.most }
   const edges = [min - 1, min - 0.5, min, min + 0.5, max, max + 0.5, max + 1]
   const lists = [[], ['a'], [''], ['a', ''], [1], ...[4, 5].map((length) => Array(length).fill('a'))]
@@ -36,38 +36,35 @@ test.each(rows)('$label: the page accepts the same values as its schema', (param
   }
 })
 
-describe('what the service does with a value that is not allowed', () => {
-  test.each(rows.filter(({ checked }) => checked))(
-    '$label: it is refused, and the error says what is allowed',
-    (row) => {
-      const { wireName } = row
-      const issue = chatRequest.safeParse({ ...request, [wireName]: 'odd' }).error?.issues[0]
-      expect(issue).toMatchObject({ path: [wireName], message: `${wireName} must be ${allowedWords(row)}.` })
-    },
-  )
+describe('an invalid value sent to the service', () => {
+  test.each(rows.filter(({ checked }) => checked))('$label: is refused with the valid values', (row) => {
+    const { wireName } = row
+    const issue = chatRequest.safeParse({ ...request, [wireName]: 'odd' }).error?.issues[0]
+    expect(issue).toMatchObject({ path: [wireName], message: `${wireName} must be ${allowedWords(row)}.` })
+  })
 
-  test.each(rows.filter(({ checked }) => !checked))('$label: it goes to the engine as it came', ({ wireName }) => {
+  test.each(rows.filter(({ checked }) => !checked))('$label: is forwarded unchanged', ({ wireName }) => {
     expect(chatRequest.parse({ ...request, [wireName]: 'odd' })).toHaveProperty(wireName, 'odd')
   })
 })
 
 describe('stop sequences', () => {
-  test.each([[['a']], [['a', 'b', 'c', 'd']], [['\n']]])('may be %j', (value) => {
+  test.each([[['a']], [['a', 'b', 'c', 'd']], [['\n']]])('accept %j', (value) => {
     expect(isAllowed(parameters.stop, value)).toBe(true)
   })
 
-  test.each([[[]], [['']], [['a', 'b', 'c', 'd', 'e']], [[1]], ['a'], [null]])('may not be %j', (value) => {
+  test.each([[[]], [['']], [['a', 'b', 'c', 'd', 'e']], [[1]], ['a'], [null]])('refuse %j', (value) => {
     expect(isAllowed(parameters.stop, value)).toBe(false)
   })
 })
 
-describe('values from elsewhere', () => {
-  test('are taken as far as they are known and allowed', () => {
+describe('values from storage, links and requests', () => {
+  test('are kept if they are known and valid', () => {
     const kept = { temperature: 3, topP: 0.5, seed: -7, stop: ['x'], maxTokens: '5', __proto__: 1, else: 1 }
     expect(readParameters(kept)).toEqual({ topP: 0.5, seed: -7, stop: ['x'] })
   })
 
-  test('are never sent when they may not be', () => {
+  test('are not sent if they are invalid', () => {
     const names = fc.constantFrom(...Object.keys(parameters), 'toString', '__proto__')
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(names, fc.anything()), fc.anything()), (value) => {

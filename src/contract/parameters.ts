@@ -6,7 +6,7 @@ interface ParameterBase {
   /** Other names under which engines list it in `supported_parameters`. */
   aliases?: readonly string[]
   label: string
-  /** One sentence for someone who has not met the parameter before. */
+  /** One sentence for users who don't know the parameter. */
   help: string
   /** True if the service refuses an invalid value; false if it forwards any value to the engine. */
   checked: boolean
@@ -25,7 +25,7 @@ export interface NumberParameter extends ParameterBase {
   default: number | null
   /** Always visible, above "More parameters". */
   pinned?: true
-  /** Shown beside the label of an empty field. */
+  /** Shown next to the label of an empty field. */
   emptyHint?: string
   /** Captions below the two ends of the slider. */
   ends?: readonly [low: string, high: string]
@@ -38,7 +38,7 @@ export interface ListParameter extends ParameterBase {
   default: null
 }
 
-/** A setting that shapes a reply. One row is all that the request schema, panel, links, code and validation need. */
+/** A generation setting. The request schema, panel, links, code and validation all derive from its row. */
 export type Parameter = NumberParameter | ListParameter
 
 /** The ranges of `temperature` and `max_tokens` are the API's; the others follow the OpenAI interface. */
@@ -129,7 +129,7 @@ export const parameters = {
 
 export type ParameterName = keyof typeof parameters
 
-/** The names of all rows, in the order in which they are drawn. */
+/** The names of all rows, in display order. */
 export const parameterNames: readonly ParameterName[] = Object.keys(parameters).filter(isParameterName)
 
 interface ValueOfKind {
@@ -175,7 +175,7 @@ export function readParameters(value: unknown): ParameterValues {
   return Object.fromEntries(found)
 }
 
-/** The same for an object with wire names as keys, such as a request body. */
+/** The valid entries of an object with wire names as keys, such as a request body. */
 export function readWireParameters(body: JsonRecord): ParameterValues {
   return readParameters(
     Object.fromEntries(

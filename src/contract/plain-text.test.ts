@@ -10,7 +10,7 @@ const hostile = fc.string({
   maxLength: 60,
 })
 
-test('nothing turns round what stands beside it, and no control character is left', () => {
+test('removes control characters and bidirectional overrides', () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 2, max: 40 }), (text, longest) => {
       const plain = plainText(text, longest)
@@ -23,20 +23,20 @@ test('nothing turns round what stands beside it, and no control character is lef
   )
 })
 
-test('what is plain stays as it is, right-to-left words and their marks included', () => {
+test('keeps plain text unchanged, including right-to-left words and marks', () => {
   for (const text of ['Llama 3.2 · 三十億', 'דגם \u200Fעברי', 'two\nlines\tof it', ''])
     expect(plainText(text, 100)).toBe(text)
 })
 
-test('what is too long ends at a blank', () => {
+test('truncates long text at a space', () => {
   expect(plainText('Refused sk-0123456789', 12)).toBe('Refused…')
   expect(plainText('x'.repeat(20), 10)).toBe('xxxxxxxxx…')
 })
 
-test.each(['acme/tiny', 'llama3.2:3b', '50% off?#1 й', '__proto__'])('“%s” is an id', (id) => {
+test.each(['acme/tiny', 'llama3.2:3b', '50% off?#1 й', '__proto__'])('accepts “%s” as an id', (id) => {
   expect(isPlainId(id)).toBe(true)
 })
 
-test.each(['', ' tiny', 'ti\nny', 'ti\u0000ny', 'acme/\u202Eynit', 'x'.repeat(501)])('%j is none', (id) => {
+test.each(['', ' tiny', 'ti\nny', 'ti\u0000ny', 'acme/\u202Eynit', 'x'.repeat(501)])('refuses %j as an id', (id) => {
   expect(isPlainId(id)).toBe(false)
 })

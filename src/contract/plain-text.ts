@@ -1,14 +1,13 @@
 /** C0 and C1 control characters, except tab and line feed. */
-// oxlint-disable-next-line no-control-regex -- it is what this is about
+// oxlint-disable-next-line no-control-regex -- this matches control characters on purpose
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/gu
-/** Bidirectional embeddings, overrides and isolates: one left open reverses the text after it (UAX #9). */
+/** Bidirectional embeddings, overrides and isolates. An unclosed one reorders the text after it (UAX #9). */
 const turns = /[\u202A-\u202E\u2066-\u2069]/gu
 const breaks = /[\t\n\u2028\u2029]+/gu
 
 /**
- * Makes text from elsewhere safe to show beside our own: removes control characters and bidirectional marks, and cuts
- * it to `longest` characters. Line breaks and tabs stay. It is cut at a space if possible, so that no part of a word,
- * which might be a key, is left.
+ * Makes external text safe to display: removes control characters and bidirectional marks, and truncates it to
+ * `longest` characters. Keeps line breaks and tabs. Truncates at a space if possible, so that no part of a key remains.
  */
 export function plainText(text: string, longest: number): string {
   const plain = text.replaceAll(turns, '').replaceAll(controls, ' ')

@@ -7,7 +7,7 @@ const tiered = {
     {
       metric: 'input_tokens' as const,
       rate: 1,
-      // Not in order: whoever configures them need not sort them.
+      // Unsorted on purpose: configured tiers may come in any order.
       tiers: [
         { above_input_tokens: 256_000, rate: 3 },
         { above_input_tokens: 32_000, rate: 2 },
@@ -17,18 +17,18 @@ const tiered = {
   ],
 }
 
-describe('the rate of a price with tiers', () => {
+describe('rateOf with tiers', () => {
   it.each([
     [0, 1],
     [32_000, 1],
     [32_001, 2],
     [256_000, 2],
     [256_001, 3],
-  ])('for a request of %d input tokens is $%d', (inputTokens, rate) => {
+  ])('returns the rate for %d input tokens: $%d', (inputTokens, rate) => {
     expect(rateOf(tiered, 'input_tokens', inputTokens)).toBe(rate)
   })
 
-  it('depends on the input tokens for every metric, and never where a metric has no tiers', () => {
+  it('applies tiers by input tokens, and only to metrics that have them', () => {
     expect(rateOf(tiered, 'output_tokens', 200_001)).toBe(15)
     expect(rateOf(tiered, 'cached_input_tokens', 1e6)).toBe(0.1)
     expect(rateOf(tiered, 'reasoning_tokens', 1e6)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('the rate of a price with tiers', () => {
   })
 })
 
-it('names the highest threshold that a request exceeds, in any price', () => {
+it('returns the highest threshold that a request exceeds', () => {
   expect([0, 32_000, 32_001, 200_001, 1e6].map((tokens) => thresholdOf(tiered, tokens))).toEqual([
     undefined,
     undefined,

@@ -4,7 +4,7 @@ type Priced = Pick<Model, 'pricing'>
 
 /**
  * The rate for a metric in US dollars per 1,000,000 units; undefined if the price is unknown, 0 if it is free. If the
- * price has tiers, the `inputTokens` of the whole request decide: the highest threshold exceeded applies.
+ * price has tiers, the highest threshold exceeded by the request's total `inputTokens` applies.
  */
 export function rateOf(of: Priced, metric: PriceMetric, inputTokens = 0): number | undefined {
   const price = of.pricing.find((entry) => entry.metric === metric)

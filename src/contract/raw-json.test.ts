@@ -7,7 +7,7 @@ const number = fc.oneof(
   fc.constantFrom('9223372036854775807', '-9223372036854775808', '1.0', '0.70', '-0', '1e400', '1E+2', '0.1e-7', '0'),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
 )
-/** Text with as many escapes as JSON allows: every character may also be written `\uXXXX`. */
+/** A JSON string in which any character may be escaped as `\uXXXX`. */
 const string = fc
   .array(
     fc.oneof(
@@ -22,7 +22,7 @@ const name = fc.oneof(
   string,
 )
 
-/** Valid JSON text, however it may be written. */
+/** Valid JSON text with any whitespace and escapes. */
 const { value: json, object } = fc.letrec<{ value: string; object: string; array: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
@@ -46,8 +46,8 @@ const { value: json, object } = fc.letrec<{ value: string; object: string; array
     ),
 }))
 
-describe('JSON as it was written', () => {
-  test('has the members that JSON.parse finds, under the same names', () => {
+describe('raw JSON', () => {
+  test('finds the same members as JSON.parse', () => {
     fc.assert(
       fc.property(space, object, space, (before, text, after) => {
         const members = rawMembers(before + text + after)
@@ -59,7 +59,7 @@ describe('JSON as it was written', () => {
     )
   })
 
-  test('has the elements that JSON.parse finds', () => {
+  test('finds the same elements as JSON.parse', () => {
     fc.assert(
       fc.property(fc.array(json), space, (values, blank) => {
         const elements = rawElements(`${blank}[${blank}${values.join(`${blank},${blank}`)}${blank}]${blank}`)
@@ -73,11 +73,11 @@ describe('JSON as it was written', () => {
     expect(joinMembers(rawMembers(text))).toBe('{"seed":9223372036854775807,"a":1.0,"b":[0.70,-0],"c":{"d":1e400}}')
   })
 
-  test('the last member of a name counts, also where the name is written with escapes', () => {
+  test('takes the last duplicate, even if its name is escaped', () => {
     expect([...rawMembers('{"a":1,"\\u0061":2.0}')]).toEqual([['a', '2.0']])
   })
 
-  test('lists its lines as JSON.stringify does', () => {
+  test('indents like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
@@ -87,7 +87,7 @@ describe('JSON as it was written', () => {
     expect(indentJson('{"seed":9223372036854775807}')).toBe('{\n  "seed": 9223372036854775807\n}')
   })
 
-  test('comes to an end with text that is no JSON', () => {
+  test('terminates on invalid JSON', () => {
     const signs = fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '\\', ' ', '1', 'a', '"a"', '{"a":')
     const text = fc.array(signs, { maxLength: 12 }).map((parts) => parts.join(''))
     fc.assert(
@@ -98,7 +98,7 @@ describe('JSON as it was written', () => {
     )
   })
 
-  test('may be megabytes of escapes or of brackets', () => {
+  test('handles megabytes of escapes or brackets', () => {
     const escapes = `"${'\\\\'.repeat(1_000_000)}\\""`
     const brackets = `[${'[],'.repeat(300_000)}[]]`
     expect(rawMembers(`{"a":${escapes},"b":${brackets},"c":1}`).get('c')).toBe('1')

@@ -1,7 +1,7 @@
 /*
- * Reads JSON without turning its numbers into doubles, so that `9223372036854775807`, `1.0` and `0.70` can be sent on as
- * they were written. Every function expects text that `JSON.parse` has accepted; of any other text the members and
- * elements are undefined, but found in finite time.
+ * Reads JSON without turning its numbers into doubles, so that `9223372036854775807`, `1.0` and `0.70` are forwarded
+ * unchanged. Every function expects text that `JSON.parse` accepts. Other text gives meaningless results, but always
+ * terminates.
  */
 
 import { parseJson } from './json.ts'
@@ -39,7 +39,7 @@ export function rawElements(json: string): string[] {
 
 /**
  * The fields of an object as JSON text. A field that is also in `written` is taken from there, which keeps digits that
- * its value has lost. Undefined fields are left out, as in `JSON.stringify`.
+ * its value has lost. Undefined fields are omitted, as in `JSON.stringify`.
  */
 export function writtenMembers(value: object, written: string): Map<string, string> {
   const texts = rawMembers(written)
@@ -61,8 +61,8 @@ export function joinMembers(members: Iterable<readonly [string, string]>): strin
 const deepestIndent = 32
 
 /**
- * The text with every member on a line of its own, as `JSON.stringify(value, null, 2)` lays it out. `showString` gets
- * each string value and name with its quotes.
+ * Indents the text like `JSON.stringify(value, null, 2)`. `showString` receives each string value and name with its
+ * quotes.
  */
 export function indentJson(json: string, showString: (string: string) => string = (string) => string): string {
   const token = /"|[{}[\]:,]|[^\s{}[\]:,"]+/g
@@ -89,7 +89,7 @@ export function indentJson(json: string, showString: (string: string) => string 
 
 const backslash = 92
 const space = 32
-// Used with `test`, not `exec`: a whole request is scanned, and a match object per sign would be expensive.
+// Use with `test`, not `exec`: a match object per character would be expensive for a whole request.
 const valueEnd = /[\s,}\]]/g
 const nestingSign = /["{}[\]]/g
 

@@ -37,15 +37,15 @@ describe('framing', () => {
     ['an empty data field', `data:\n\ndata: \n\n${hi}`],
     ['ids and retry fields', `id: 1\nretry: 10\n${hi}`],
     ['no blank line after [DONE]', hi.trimEnd()],
-    ['blanks after [DONE]', hi.replace('[DONE]', '[DONE]  ')],
+    ['spaces after [DONE]', hi.replace('[DONE]', '[DONE]  ')],
     ['no [DONE]', hi.replace('data: [DONE]\n\n', '')],
     ['no blank line and no [DONE]', hi.replace('\n\ndata: [DONE]\n\n', '')],
     ['frames after [DONE]', hi + delta({ content: 'never' })],
-  ])('is read with %s', (_name, stream) => {
+  ])('accepts %s', (_name, stream) => {
     expect(decode(stream)).toEqual([started, text('Hi'), finished])
   })
 
-  test('is the same however the text is split', () => {
+  test('is independent of how the text is split', () => {
     const stream = `\uFEFF: ping\r\n\r\n${delta({ content: 'Grüße 👋🏽 ' })}${delta({ reasoning: 'hm' })}${delta({ content: '终' }).replaceAll('\n', '\r\n')}${delta({}, 'length')}data: [DONE]\n\n`
     const whole = decode(stream)
     fc.assert(
@@ -57,7 +57,7 @@ describe('framing', () => {
     )
   })
 
-  test('is the same for plain frames on the fast path and for one character at a time', () => {
+  test('gives the same events on the fast path as one character at a time', () => {
     const said = fc.oneof(
       fc.record({ role: fc.constant('assistant'), content: fc.string({ unit: 'binary' }) }, { requiredKeys: [] }),
       fc.record({ reasoning: fc.string(), tool_calls: fc.constant([{ index: 0, function: { arguments: {} } }]) }),
@@ -99,7 +99,7 @@ describe('framing', () => {
     expect(decoder.feed('\n')).toEqual([text('b')])
   })
 
-  test('never throws and always ends once, whatever arrives', () => {
+  test('never throws and ends exactly once for any input', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom('data: [DONE]', 'data: {}', 'event: error', 'error: {}', '', '\r', ': x'),
@@ -116,38 +116,38 @@ describe('framing', () => {
   })
 })
 
-describe('wholeness', () => {
-  test('a reason without [DONE] is whole', () => {
+describe('completeness', () => {
+  test('accepts a finish reason without [DONE]', () => {
     expect(decode(delta({ content: 'Hi' }, 'length')).at(-1)).toEqual({ type: 'finished', reasons: { 0: 'length' } })
   })
 
-  test('[DONE] without a reason is whole, and the reason is supplied', () => {
+  test('accepts [DONE] without a finish reason, and adds the reason', () => {
     expect(decode(delta({ content: 'Hi' }), 'data: [DONE]\n\n').at(-1)).toEqual(finished)
   })
 
-  test('[DONE] alone is a whole, empty reply', () => {
+  test('reads [DONE] alone as an empty reply', () => {
     expect(decode('data: [DONE]\n\n')).toEqual([finished])
   })
 
   test.each([
-    ['objects that are no chunks', frame({}) + frame({ odd: 1 })],
+    ['objects that are not chunks', frame({}) + frame({ odd: 1 })],
     ['chunks without choices', frame({ choices: [] }) + frame({ choices: null }) + frame({ choices: [1] })],
     [
       'another API',
       `event: message_start\n${frame({ type: 'message_start', message: { usage: { input_tokens: 3 } } })}event: content_block_delta\n${frame({ type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hi' } })}`,
     ],
-  ])('[DONE] after nothing but %s is a failure', (_name, frames) => {
+  ])('fails if [DONE] follows only %s', (_name, frames) => {
     const events = decode(frames, 'data: [DONE]\n\n')
     expect(codeOf(events)).toBe('upstream_invalid')
     expect(events).toHaveLength(1)
   })
 
-  test('a stream of another API that ends without [DONE] is invalid, not cut', () => {
+  test('reports a stream of another API without [DONE] as invalid, not cut', () => {
     expect(codeOf(decode(frame({ type: 'message_start' })))).toBe('upstream_invalid')
     expect(codeOf(decode(frame({ choices: [], prompt_filter_results: [1] })))).toBe('upstream_cut')
   })
 
-  test('one usable chunk makes a reply: an empty choice, or usage alone', () => {
+  test('accepts a reply of one chunk: an empty choice, or only usage', () => {
     expect(decode(frame({}), frame({ choices: [{}] }), 'data: [DONE]\n\n').at(-1)).toEqual(finished)
     const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 }
     expect(decode(frame({ choices: [], usage }), 'data: [DONE]\n\n').slice(1)).toEqual([
@@ -156,20 +156,20 @@ describe('wholeness', () => {
     ])
   })
 
-  test('without a reason and [DONE] it is cut', () => {
+  test('reports a stream with neither finish reason nor [DONE] as cut', () => {
     expect(codeOf(decode(delta({ content: 'Hi' })))).toBe('upstream_cut')
     expect(codeOf(decode(': ping\n\n'))).toBe('upstream_cut')
   })
 
-  test('a cut inside a frame is a cut', () => {
+  test('reports a stream that ends inside a frame as cut', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }), delta({ content: 'there' }).slice(0, 30)))).toBe('upstream_cut')
   })
 
-  test('a partial frame after the reason loses nothing', () => {
+  test('ignores a partial frame after the finish reason', () => {
     expect(decode(delta({ content: 'Hi' }, 'stop'), 'data: {"usa').at(-1)).toEqual(finished)
   })
 
-  test('every choice that has begun needs its reason', () => {
+  test('requires a finish reason for every choice that has begun', () => {
     const choice = (index: number, reason: string | null) =>
       frame({ choices: [{ index, delta: { content: 'x' }, finish_reason: reason }] })
     expect(codeOf(decode(choice(0, 'stop'), choice(1, null)))).toBe('upstream_cut')
@@ -179,7 +179,7 @@ describe('wholeness', () => {
     })
   })
 
-  test('the decoder knows when stopping would lose nothing', () => {
+  test('knows when the reply is complete', () => {
     const decoder = createChatDecoder()
     decoder.feed(delta({ content: 'Hi' }))
     expect(decoder.whole).toBe(false)
@@ -192,16 +192,16 @@ describe('wholeness', () => {
 })
 
 describe('failures', () => {
-  test('a web page is not a reply', () => {
+  test('fails on a web page', () => {
     expect(codeOf(decode('<!doctype html>\n<html>\n<p>It works!</p>\n</html>\n'))).toBe('upstream_invalid')
   })
 
-  test('a frame that is not a JSON object fails', () => {
+  test('fails on a frame that is not a JSON object', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }), 'data: oops\n\n', hi))).toBe('upstream_invalid')
     expect(codeOf(decode('data: 42\n\n'))).toBe('upstream_invalid')
   })
 
-  test('vLLM: an error frame is not undone by the [DONE] after it', () => {
+  test('vLLM: fails on an error frame, even if [DONE] follows', () => {
     const error = { object: 'error', message: 'out of memory', type: 'InternalServerError', code: 500 }
     expect(decode(delta({ content: 'Hi' }), frame(error), 'data: [DONE]\n\n')).toEqual([
       started,
@@ -213,7 +213,7 @@ describe('failures', () => {
     ])
   })
 
-  test('llama.cpp: an error field of its own', () => {
+  test('llama.cpp: fails on its error field', () => {
     const error = { code: 500, message: 'slot unavailable', type: 'server_error' }
     expect(decode(`error: ${JSON.stringify(error)}\n\n`).at(-1)).toMatchObject({
       type: 'failed',
@@ -222,20 +222,20 @@ describe('failures', () => {
     expect(codeOf(decode('error: what\n\n'))).toBe('upstream_invalid')
   })
 
-  test('an error event with a bare body', () => {
+  test('fails on an error event with a bare body', () => {
     expect(decode('event: error\ndata: {"message":"busy"}\n\n').at(-1)).toMatchObject({ error: { message: 'busy' } })
   })
 
-  test('OpenRouter: an error beside the choices', () => {
+  test('OpenRouter: fails on an error next to the choices', () => {
     const chunk = { error: { code: 502, message: 'provider left' }, choices: [{ delta: {}, finish_reason: 'error' }] }
     expect(decode(frame(chunk)).at(-1)).toMatchObject({ type: 'failed', error: { message: 'provider left' } })
   })
 
-  test('a finish reason of “error” alone is a failure', () => {
+  test('fails on a finish reason of “error”', () => {
     expect(codeOf(decode(delta({ content: 'Hi' }, 'error'), 'data: [DONE]\n\n'))).toBe('upstream_cut')
   })
 
-  test('a frame that never ends fails', () => {
+  test('fails on a frame that never ends', () => {
     const decoder = createChatDecoder()
     const events = Array.from({ length: 18 }, () => decoder.feed('x'.repeat(1024 * 1024))).flat()
     expect(codeOf(events)).toBe('upstream_invalid')
@@ -248,8 +248,8 @@ const completion = { choices: [{ message: { content: 'Grüße', reasoning: 'hm' 
 const json = JSON.stringify(completion, null, 2)
 const stream = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
 
-describe('the form of an answer to a streamed request', () => {
-  test('may be one JSON completion, which becomes the events of a stream', () => {
+describe('the response to a streamed request', () => {
+  test('may be one JSON completion', () => {
     const events = [
       { type: 'started' },
       { type: 'reasoning', choice: 0, text: 'hm' },
@@ -265,7 +265,7 @@ describe('the form of an answer to a streamed request', () => {
     ['a stream', stream],
     ['JSON', json],
     ['a web page', '<!doctype html><p>It works!</p>'],
-  ])('is the same however the text is split: %s', (_name, answer) => {
+  ])('is independent of how the text is split: %s', (_name, answer) => {
     const whole = decode(answer).filter(({ type }) => type !== 'text')
     fc.assert(
       fc.property(fc.array(fc.nat(answer.length)), (cuts) => {
@@ -283,7 +283,7 @@ describe('the form of an answer to a streamed request', () => {
     ['JSON that isn’t a completion', '{}', 'upstream_invalid'],
     ['half a stream', stream.slice(0, 20), 'upstream_cut'],
     ['nothing', '', 'upstream_invalid'],
-  ])('is one failure if it is %s', (_name, answer, code) => {
+  ])('fails once if it is %s', (_name, answer, code) => {
     expect(decode(answer)).toMatchObject([{ type: 'failed', error: { code } }])
   })
 
@@ -294,7 +294,7 @@ describe('the form of an answer to a streamed request', () => {
     expect(decoder.feed(stream)).toEqual([])
   })
 
-  test('fails when it never ends', () => {
+  test('fails if it never ends', () => {
     const decoder = createChatDecoder()
     const megabyte = 'x'.repeat(1024 * 1024)
     const events = decoder.feed('{"choices":"')
@@ -303,7 +303,7 @@ describe('the form of an answer to a streamed request', () => {
   })
 })
 
-describe('the form of an answer to a request for a single reply', () => {
+describe('the response to a request for a single reply', () => {
   const identity = { id: 'chatcmpl-1', created: 1, model: 'acme/tiny' }
 
   test.each([
@@ -314,7 +314,7 @@ describe('the form of an answer to a request for a single reply', () => {
     expect(result).toMatchObject({ completion: { ...identity, choices: [{ message: { content } }] } })
   })
 
-  test('is an error if it is a web page or cut', async () => {
+  test('fails if it is a web page or cut', async () => {
     expect(await readWholeReply(' <html>', identity)).toMatchObject({ error: { code: 'upstream_invalid' } })
     expect(await readWholeReply(json.slice(0, 50), identity)).toMatchObject({ error: { code: 'upstream_cut' } })
   })

@@ -29,8 +29,8 @@ function choicesOf(frames: string): unknown[] {
     .flatMap((data) => chatCompletionChunk.parse(data).choices)
 }
 
-describe('a stream as we send it', () => {
-  test('has one identity, the role first, the reason last, then [DONE]', () => {
+describe('an encoded stream', () => {
+  test('has one identity, and sends the role first, then the finish reason and [DONE]', () => {
     const chunk = (delta: unknown, reason: string | null) => ({
       ...identity,
       object: 'chat.completion.chunk',
@@ -44,7 +44,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('gives each choice its own role and reason', () => {
+  test('gives each choice its own role and finish reason', () => {
     const reasons = { 0: 'stop', 1: 'length' } as const
     expect(choicesOf(encode([text('a', 1), text('b', 0), text('c', 1), { type: 'finished', reasons }]))).toEqual([
       { index: 1, delta: { role: 'assistant', content: 'a' }, finish_reason: null },
@@ -55,13 +55,13 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('an empty reply still names its role', () => {
+  test('sends the role of an empty reply', () => {
     expect(choicesOf(encode([finished]))).toEqual([
       { index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' },
     ])
   })
 
-  test('usage has its own chunk on request', () => {
+  test('sends usage in its own chunk on request', () => {
     const events: ChatEvent[] = [text('a'), { type: 'usage', usage }, finished]
     expect(dataOf(encode(events, true)).slice(-2)).toEqual([
       { ...identity, object: 'chat.completion.chunk', choices: [], usage },
@@ -71,7 +71,7 @@ describe('a stream as we send it', () => {
     expect(encode([text('a'), finished], true)).not.toContain('usage')
   })
 
-  test('tool calls name type and string arguments', () => {
+  test('sends tool calls with a type and string arguments', () => {
     const tool = { type: 'tool', choice: 0, index: 0 } as const
     const deltas = choicesOf(encode([{ ...tool, id: 'a', name: 'f' }, { ...tool, arguments: '{}' }, finished]))
     expect(deltas.slice(0, 2)).toMatchObject([
@@ -85,7 +85,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('unknown fields return to their place', () => {
+  test('restores unknown fields at their level', () => {
     const extra = { chunk: { system_fingerprint: 'fp' }, choice: { logprobs: null }, delta: { audio: { id: 1 } } }
     const ending: ChatEvent = { type: 'finished', reasons: { 0: 'stop' }, extra: { chunk: { timings: { ms: 1 } } } }
     expect(dataOf(encode([{ type: 'text', choice: 0, text: 'a', extra }, ending]))).toMatchObject([
@@ -95,7 +95,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('fields that came with a finish reason stay with it', () => {
+  test('keeps fields next to their finish reason', () => {
     const reasons = { 0: 'stop', 1: 'length' } as const
     const choiceExtras = { 0: { chunk: { timings: { n: 1 } } }, 1: { choice: { stop_reason: 5 }, chunk: { odd: 1 } } }
     const events: ChatEvent[] = [
@@ -114,7 +114,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('log probabilities never come with the role', () => {
+  test('never sends log probabilities with the role', () => {
     const logprobs = { content: [{ token: 'a', logprob: -1 }] }
     const event: ChatEvent = { type: 'text', choice: 0, text: 'a', extra: { choice: { logprobs } } }
     expect(choicesOf(encode([event, event, finished]))).toEqual([
@@ -125,7 +125,7 @@ describe('a stream as we send it', () => {
     ])
   })
 
-  test('a failure ends it with an error and no [DONE], and nothing after', () => {
+  test('ends a failed stream with an error and no [DONE]', () => {
     const error = { message: 'm', type: 'upstream_error', param: null, code: 'upstream_cut' }
     const encoder = createChunkEncoder(identity, { includeUsage: true })
     const frames = encoder.encode([text('a'), { type: 'usage', usage }, { type: 'failed', error }, text('b'), finished])
@@ -135,7 +135,7 @@ describe('a stream as we send it', () => {
   })
 })
 
-test('what was encoded is decoded to the same events', () => {
+test('decoding restores the encoded events', () => {
   const choice = fc.nat(3)
   const piece = fc.oneof(
     fc.record({ type: fc.constant('text' as const), choice, text: fc.string({ minLength: 1, unit: 'binary' }) }),

@@ -21,25 +21,25 @@ const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 describe('dialects', () => {
   const piecesOf = (...frames: string[]) => decode(...frames, 'data: [DONE]\n\n').slice(1, -1)
 
-  test('Ollama: role in every delta', () => {
+  test('Ollama: accepts a role in every delta', () => {
     expect(piecesOf(delta({ role: 'assistant', content: 'a' }), delta({ role: 'assistant', content: 'b' }))).toEqual([
       text('a'),
       text('b'),
     ])
   })
 
-  test('llama.cpp and vLLM: a first delta that only names the role', () => {
+  test('llama.cpp and vLLM: accepts a first delta with only the role', () => {
     expect(piecesOf(delta({ role: 'assistant', content: null }), delta({ content: 'a' }))).toEqual([text('a')])
   })
 
   test.each([{ reasoning: 'hm' }, { reasoning_content: 'hm' }, { reasoning: 'hm', reasoning_content: 'hm' }])(
-    'reasoning under %o comes once',
+    'reads reasoning once from %o',
     (fields) => {
       expect(piecesOf(delta(fields))).toEqual([{ type: 'reasoning', choice: 0, text: 'hm' }])
     },
   )
 
-  test('Mistral: content in parts, of which “thinking” is reasoning', () => {
+  test('Mistral: reads content in parts, with “thinking” as reasoning', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
       { type: 'text', text: 'Hi' },
@@ -47,7 +47,7 @@ describe('dialects', () => {
     expect(piecesOf(delta({ content }))).toEqual([{ type: 'reasoning', choice: 0, text: 'hm' }, text('Hi')])
   })
 
-  test('tool calls: in pieces, whole, and with arguments as an object', () => {
+  test('reads tool calls in pieces, complete, and with arguments as an object', () => {
     const call = (fields: unknown) => delta({ tool_calls: [fields] })
     expect(
       piecesOf(
@@ -63,21 +63,17 @@ describe('dialects', () => {
   })
 
   test.each([
-    ['one a chunk, with ids', [[{ id: 'a', name: 'f' }], [{ id: 'b', name: 'f' }]], [0, 1]],
-    ['one a chunk, without ids', [[{ id: '', name: 'f' }], [{ name: 'f' }]], [0, 1]],
-    ['several a chunk', [[{ name: 'f' }, { name: 'g' }], [{ name: 'h' }]], [0, 1, 2]],
+    ['one per chunk, with ids', [[{ id: 'a', name: 'f' }], [{ id: 'b', name: 'f' }]], [0, 1]],
+    ['one per chunk, without ids', [[{ id: '', name: 'f' }], [{ name: 'f' }]], [0, 1]],
+    ['several per chunk', [[{ name: 'f' }, { name: 'g' }], [{ name: 'h' }]], [0, 1, 2]],
+    ['in pieces, with the name in the first', [[{ id: 'a', name: 'f' }], [{}], [{ name: 'g' }], [{}]], [0, 0, 1, 1]],
+    ['in pieces that all have an id and a name', [[{ id: 'a', name: 'f' }], [{ id: 'a', name: 'f' }]], [0, 0]],
     [
-      'in pieces, of which the first has the name',
-      [[{ id: 'a', name: 'f' }], [{}], [{ name: 'g' }], [{}]],
-      [0, 0, 1, 1],
-    ],
-    ['in pieces that all say whose they are', [[{ id: 'a', name: 'f' }], [{ id: 'a', name: 'f' }]], [0, 0]],
-    [
-      'beside others that have an index',
+      'next to others with an index',
       [[{ index: 7, name: 'f' }], [{ index: 0, name: 'g' }], [{ name: 'h' }]],
       [7, 0, 1],
     ],
-  ])('tool calls without an index, %s, do not run into each other', (_name, chunks, places) => {
+  ])('separates tool calls without an index: %s', (_name, chunks, places) => {
     const frames = chunks.map((calls) =>
       delta({
         tool_calls: calls.map(({ index, id, name }: { index?: number; id?: string; name?: string }) => ({
@@ -94,13 +90,13 @@ describe('dialects', () => {
     ['in its own chunk', { choices: [] }],
     ['without choices', {}],
     ['with choices null', { choices: null }],
-  ])('usage %s', (_name, rest) => {
+  ])('reads usage %s', (_name, rest) => {
     const counts = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
     const stream = delta({ content: 'Hi' }, 'stop') + frame({ ...rest, usage: counts }) + 'data: [DONE]\n\n'
     expect(decode(stream).slice(-2)).toEqual([{ type: 'usage', usage: counts }, finished])
   })
 
-  test('running usage: only the last counts, null is nothing, a missing total is the sum', () => {
+  test('reports the last of several usages, and adds up a missing total', () => {
     const chunk = (usage: unknown) => frame({ choices: [{ delta: { content: 'a' } }], usage })
     const events = decode(
       chunk(null),
@@ -113,7 +109,7 @@ describe('dialects', () => {
     ])
   })
 
-  test.each(['-1', '1e999', '"2"', 'null'])('a count of %s is no usage, and as a total it is the sum', (odd) => {
+  test.each(['-1', '1e999', '"2"', 'null'])('ignores usage with a count of %s, and adds up an invalid total', (odd) => {
     const usageOf = (counts: string) =>
       decode(`data: {"choices":[],"usage":{${counts}}}\n\n`, delta({}, 'stop')).find(({ type }) => type === 'usage')
     expect(usageOf(`"prompt_tokens":${odd},"completion_tokens":2,"total_tokens":5`)).toBeUndefined()
@@ -123,7 +119,7 @@ describe('dialects', () => {
     })
   })
 
-  test('usage before a failure is still reported', () => {
+  test('reports usage before a failure', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
     expect(decode(frame({ choices: [{ delta: { content: 'a' } }], usage })).map(({ type }) => type)).toEqual([
       'started',
@@ -142,11 +138,11 @@ describe('dialects', () => {
     ['end_turn', 'stop'],
     ['eos', 'stop'],
     ['toString', 'stop'],
-  ])('the reason “%s” means %s', (said, meant) => {
+  ])('maps the finish reason “%s” to %s', (said, meant) => {
     expect(decode(delta({}, said)).at(-1)).toEqual({ type: 'finished', reasons: { 0: meant } })
   })
 
-  test('Azure: a first chunk without choices, whose fields are kept', () => {
+  test('Azure: keeps the fields of a first chunk without choices', () => {
     const events = decode(frame({ choices: [], prompt_filter_results: [1] }), delta({ content: 'Hi' }, 'stop'))
     expect(events.at(-1)).toEqual({
       type: 'finished',
@@ -155,7 +151,7 @@ describe('dialects', () => {
     })
   })
 
-  test('llama.cpp: fields that come with the finish reason stay with it and are not text', () => {
+  test('llama.cpp: keeps fields next to the finish reason', () => {
     const fields = { system_fingerprint: 'fp', timings: { predicted_n: 2 } }
     const last = frame({ choices: [{ index: 1, delta: {}, finish_reason: 'stop', stop_reason: 5 }], ...fields })
     const events = decode(frame({ choices: [{ index: 1, delta: { content: 'Hi' } }] }), last)
@@ -165,7 +161,7 @@ describe('dialects', () => {
     ])
   })
 
-  test('unknown fields survive at each level, once', () => {
+  test('keeps unknown fields once at each level', () => {
     const chunk = {
       system_fingerprint: 'fp',
       choices: [{ index: 0, delta: { content: 'Hi', audio: 1 }, logprobs: null, finish_reason: null }],
@@ -180,12 +176,12 @@ describe('dialects', () => {
     ])
   })
 
-  test('a missing or invalid index is replaced by the position', () => {
+  test('replaces a missing or invalid index by the position', () => {
     const choices = [{ delta: { content: 'a' } }, { index: -1.5, delta: { content: 'b' } }]
     expect(piecesOf(frame({ choices }))).toEqual([text('a'), { type: 'text', choice: 1, text: 'b' }])
   })
 
-  test('fields that nest too deeply are dropped and the rest is read', () => {
+  test('drops fields that nest too deeply, and reads the rest', () => {
     const chunk = (inner: string) => `data: ${inner.replaceAll('DEEP', '['.repeat(100_000) + ']'.repeat(100_000))}\n\n`
     expect(
       piecesOf(

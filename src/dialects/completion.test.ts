@@ -6,8 +6,8 @@ import { foldCompletion, readCompletion } from './completion.ts'
 const identity = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'acme/tiny' }
 const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 
-describe('reading an engine’s single reply', () => {
-  test('keeps the content and gives it our identity', () => {
+describe('readCompletion', () => {
+  test('keeps the content and replaces the identity', () => {
     const body = {
       id: 'engine-1',
       object: 'chat.completion',
@@ -42,14 +42,14 @@ describe('reading an engine’s single reply', () => {
     })
   })
 
-  test('supplies the reason, the role and the index where an engine leaves them out', () => {
+  test('adds a missing finish reason, role and index', () => {
     const result = readCompletion({ choices: [{ message: { content: 'Hi' } }] }, identity)
     expect(result).toMatchObject({
       completion: { choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }] },
     })
   })
 
-  test('makes tool calls that clients can read: string arguments, an id, null content', () => {
+  test('normalizes tool calls: string arguments, an id, null content', () => {
     const message = { content: null, tool_calls: [{ function: { name: 'f', arguments: { x: 1 } } }] }
     const result = readCompletion({ choices: [{ message, finish_reason: 'tool_calls' }] }, identity)
     expect(result).toMatchObject({
@@ -77,9 +77,9 @@ describe('reading an engine’s single reply', () => {
     ['nothing', undefined],
     ['an empty object', {}],
     ['no choices', { choices: [] }],
-    ['choices that are no objects', { choices: [1] }],
+    ['choices that are not objects', { choices: [1] }],
     ['a list', []],
-    ['a reason of “error”', { choices: [{ message: { content: 'Hi' }, finish_reason: 'error' }] }],
+    ['a finish reason of “error”', { choices: [{ message: { content: 'Hi' }, finish_reason: 'error' }] }],
   ])('refuses %s', (_name, body) => {
     expect(readCompletion(body, identity)).toMatchObject({ error: { code: 'upstream_invalid' } })
   })
@@ -91,7 +91,7 @@ describe('reading an engine’s single reply', () => {
   })
 })
 
-describe('folding a stream', () => {
+describe('foldCompletion', () => {
   const text = (said: string, choice = 0): ChatEvent => ({ type: 'text', choice, text: said })
   const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 
@@ -151,13 +151,13 @@ describe('folding a stream', () => {
     })
   })
 
-  test('never presents a part as the whole', async () => {
+  test('never returns a partial reply as complete', async () => {
     const error = { message: 'm', type: 't', param: null, code: 'c' }
     expect(await foldCompletion([[text('a')], [{ type: 'failed', error }]], identity)).toEqual({ error })
     expect(await foldCompletion([[text('a')]], identity)).toMatchObject({ error: { code: 'upstream_cut' } })
   })
 
-  test('an empty reply is a reply', async () => {
+  test('accepts an empty reply', async () => {
     const result = await foldCompletion([[finished]], identity)
     expect(result).toMatchObject({ completion: { choices: [{ message: { content: '' }, finish_reason: 'stop' }] } })
   })

@@ -5,7 +5,7 @@ const unnamed = { type: 'upstream_error', param: null, code: null }
 
 test.each([
   [
-    'the interface’s own',
+    'an OpenAI error',
     { error: { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' } },
     { message: 'm', type: 'invalid_request_error', param: 'model', code: 'model_not_found' },
   ],
@@ -15,7 +15,7 @@ test.each([
     { message: 'm', type: 'server_error', param: null, code: '400' },
   ],
   [
-    'llama.cpp, of a prompt that is too long',
+    'llama.cpp, prompt too long',
     { error: { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } },
     {
       message: 'The messages take 5000 tokens, but the model holds 4096. Send fewer or shorter messages.',
@@ -25,7 +25,7 @@ test.each([
     },
   ],
   [
-    'llama.cpp, of a prompt that is too long, without sizes',
+    'llama.cpp, prompt too long, without sizes',
     { error: { code: 400, message: 'm', type: 'exceed_context_size_error' } },
     { message: 'm', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
   ],
@@ -37,7 +37,7 @@ test.each([
   ],
   ['FastAPI', { detail: 'Not Found' }, { message: 'Not Found', ...unnamed, code: 'upstream_error' }],
   [
-    'one without words',
+    'an error without a message',
     { error: {} },
     { message: 'The engine reported an error without saying which. Its own log may tell.', ...unnamed },
   ],
@@ -54,11 +54,11 @@ test.each([
   { error: '' },
   { detail: [] },
   { choices: [], detail: 'a field of a chunk' },
-])('%o is no error', (value) => {
+])('finds no error in %o', (value) => {
   expect(readErrorDetail(value)).toBeUndefined()
 })
 
-test('an error becomes plain text of limited length', () => {
+test('returns plain text of limited length', () => {
   const turned = 'no\u202E \u0000\u001B[31m'
   const error = { message: turned + 'x '.repeat(10_000), type: turned, param: `${turned}\nline`, code: turned }
   const read = readErrorDetail({ error })

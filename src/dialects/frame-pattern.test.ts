@@ -60,32 +60,32 @@ describe('a pattern', () => {
   })
 
   test.each([
-    ['nests something', { nested: { n: 1 } }],
-    ['holds a brace', { odd: '}' }],
-    ['stands there twice', { timings: 1 }],
-  ])('is not made of timings whose value %s', (_name, timings) => {
+    ['is a nested object', { nested: { n: 1 } }],
+    ['contains a brace', { odd: '}' }],
+    ['occurs twice', { timings: 1 }],
+  ])('is not created if the timings’ value %s', (_name, timings) => {
     expect(patternOf(llamaChunk('Hi', timings), llamaEvent('Hi', timings))).toBeUndefined()
   })
 
   test.each([
-    ['a text with escapes', JSON.stringify(chunk({ content: 'a "b"' }))],
-    ['a text that is no JSON', JSON.stringify(chunk({ content: 'b' })).replace('"b"', '"\t"')],
+    ['text with escapes', JSON.stringify(chunk({ content: 'a "b"' }))],
+    ['text that is not valid JSON', JSON.stringify(chunk({ content: 'b' })).replace('"b"', '"\t"')],
     ['no text', JSON.stringify(chunk({ content: '' }))],
-    ['a gap that begins and ends with one quote', JSON.stringify(chunk({ content: '' })).replace('""', '"')],
+    ['a single quote instead of an empty string', JSON.stringify(chunk({ content: '' })).replace('""', '"')],
     ['another id', JSON.stringify({ ...chunk({ content: 'b' }), id: 'y' })],
     ['more after the text', JSON.stringify(chunk({ content: 'b' }, { usage: null }))],
-  ])('leaves %s to be read', (_name, data) => {
+  ])('leaves %s to the parser', (_name, data) => {
     expect(patternOf(chunk({ content: 'Hi' }), text('Hi'))?.read(data)).toBeUndefined()
   })
 
   test.each([
-    ['the text stands twice', chunk({ content: 'tiny' }), text('tiny')],
-    ['the text is what is between others', chunk({ content: ',' }), text(',')],
+    ['the text occurs twice', chunk({ content: 'tiny' }), text('tiny')],
+    ['the text is a separator', chunk({ content: ',' }), text(',')],
     ['something is escaped', chunk({ content: 'Hi' }, { model: 'a\\b' }), text('Hi')],
-    ['the text is put together', chunk({ content: [{ text: 'ti' }, { text: 'ny' }] }), text('tiny')],
+    ['the text is joined from parts', chunk({ content: [{ text: 'ti' }, { text: 'ny' }] }), text('tiny')],
     ['there are several choices', { choices: [{ delta: { content: 'Hi' } }, { delta: {} }] }, text('Hi', 0)],
-    ['it is no text', chunk({}), { type: 'finished', reasons: {} } satisfies ChatEvent],
-  ])('is not made where %s', (_name, read, event) => {
+    ['the event is not text', chunk({}), { type: 'finished', reasons: {} } satisfies ChatEvent],
+  ])('is not created if %s', (_name, read, event) => {
     expect(patternOf(read, event)).toBeUndefined()
   })
 
@@ -96,7 +96,7 @@ describe('a pattern', () => {
   })
 })
 
-/** What a stream says. With `apart`, no frame ends as the one before did, so that each has to be read. */
+/** Decodes a stream. With `apart`, consecutive frames end differently, so that each is parsed. */
 function decode(frames: readonly string[], apart: boolean): ChatEvent[] {
   const decoder = createChatDecoder()
   const blank = (place: number) => (apart && place % 2 === 1 ? ' ' : '')
@@ -104,7 +104,7 @@ function decode(frames: readonly string[], apart: boolean): ChatEvent[] {
   return [...decoder.feed(stream), ...decoder.end()]
 }
 
-test('a frame read by its pattern has the same event as when it is parsed', () => {
+test('a pattern gives the same events as the parser', () => {
   const said = fc.oneof(
     fc.constantFrom('a', 'b', 'tiny', 'content', 'stop', ',', ':', ', ', '', '"', '\\', '\\u0061', 'é', '\t', '[DONE]'),
     fc.string({ unit: 'binary', maxLength: 4 }),

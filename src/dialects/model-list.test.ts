@@ -4,7 +4,7 @@ import { readEngineModels } from './model-list.ts'
 const now = 1_700_000_000
 
 describe('an engine’s list of models', () => {
-  test('Ollama: little more than an id', () => {
+  test('Ollama: reads entries with little more than an id', () => {
     const list = {
       object: 'list',
       data: [{ id: 'llama3.2:3b', object: 'model', created: 1_690_000_000, owned_by: 'library' }],
@@ -12,7 +12,7 @@ describe('an engine’s list of models', () => {
     expect(readEngineModels(list, now)).toEqual([{ id: 'llama3.2:3b', created: 1_690_000_000 }])
   })
 
-  test('llama.cpp: a path as the id, capabilities in a second list, the time of the request as the date', () => {
+  test('llama.cpp: reads a path as id and capabilities from a second list, and ignores the date', () => {
     const entry = {
       id: '/models/q.gguf',
       created: now,
@@ -44,23 +44,23 @@ describe('an engine’s list of models', () => {
     ['acme/tiny', undefined],
     ['llama3.2:3b', undefined],
     ['/', undefined],
-  ])('llama.cpp: the id %s is published as %s', (id, publishedAs) => {
+  ])('llama.cpp: publishes the id %s as %s', (id, publishedAs) => {
     const models = readEngineModels([{ id, owned_by: 'llamacpp' }], now)
     expect(models).toEqual([{ id, ...(publishedAs !== undefined && { publishedAs }) }])
   })
 
-  test('any engine: an absolute path is not published, an id that ends like a file name is', () => {
+  test('any engine: hides an absolute path, but publishes an id that looks like a file name', () => {
     const published = (id: string) => readEngineModels([{ id, owned_by: 'vllm' }], now)?.[0]?.publishedAs
     expect(published('/data/llama-3')).toBe('llama-3')
     expect(published('TheBloke/Phi-GGUF/phi.gguf')).toBe(undefined)
   })
 
-  test('vLLM: no real owner, and the context', () => {
+  test('vLLM: reads the context, and ignores the owner', () => {
     const entry = { id: 'acme/m', created: now, owned_by: 'vllm', root: 'acme/m', parent: null, max_model_len: 8192 }
     expect(readEngineModels({ object: 'list', data: [entry] }, now)).toEqual([{ id: 'acme/m', context_length: 8192 }])
   })
 
-  test('LM Studio: model types, without the embeddings', () => {
+  test('LM Studio: reads model types, and leaves out embeddings', () => {
     const list = [
       { id: 'qwen2-vl-7b', type: 'vlm', state: 'not-loaded', max_context_length: 32_768 },
       { id: 'llama-3.2-1b', type: 'llm', owned_by: 'organization_owner' },
@@ -72,7 +72,7 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('OpenRouter: prices per token as strings, modalities and parameters', () => {
+  test('OpenRouter: reads prices per token as strings, modalities and parameters', () => {
     const entry = {
       id: 'acme/m',
       name: 'Acme: M',
@@ -99,13 +99,13 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('OpenRouter: a model with only image output is an image model', () => {
+  test('OpenRouter: reads a model with only image output as an image model', () => {
     const painter = (output: string[]) => ({ id: 'a', architecture: { output_modalities: output } })
     expect(readEngineModels([painter(['image'])], now)?.[0]?.model_type).toBe('image_generation')
     expect(readEngineModels([painter(['image', 'text'])], now)?.[0]?.model_type).toBeUndefined()
   })
 
-  test('Mistral: capabilities by name', () => {
+  test('Mistral: reads capabilities by name', () => {
     const entry = {
       id: 'm',
       name: null,
@@ -117,25 +117,25 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('Google: ids without the folder', () => {
+  test('Google: removes the folder from ids', () => {
     expect(readEngineModels({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] }, now)?.[0]?.id).toBe('gemini-x')
     expect(readEngineModels({ data: [{ id: 'models/file.gguf' }] }, now)?.[0]?.id).toBe('models/file.gguf')
   })
 
-  test('Anthropic: display names, and ISO dates', () => {
+  test('Anthropic: reads display names and ISO dates', () => {
     const entry = { type: 'model', id: 'claude-x', display_name: 'Claude X', created_at: '2023-02-22T12:00:00Z' }
     expect(
       readEngineModels({ data: [entry], has_more: false, first_id: 'claude-x', last_id: 'claude-x' }, now),
     ).toEqual([{ id: 'claude-x', name: 'Claude X', created: 1_677_067_200 }])
   })
 
-  test('Groq: inactive models', () => {
+  test('Groq: reads inactive models', () => {
     expect(readEngineModels([{ id: 'x', active: false, context_window: 5 }], now)).toEqual([
       { id: 'x', status: 'inactive', context_length: 5 },
     ])
   })
 
-  test('Together: a bare list with types', () => {
+  test('Together: reads a bare list with types', () => {
     const list = [
       { id: 'a', type: 'chat', display_name: 'A', pricing: { hourly: 0, input: 0.2, output: 0.6 } },
       { id: 'b', type: 'image', pricing: { input: 0, output: 0 } },
@@ -155,7 +155,7 @@ describe('an engine’s list of models', () => {
   })
 
   test.each(['text-embedding-3-small', 'nomic-embed-text:latest', 'mxbai-embed-large', 'BAAI/bge-reranker-v2'])(
-    '%s is left out',
+    'leaves out %s',
     (id) => {
       expect(readEngineModels([{ id }], now)).toEqual([])
     },
@@ -169,16 +169,16 @@ describe('an engine’s list of models', () => {
     [{ max_model_len: 0, context_length: '4096' }, undefined],
     [{ meta: null }, undefined],
     [{ context_length: 1e300 }, undefined],
-  ])('the context of %o is %s', (fields, context) => {
+  ])('reads the context of %o as %s', (fields, context) => {
     expect(readEngineModels({ data: [{ id: 'x', ...fields }] }, now)?.[0]?.context_length).toBe(context)
   })
 
-  test('leaves out what the engine does not state, or states wrongly', () => {
+  test('leaves out missing and invalid fields', () => {
     const entry = { id: 'x', created: 1.5, owned_by: '', name: null, description: 3, pricing: 'free' }
     expect(readEngineModels({ data: [entry] }, now)).toEqual([{ id: 'x' }])
   })
 
-  test('becomes plain text; entries whose id is not printable are left out', () => {
+  test('returns plain text, and leaves out entries with an unprintable id', () => {
     const entry = {
       id: 'x',
       name: 'invoice\u202Efdp\n\u0000exe',
@@ -191,7 +191,7 @@ describe('an engine’s list of models', () => {
     ])
   })
 
-  test('may be empty, null or bare; entries without an id are left out', () => {
+  test('accepts an empty, null or bare list, and leaves out entries without an id', () => {
     expect(readEngineModels({ data: null }, now)).toEqual([])
     expect(readEngineModels({ data: [] }, now)).toEqual([])
     expect(readEngineModels([{ id: 'x' }], now)).toEqual([{ id: 'x' }])
@@ -199,7 +199,7 @@ describe('an engine’s list of models', () => {
   })
 
   test.each([undefined, null, {}, { object: 'list' }, { data: {} }, '<html>', { error: 'x' }])(
-    '%o is not a list',
+    'rejects %o',
     (value) => {
       expect(readEngineModels(value, now)).toBeUndefined()
     },

@@ -13,18 +13,18 @@ describe('an engine’s prices', () => {
     ['.000002', 2],
     ['0', 0],
     ['1', 1_000_000],
-  ])('%s per token is exactly %d per million', (prompt, rate) => {
+  ])('converts %s per token to exactly %d per million', (prompt, rate) => {
     expect(readPricing({ prompt })).toEqual(input(rate))
   })
 
   test.each(['-1', '', 'free', 'NaN', 'Infinity', '1e999', '0x1', null, 0.1])(
-    '%o is not a price per token',
+    'ignores %o as a price per token',
     (prompt) => {
       expect(readPricing({ prompt })).toBeUndefined()
     },
   )
 
-  test('further prices are read if they are not zero', () => {
+  test('reads further prices unless they are zero', () => {
     expect(readPricing({ prompt: '0.000001', input_cache_read: '0.0000001', internal_reasoning: '0' })).toEqual([
       { metric: 'input_tokens', rate: 1 },
       { metric: 'cached_input_tokens', rate: 0.1 },
@@ -41,7 +41,7 @@ describe('an engine’s prices', () => {
     { input: 1 },
     { input: -1, output: 2 },
     { input: 1, output: Infinity },
-  ])('%o has no prices', (value) => {
+  ])('finds no prices in %o', (value) => {
     expect(readPricing(value)).toBeUndefined()
   })
 })

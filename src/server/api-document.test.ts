@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => parley.close())
 
 describe('docs/api.md', () => {
-  test.each(commands)('works as pasted: %s', async (command) => {
+  test.each(commands)('has a working example: %s', async (command) => {
     expect(command).not.toContain('4173')
-    // The two lines that stand above them, with what the reader puts in.
+    // The two lines above the examples, with the reader's values.
     const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', validKey)
     const { stdout } = await run('sh', ['-c', `${variables}\n${command}`])
     if (command.includes('"stream": true')) expect(stdout).toMatch(/"choices":\[\],"usage".*\n\ndata: \[DONE\]\n\n$/)
@@ -37,14 +37,14 @@ describe('docs/api.md', () => {
     expect(commands.some((command) => command.includes(`$PARLEY_URL${address}"`))).toBe(true)
   })
 
-  test.each(Object.entries(errorCodes))('names the error %s beside its status and type', (code, { status, type }) => {
+  test.each(Object.entries(errorCodes))('lists the error %s with its status and type', (code, { status, type }) => {
     const row = page.split('\n').find((line) => line.startsWith(`| ${status} `))
     expect(row).toContain(`\`${code}\``)
     expect(row).toContain(`\`${type}\``)
   })
 })
 
-test('the code in README.md runs as it says, where npm init made CommonJS the rule', async () => {
+test('the code in README.md runs in a CommonJS package', async () => {
   const readme = readFileSync('README.md', 'utf8')
   const [, code = ''] = /^```js\n([\s\S]*?)\n```$/m.exec(readme) ?? []
   expect(readme).toContain('Save this as `chat.mjs`')

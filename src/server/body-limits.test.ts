@@ -17,10 +17,10 @@ const chat = (words: string) =>
   JSON.stringify({ model: 'parley/echo', messages: [{ role: 'user', content: words }], max_tokens: 5 })
 const asChunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-/** Opens a connection and sends a chat's head with these headers; the body is written by hand. */
+/** Opens a connection and sends a chat's headers; the test writes the body. */
 function send(...headers: string[]) {
   const socket = connect(Number(new URL(parley.baseUrl).port), '127.0.0.1').setEncoding('utf8')
-  // The server may close before everything is written; what it said by then is what counts.
+  // The server may close before everything is written; only its response so far matters.
   socket.on('error', () => {})
   let answer = ''
   socket.on('data', (text) => {
@@ -38,20 +38,20 @@ function send(...headers: string[]) {
   }
 }
 
-/** Whether the server is well after it was maltreated. */
+/** Whether the server still works afterwards. */
 async function stillAnswers(): Promise<boolean> {
   return (await parley.chat({ model: 'parley/echo' })).ok
 }
 
-describe('contract: Errors – 413, however the body comes', () => {
-  test('announced too long: before a byte of it has come', async () => {
+describe('contract: Errors – 413, a body over the limit', () => {
+  test('is refused before the body arrives if it has a length', async () => {
     const { status, close } = send(`Content-Length: ${limit + 1}`)
     expect(await status()).toBe(413)
     close()
     expect(await stillAnswers()).toBe(true)
   })
 
-  test('in chunks without a length: as soon as they are too much, though more would follow', async () => {
+  test('is refused as soon as its chunks exceed the limit', async () => {
     const { socket, status, close } = send('Transfer-Encoding: chunked')
     for (let sent = 0; sent <= limit; sent += 100) socket.write(asChunk(' '.repeat(100)))
     expect(await status()).toBe(413)
@@ -59,7 +59,7 @@ describe('contract: Errors – 413, however the body comes', () => {
     expect(await stillAnswers()).toBe(true)
   })
 
-  test('in one byte after the other', async () => {
+  test('is refused if it arrives byte by byte', async () => {
     const { socket, status, close } = send('Transfer-Encoding: chunked')
     for (let sent = 0; sent <= limit && socket.writable; sent++) {
       socket.write(asChunk(' '))
@@ -69,7 +69,7 @@ describe('contract: Errors – 413, however the body comes', () => {
     close()
   })
 
-  test('a chunked body within the limit is read', async () => {
+  test('reads a chunked body within the limit', async () => {
     const { socket, status, close } = send('Transfer-Encoding: chunked')
     for (const letter of chat('Hi')) socket.write(asChunk(letter))
     socket.write('0\r\n\r\n')
@@ -78,15 +78,15 @@ describe('contract: Errors – 413, however the body comes', () => {
   })
 })
 
-describe('a length that is not true', () => {
-  test('too long: the caller who stops in the middle is forgotten', async () => {
+describe('a wrong content length', () => {
+  test('survives a caller who disconnects in mid-body', async () => {
     const { socket } = send('Content-Length: 500')
     socket.end(chat('Hi'))
     await new Promise((resolve) => socket.once('close', resolve))
     expect(await stillAnswers()).toBe(true)
   })
 
-  test('too short: what is over is no part of the body', async () => {
+  test('ignores bytes beyond the length', async () => {
     const { socket, status, close } = send('Content-Length: 10')
     socket.write(chat('Hi'))
     expect(await status()).toBe(400)
@@ -95,7 +95,7 @@ describe('a length that is not true', () => {
   })
 
   test.each(['Content-Length: -1', 'Content-Length: 1e3', 'Content-Length: 5\r\nTransfer-Encoding: chunked'])(
-    'contradictory: “%s” is refused',
+    'refuses “%s”',
     async (header) => {
       const { status, close } = send(header)
       expect(await status()).toBe(400)
@@ -105,7 +105,7 @@ describe('a length that is not true', () => {
   )
 })
 
-test('an empty body is a mistake of the caller’s', async () => {
+test('refuses an empty body', async () => {
   const { status, close } = send('Content-Length: 0')
   expect(await status()).toBe(400)
   close()

@@ -7,8 +7,8 @@ import { listen } from './http/http-server.ts'
 import { pieceFrame, startEnginePlayer, type EnginePlayer, type Played } from '#testing/engine-player.ts'
 import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.ts'
 
-// No field, header or address chooses where the service connects, and no redirect does: a server that everything names
-// sees no connection at all, and so no key.
+// No field, header, address or redirect controls where the service connects: the canary server, named in all of them,
+// gets no connection and therefore no key.
 
 const callersKey = 'planted-key-of-a-caller-77aa'
 const enginesKey = 'planted-key-of-the-engine-88bb'
@@ -20,7 +20,7 @@ let player: EnginePlayer
 let parley: ParleyProcess
 let port: number
 
-/** Sends every chat that says so on to the canary; to all others it says hello. */
+/** Redirects chats that ask for it to the canary, and answers all others. */
 function redirect({ body, response }: Played): void {
   const { user = '' } = JSON.parse(body) as { user?: string }
   const status = Number(/^redirect (\d+)/u.exec(user)?.[1])
@@ -50,7 +50,7 @@ interface Sent {
   path?: string
 }
 
-/** Asks with exactly these headers, which `fetch` would not let us set; gives the status. */
+/** Sends exactly these headers, which `fetch` wouldn't allow. Resolves to the status. */
 async function chat({ fields = {}, headers = {}, path = '/v1/chat/completions' }: Sent): Promise<number> {
   const asked = httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers: { ...plain, ...headers } })
   asked.end(JSON.stringify({ model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }))
@@ -69,17 +69,17 @@ const headerNames =
   'x-stainless-helper x-portkey-custom-host helicone-target-url proxy-authorization location destination ' +
   'content-location cookie x-api-base api-key user-agent traceparent'
 
-test.each(fieldNames.split(' '))('the field %s leads nowhere', async (name) => {
+test.each(fieldNames.split(' '))('the field %s causes no request', async (name) => {
   expect(await chat({ fields: { [name]: name === 'metadata' ? { url: place } : place } })).toBe(200)
 })
 
-test('nor does the model’s name, which is refused', async () => {
+test('a URL as a model name is refused', async () => {
   for (const model of [place, `${place}/v1`, `community/${place}`, `tiny@${place}`, `//${new URL(place).host}/tiny`]) {
     expect(await chat({ fields: { model } })).toBe(404)
   }
 })
 
-test('images, audio and files are passed on as addresses, and not fetched', async () => {
+test('image, audio and file addresses are forwarded, not fetched', async () => {
   const parts = [
     { type: 'text', text: place },
     { type: 'image_url', image_url: { url: `${place}/cat.png` } },
@@ -92,27 +92,27 @@ test('images, audio and files are passed on as addresses, and not fetched', asyn
   expect(player.played.at(-1)?.body).toContain(`${place}/cat.png`)
 })
 
-test.each(headerNames.split(' '))('the header %s leads nowhere', async (name) => {
+test.each(headerNames.split(' '))('the header %s causes no request and isn’t forwarded', async (name) => {
   expect(await chat({ headers: { [name]: place } })).toBe(200)
   expect(JSON.stringify(player.played.at(-1)?.request.headers)).not.toContain(place)
 })
 
-test.each([300, 301, 302, 303, 304, 305, 307, 308])('a redirect of the engine (%s) is not followed', async (status) => {
+test.each([300, 301, 302, 303, 304, 305, 307, 308])('a redirect by the engine (%s) isn’t followed', async (status) => {
   for (const stream of [true, false]) expect(await chat({ fields: { user: `redirect ${status}`, stream } })).toBe(502)
 })
 
-test('a foreign Host is refused on loopback, and foreign pages are', async () => {
+test('a foreign Host or Origin is refused on loopback', async () => {
   const { host } = new URL(place)
   expect(await chat({ headers: { host: 'evil.test' } })).toBe(403)
   for (const origin of ['http://evil.test', 'null', `http://evil.test:${port}`]) {
     expect(await chat({ headers: { origin } })).toBe(403)
   }
-  // Another port of this machine is another origin, but no other Host.
+  // Another port of this machine is another origin, but still a loopback Host.
   expect(await chat({ headers: { origin: place } })).toBe(403)
   expect(await chat({ headers: { host } })).toBe(200)
 })
 
-test('an address as a proxy is given one, and CONNECT, lead nowhere', async () => {
+test('proxy requests and CONNECT aren’t forwarded', async () => {
   for (const path of [
     `${place}/v1/models`,
     `${place}/v1/chat/completions`,
@@ -126,7 +126,7 @@ test('an address as a proxy is given one, and CONNECT, lead nowhere', async () =
   expect(await text(socket)).not.toMatch(/^HTTP\/1\.1 2/u)
 })
 
-test('after all that, the canary has seen nobody; the engine got its own key in every call, and never a caller’s', () => {
+test('the canary got no connection, and the engine never got a caller’s key', () => {
   expect(connections).toBe(0)
   const sent = player.played.map(({ request }) => JSON.stringify(request.headers))
   expect(sent.length).toBeGreaterThan(50)

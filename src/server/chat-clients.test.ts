@@ -18,7 +18,7 @@ afterAll(() => started.close())
 const failing = (kind: 'single' | 'streamed') =>
   Object.entries(faults).filter(([, fault]) => typeof fault[kind] === 'object' && fault.isHeavy !== true)
 
-describe.each(Object.entries(chatClients))('the client %s, pointed at the service', (_name, client) => {
+describe.each(Object.entries(chatClients))('the client %s', (_name, client) => {
   const ask = (fields: Partial<Parameters<typeof client.complete>[0]> = {}) => ({
     baseUrl: `${started.parley.baseUrl}/v1`,
     apiKey: validKey,
@@ -32,17 +32,17 @@ describe.each(Object.entries(chatClients))('the client %s, pointed at the servic
     return pieces
   }
 
-  test('gets a whole reply', async () => {
+  test('gets a complete reply', async () => {
     expect(await client.complete(ask())).toBe('Hello out there')
   })
 
-  test('gets one piece by piece', async () => {
+  test('streams a reply', async () => {
     const pieces = await streamed({})
     expect(pieces.join('')).toBe('Hello out there')
     expect(pieces.filter((piece) => piece !== '').length).toBeGreaterThan(1)
   })
 
-  test('stops the engine by leaving in mid-stream', async () => {
+  test('stops the engine when it aborts a stream', async () => {
     const before = started.player.played.length
     const caller = new AbortController()
     const reading = (async () => {
@@ -63,23 +63,17 @@ describe.each(Object.entries(chatClients))('the client %s, pointed at the servic
     [429, { model: 'community/rate-limit' }],
     [502, { model: 'community/breaks' }],
     [504, { model: 'community/never-answers' }],
-  ])('is told of %d', async (status, fields) => {
+  ])('gets the status %d', async (status, fields) => {
     const answers = [client.complete(ask(fields)), streamed(fields)]
     const reasons = await Promise.all(answers.map((answer) => answer.catch((reason: unknown) => reason)))
     expect(reasons.map((reason) => client.statusOf(reason))).toEqual([status, status])
   })
 
-  test.concurrent.each(failing('streamed'))(
-    'gets an error, never silence, for a stream that “%s” spoils',
-    async (model) => {
-      await expect(streamed({ model: `community/${model}` })).rejects.toThrow(/./)
-    },
-  )
+  test.concurrent.each(failing('streamed'))('gets an error for a stream broken by “%s”', async (model) => {
+    await expect(streamed({ model: `community/${model}` })).rejects.toThrow(/./)
+  })
 
-  test.concurrent.each(failing(client.completesBy))(
-    'gets an error, never a part, for a reply that “%s” spoils',
-    async (model) => {
-      await expect(client.complete(ask({ model: `community/${model}` }))).rejects.toThrow(/./)
-    },
-  )
+  test.concurrent.each(failing(client.completesBy))('gets an error for a reply broken by “%s”', async (model) => {
+    await expect(client.complete(ask({ model: `community/${model}` }))).rejects.toThrow(/./)
+  })
 })

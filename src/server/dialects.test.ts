@@ -10,7 +10,7 @@ let started: Awaited<ReturnType<typeof startOverPlayer>>
 beforeAll(async () => {
   started = await startOverPlayer(({ body, response }) => {
     const wire = Buffer.from(dialects[JSON.parse(body).model]?.wire ?? '')
-    // Split where it hurts: within characters, fields and line ends.
+    // Splits within characters, fields and line ends.
     for (let at = 0; at < wire.length; at += 7) response.write(wire.subarray(at, at + 7))
     response.end()
   }, names)
@@ -26,7 +26,7 @@ async function streamOf(name: string, fields: Record<string, unknown> = {}) {
   return { body, frames }
 }
 
-describe('contract, Chat: one clean stream, whatever the engine speaks', () => {
+describe('contract, Chat: a valid stream from any engine dialect', () => {
   const whole = Object.entries(dialects).filter(([, { error }]) => error === undefined)
   const failed = Object.entries(dialects).filter(([, { error }]) => error !== undefined)
 
@@ -54,12 +54,12 @@ describe('contract, Chat: one clean stream, whatever the engine speaks', () => {
     expect(body).not.toContain('data: [DONE]')
   })
 
-  test.each(names)('tells no usage unless asked: %s', async (name) => {
+  test.each(names)('omits usage unless requested: %s', async (name) => {
     expect((await streamOf(name)).body).not.toContain('"usage"')
   })
 })
 
-describe('contract, Chat: a single reply, whatever the engine speaks', () => {
+describe('contract, Chat: a valid single reply from any engine dialect', () => {
   test.each(Object.entries(dialects))('%s', async (name, { text = '', reasoning, tools, reason = 'stop', error }) => {
     const response = await started.parley.chat({ model: name })
     if (error !== undefined) {
@@ -75,7 +75,7 @@ describe('contract, Chat: a single reply, whatever the engine speaks', () => {
   })
 })
 
-/** Tool calls put together the way clients do it. */
+/** Assembles tool calls the way clients do. */
 function toolsOf(pieces: NonNullable<Delta['tool_calls']>) {
   const tools: { id: string; name: string; arguments: string }[] = []
   for (const { index, id, function: fn } of pieces) {

@@ -36,7 +36,7 @@ async function start(script?: (played: Played) => void, apiKey?: string) {
 const tiny = { model: 'community/tiny' }
 
 describe('a real engine over HTTP', () => {
-  test('is heard piece by piece, before it has said the last word', async () => {
+  test('streams while the reply is still being generated', async () => {
     const { parley, nextChat } = await start()
     const asked = parley.chat({ ...tiny, stream: true })
     const { response: engine } = await nextChat()
@@ -53,13 +53,13 @@ describe('a real engine over HTTP', () => {
     expect(decoder.feed(last?.value ?? '')).toMatchObject([{ type: 'finished' }])
   })
 
-  test('sees our key, and not the caller’s', async () => {
+  test('gets its own key, not the caller’s', async () => {
     const { parley, chats } = await start(({ response }) => response.end(pieceFrame('Hi', 'stop')), 'sk-ours')
     await (await parley.chat(tiny)).text()
     expect(chats()[0]?.request.headers.authorization).toBe('Bearer sk-ours')
   })
 
-  test('gets every number as the caller wrote it, in fields that we do not change', async () => {
+  test('gets numbers with the caller’s digits in unchanged fields', async () => {
     const { parley, chats } = await start(({ response }) => response.end(pieceFrame('Hi', 'stop')))
     const others = '"seed":9223372036854775807,"top_p":0.70,"tools":[{"limit":1.0,"id":12345678901234567890}]'
     const body = `{"model":"community/tiny","messages":[{"role":"user","content":"Hi","x":1e400}],${others}}`
@@ -69,7 +69,7 @@ describe('a real engine over HTTP', () => {
     )
   })
 
-  test('is not followed elsewhere', async () => {
+  test('can’t redirect to another server', async () => {
     let visits = 0
     const elsewhere = createServer((_request, response) => {
       visits++
@@ -86,7 +86,7 @@ describe('a real engine over HTTP', () => {
     expect(visits).toBe(0)
   })
 
-  test.each([true, false])('that has gone away is a 502 (stream: %s)', async (stream) => {
+  test.each([true, false])('causes a 502 when it is unreachable (stream: %s)', async (stream) => {
     const { parley, player } = await start()
     player.close()
     const response = await parley.chat({ ...tiny, stream })
@@ -94,7 +94,7 @@ describe('a real engine over HTTP', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_unreachable' } })
   })
 
-  test.each([true, false])('that breaks off is a failure, never a part (stream: %s)', async (stream) => {
+  test.each([true, false])('causes an error when it disconnects in mid-reply (stream: %s)', async (stream) => {
     const { parley } = await start(({ response }) => {
       response.write(pieceFrame('Half a rep'), () => response.destroy())
     })
@@ -106,7 +106,7 @@ describe('a real engine over HTTP', () => {
   })
 })
 
-describe('a caller who goes away', () => {
+describe('a caller who disconnects', () => {
   test('before the first byte stops the engine', async () => {
     const { parley, nextChat } = await start()
     const caller = new AbortController()
@@ -118,7 +118,7 @@ describe('a caller who goes away', () => {
     await vi.waitFor(() => expect(parley.lines).toMatchObject([{ message: 'chat aborted' }]))
   })
 
-  test('in mid-stream stops the engine', async () => {
+  test('during a stream stops the engine', async () => {
     const { parley, nextChat } = await start(({ response }) => response.write(pieceFrame('Once upon a time')))
     const caller = new AbortController()
     const response = await parley.chat({ ...tiny, stream: true }, { signal: caller.signal })
@@ -129,7 +129,7 @@ describe('a caller who goes away', () => {
     await vi.waitFor(() => expect(parley.lines).toMatchObject([{ message: 'chat aborted' }]))
   })
 
-  test('while a single reply is made stops the engine', async () => {
+  test('during a single reply stops the engine', async () => {
     const { parley, nextChat } = await start(({ response }) => response.write('{"choices":'))
     const caller = new AbortController()
     const asked = parley.chat(tiny, { signal: caller.signal })
@@ -141,7 +141,7 @@ describe('a caller who goes away', () => {
   })
 })
 
-test('a built-in reply stops with its reader', async () => {
+test('stops a built-in reply', async () => {
   const parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })])
   closers.push(parley.close)
   const caller = new AbortController()

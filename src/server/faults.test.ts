@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.close())
 
-describe('a reply is whole, or it is an error: contract, Chat', () => {
+describe('contract, Chat: a reply is complete or an error', () => {
   const bounded = Object.entries(faults).filter(([, { single }]) => single !== 'endless')
   const light = bounded.filter(([, { isHeavy }]) => isHeavy !== true)
   const heavy = bounded.filter(([, { isHeavy }]) => isHeavy === true)
@@ -39,18 +39,21 @@ describe('a reply is whole, or it is an error: contract, Chat', () => {
     30_000,
   )
 
-  test.each([true, false])('an engine that never ends, until its caller leaves (stream: %s)', async (stream) => {
-    const caller = new AbortController()
-    const asked = started.parley.chat({ model: 'community/goes-on', stream }, { signal: caller.signal })
-    const reader = stream ? (await asked).body?.getReader() : undefined
-    if (reader) for (let pieces = 0; pieces < 20; pieces++) expect((await reader.read()).done).toBe(false)
-    const reached = await vi.waitFor(() => {
-      const last = started.player.played.at(-1)
-      if (!last?.body.includes('goes-on')) throw new Error('It has not reached the engine yet.')
-      return last
-    })
-    caller.abort()
-    await expect(reached.gone).resolves.toBeUndefined()
-    await Promise.allSettled([asked])
-  })
+  test.each([true, false])(
+    'an engine that never ends stops when its caller disconnects (stream: %s)',
+    async (stream) => {
+      const caller = new AbortController()
+      const asked = started.parley.chat({ model: 'community/goes-on', stream }, { signal: caller.signal })
+      const reader = stream ? (await asked).body?.getReader() : undefined
+      if (reader) for (let pieces = 0; pieces < 20; pieces++) expect((await reader.read()).done).toBe(false)
+      const reached = await vi.waitFor(() => {
+        const last = started.player.played.at(-1)
+        if (!last?.body.includes('goes-on')) throw new Error('It has not reached the engine yet.')
+        return last
+      })
+      caller.abort()
+      await expect(reached.gone).resolves.toBeUndefined()
+      await Promise.allSettled([asked])
+    },
+  )
 })

@@ -8,7 +8,7 @@ import { startOverPlayer } from '#testing/start-over-player.ts'
 import { validKey, startParley } from '#testing/start-parley.ts'
 import { createUndiciTransport } from './engines/undici-transport.ts'
 
-// What an engine says is text from a stranger, in every field: it may break nothing, whatever it is.
+// Engines are untrusted: no value in any field may break anything.
 
 const deep = (open: string, close: string, levels = 100_000) => open.repeat(levels) + close.repeat(levels)
 const done = 'data: [DONE]\n\n'
@@ -48,14 +48,14 @@ beforeAll(async () => {
 afterAll(() => started.close())
 
 describe.each([true, false])('in a reply (stream: %s)', (stream) => {
-  test.each(Object.keys(replies))('%s that is absurd costs nothing but itself', async (user) => {
+  test.each(Object.keys(replies))('an absurd %s affects no other field', async (user) => {
     const outcome = await readOutcome(await started.parley.chat({ model: 'community/tiny', user, stream }))
     expect(outcome).toEqual({ kind: 'whole', text: 'Hi' })
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 })
 
-describe('in a list of models', () => {
+describe('the model list of an engine', () => {
   const isolates = '\u2066\u202Etxt.exe\u2069'
   const entries = [
     { id: 'plain', name: `${isolates} name\u0000\u001B[31m`, description: 'x'.repeat(1_000_000), owned_by: '\u202Eme' },
@@ -72,7 +72,7 @@ describe('in a list of models', () => {
   let player: EnginePlayer
   let parley: Awaited<ReturnType<typeof startParley>>
   beforeAll(async () => {
-    // The player answers `/v1/models` itself; this list is behind another path.
+    // The player answers `/v1/models` itself, so this list has another path.
     player = await startEnginePlayer(({ response }) => response.end(list))
     const transport = createUndiciTransport({ connectMs: 5000 })
     const settings = { kind: 'openai-style', name: 'hostile', baseUrl: `${player.baseUrl}/elsewhere` } as const
@@ -83,7 +83,7 @@ describe('in a list of models', () => {
     parley.close()
   })
 
-  test('is published as plain text, without what cannot be shown in a line', async () => {
+  test('is published as plain text without invisible characters', async () => {
     const response = await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${validKey}` } })
     const { data } = modelList.parse(await response.json())
     expect(data.map(({ id }) => id)).toEqual([
@@ -100,7 +100,7 @@ describe('in a list of models', () => {
   })
 
   test.each(['community/__proto__', 'community/constructor', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    '“%s” is asked for as any other',
+    'has no special model “%s”',
     async (id) => {
       const response = await fetch(`${parley.baseUrl}/v1/models/${encodeURIComponent(id)}`)
       expect(response.status).toBe(/__proto__|constructor/u.test(id) ? 200 : 404)

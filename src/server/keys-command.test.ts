@@ -14,54 +14,57 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 async function keys(...args: string[]) {
-  const said: string[] = []
+  const printed: string[] = []
   const complaints: string[] = []
   const code = await runKeysCommand(args, path, {
-    print: (line) => said.push(line),
+    print: (line) => printed.push(line),
     printError: (line) => complaints.push(line),
   })
-  return { code, said, complaints: complaints.join('\n') }
+  return { code, printed, complaints: complaints.join('\n') }
 }
 
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 
 describe('npm run keys', () => {
-  test('shows a new key once, and keeps its hash for the owner’s eyes only', async () => {
-    const { code, said } = await keys('add', 'laptop')
+  test('shows a new key once, and stores its hash readable only by the owner', async () => {
+    const { code, printed } = await keys('add', 'laptop')
     expect(code).toBe(0)
-    const key = said.at(-1) ?? ''
+    const key = printed.at(-1) ?? ''
     expect(key).toMatch(/^parley_[\w-]{32}$/)
     expect(await readFile(path, 'utf8')).not.toContain(key)
     expect(await modeOf(path)).toBe(0o600)
     expect(await modeOf(dirname(path))).toBe(0o700)
     const listed = await keys('list')
-    expect(listed.said.join('\n')).toMatch(/^laptop {2}parley_.{4}… {2}\d{4}-\d\d-\d\d$/)
-    expect(listed.said.join('\n')).not.toContain(key)
+    expect(listed.printed.join('\n')).toMatch(/^laptop {2}parley_.{4}… {2}\d{4}-\d\d-\d\d$/)
+    expect(listed.printed.join('\n')).not.toContain(key)
   })
 
-  test('gives the file to the owner of its folder, who is to read it', async () => {
-    // Only root can give a folder away; anyone else keeps it, and then the file is theirs as well.
+  test('gives the file to the owner of its folder', async () => {
+    // Only root can change a folder's owner; otherwise folder and file keep the same owner.
     await chown(folder, 12_345, 12_345).catch(() => undefined)
     await keys('add', 'laptop')
     const { uid, gid } = await stat(folder)
     for (const made of [path, dirname(path)]) expect(await stat(made)).toMatchObject({ uid, gid })
   })
 
-  test('leaves the rights of a folder that was there alone', async () => {
+  test('keeps the permissions of an existing folder', async () => {
     await mkdir(dirname(path), { mode: 0o750 })
     await keys('add', 'laptop')
     expect(await modeOf(dirname(path))).toBe(0o750)
   })
 
-  test('revokes one key and leaves the others', async () => {
+  test('revokes only the given key', async () => {
     for (const name of ['laptop', 'ci']) await keys('add', name)
     expect((await keys('revoke', 'laptop')).code).toBe(0)
-    expect((await keys('list')).said).toEqual([expect.stringMatching(/^ci /)])
+    expect((await keys('list')).printed).toEqual([expect.stringMatching(/^ci /)])
     expect((await keys('add', 'laptop')).code).toBe(0)
   })
 
-  test('says so when there are no keys', async () => {
-    expect(await keys('list')).toMatchObject({ code: 0, said: [expect.stringContaining('npm run keys -- add NAME')] })
+  test('explains how to add a key if there are none', async () => {
+    expect(await keys('list')).toMatchObject({
+      code: 0,
+      printed: [expect.stringContaining('npm run keys -- add NAME')],
+    })
   })
 
   test.each([
@@ -75,31 +78,31 @@ describe('npm run keys', () => {
     [['add', 'one', 'two'], 'npm run keys -- add NAME'],
     [['rename', 'laptop'], 'npm run keys -- add NAME'],
     [[], 'npm run keys -- add NAME'],
-  ])('%j is refused in words', async (args, words) => {
+  ])('refuses %j with a message', async (args, words) => {
     await keys('add', 'laptop')
     const before = await readFile(path, 'utf8')
-    expect(await keys(...args)).toMatchObject({ code: 1, said: [], complaints: expect.stringContaining(words) })
+    expect(await keys(...args)).toMatchObject({ code: 1, printed: [], complaints: expect.stringContaining(words) })
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
-  test('a place that cannot be written to is told in words', async () => {
+  test('reports a folder that isn’t writable', async () => {
     await writeFile(dirname(path), 'a file where the folder should be')
     const { code, complaints } = await keys('add', 'laptop')
     expect(code).toBe(1)
     expect(complaints).toMatch(/keys\.json can’t be written \(E\w+\)\. Check that/)
   })
 
-  test('of many at once none is lost silently', async () => {
+  test('reports keys that concurrent commands couldn’t add', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const outcomes = await Promise.all(names.map((name) => keys('add', name)))
     const added = names.filter((_, place) => outcomes[place]?.code === 0)
-    const { said } = await keys('list')
-    expect(new Set(said.map((line) => line.split(' ')[0]))).toEqual(new Set(added))
+    const { printed } = await keys('list')
+    expect(new Set(printed.map((line) => line.split(' ')[0]))).toEqual(new Set(added))
     for (const { code, complaints } of outcomes) if (code === 1) expect(complaints).toContain('Try again')
   })
 
   test.each(['', 'nonsense', '{"keys":[{"name":"x"}]}', '{"keys":{}}'])(
-    'a damaged file is left alone: %s',
+    'doesn’t change a damaged file: %s',
     async (text) => {
       await keys('add', 'laptop')
       await writeFile(path, text)

@@ -10,7 +10,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { listen } from './http/http-server.ts'
 import { startParleyProcess } from '#testing/parley-process.ts'
 
-// Each test starts programs, which takes seconds on a busy machine.
+// Each test starts processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-main-'))
@@ -25,37 +25,37 @@ const environment = (settings: Record<string, string>) => ({
   ...settings,
 })
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 function run(settings: Record<string, string>, ...command: string[]) {
   const options = { encoding: 'utf8', env: environment(settings) } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, argumentsOf(command), options)
   return { status, stdout, stderr }
 }
 
-test('without a built page it says where it looked, and what makes one', () => {
+test('explains how to build a missing page', () => {
   expect(run({ PARLEY_PAGE_FOLDER: 'no-such-folder' })).toMatchObject({
     status: 1,
     stdout: 'no-such-folder contains no built page. Run “npm run build” first, or “npm start”, which does both.\n',
   })
 })
 
-test('the check before a build says that the port is in use, and nothing where all is well', async () => {
+test('checks before a build that the port is free', async () => {
   const other = createServer()
   const port = await listen(other, '127.0.0.1', 0)
-  // Not spawnSync: this process must go on to hold the port.
+  // Not spawnSync: this process must keep holding the port.
   const child = spawn(process.execPath, argumentsOf(['check']), { env: environment({ PORT: String(port) }) })
-  let said = ''
-  child.stdout.on('data', (text) => (said += String(text)))
+  let stdout = ''
+  child.stdout.on('data', (text) => (stdout += String(text)))
   await once(child, 'close')
   expect(child.exitCode).toBe(1)
-  expect(said).toBe(
+  expect(stdout).toBe(
     `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start\n`,
   )
   other.close()
   expect(run({}, 'check')).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test('a key file that can’t be read stops the start, with its path and the reason', () => {
+test('doesn’t start if the key file is unreadable, and names its path and the reason', () => {
   const file = join(folder, 'no-folder')
   writeFileSync(file, '')
   const { status, stdout } = run({ PARLEY_STORE: `file:${file}` }, 'check')
@@ -65,7 +65,7 @@ test('a key file that can’t be read stops the start, with its path and the rea
   )
 })
 
-test('keys are kept where PARLEY_STORE says, whatever other settings lack', () => {
+test('stores keys in PARLEY_STORE, even if other settings are invalid', () => {
   const store = join(folder, 'data')
   const settings = { PARLEY_STORE: `file:${store}`, PORT: 'wrong' }
   expect(run(settings, 'keys', 'add', 'laptop').stdout).toContain(`only its hash is in ${join(store, 'keys.json')}`)
@@ -76,14 +76,14 @@ test('keys are kept where PARLEY_STORE says, whatever other settings lack', () =
   })
 })
 
-/** Runs `npm run keys -- …` where the server runs. Rejects with the output when the command fails. */
+/** Runs `npm run keys -- …` in the server's folder. Rejects with the output if the command fails. */
 async function keys(cwd: string, ...args: string[]): Promise<string> {
   const tsx = import.meta.resolve('tsx')
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, program, 'keys', ...args], { cwd })
   return stdout.trim()
 }
 
-test('a running server takes a new key up, and refuses it once it is revoked', async () => {
+test('accepts a new key without a restart, until it is revoked', async () => {
   await using parley = await startParleyProcess({ PARLEY_API_KEYS: 'configured' })
   const statusFor = async (key: string) =>
     (await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status

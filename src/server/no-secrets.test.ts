@@ -9,29 +9,31 @@ const prompt = 'planted words of a conversation'
 
 let player: EnginePlayer
 let parley: ParleyProcess
-/** Every answer's head and body. */
+/** The status, headers and body of every response. */
 const answers: string[] = []
 
-/** Repeats in its answers what it was sent, its own key above all, in every way that an answer may go wrong. */
+/** Repeats requests and its own key in its responses, in every way a response can fail. */
 function betray({ request, body, response }: Played): void {
-  const said = String(request.headers.authorization)
+  const received = String(request.headers.authorization)
   const { user } = JSON.parse(body) as { user?: string }
   const stream = { 'content-type': 'text/event-stream' }
   switch (user) {
     case 'refuse':
-      response.writeHead(400).end(JSON.stringify({ error: { message: `Bad: ${said}`, code: said, type: said } }))
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { message: `Bad: ${received}`, code: received, type: received } }))
       return
     case 'unauthorised':
-      response.writeHead(401).end(JSON.stringify({ error: { message: `No such key: ${said}` } }))
+      response.writeHead(401).end(JSON.stringify({ error: { message: `No such key: ${received}` } }))
       return
     case 'page':
-      response.end(`<html>${said}</html>`)
+      response.end(`<html>${received}</html>`)
       return
     case 'redirect':
-      response.writeHead(302, { location: `http://127.0.0.1:9/?key=${said}` }).end()
+      response.writeHead(302, { location: `http://127.0.0.1:9/?key=${received}` }).end()
       return
     case 'error frame':
-      response.writeHead(200, stream).end(`data: ${JSON.stringify({ error: { message: said } })}\n\n`)
+      response.writeHead(200, stream).end(`data: ${JSON.stringify({ error: { message: received } })}\n\n`)
       return
     case 'reset':
       response.writeHead(200, stream).write(pieceFrame('Once'), () => request.socket.destroy())
@@ -85,7 +87,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(async () => parley[Symbol.asyncDispose]())
 
-test('the engine got its key, and everything below was tried', () => {
+test('sends the engine its key, and covers every error status', () => {
   expect(player.played.at(-1)?.request.headers.authorization).toBe(`Bearer ${enginesKey}`)
   const statuses = new Set(answers.map((answer) => Number(answer.split('\n')[0])))
   for (const status of [200, 400, 401, 403, 404, 409, 502]) expect(statuses).toContain(status)
@@ -94,10 +96,10 @@ test('the engine got its key, and everything below was tried', () => {
   expect(parley.output()).toContain('chat failed')
 })
 
-test.each([callersKey, wrongKey, enginesKey])('%s is in no answer', (key) => {
+test.each([callersKey, wrongKey, enginesKey])('%s is in no response', (key) => {
   expect(answers.filter((answer) => answer.includes(key))).toEqual([])
 })
 
-test.each([callersKey, wrongKey, enginesKey, prompt])('“%s” is nowhere in what was written', (secret) => {
+test.each([callersKey, wrongKey, enginesKey, prompt])('“%s” isn’t in the output', (secret) => {
   expect(parley.output()).not.toContain(secret)
 })

@@ -15,10 +15,10 @@ import { faults, playFault } from '#testing/faults.ts'
 import { startOverPlayer } from '#testing/start-over-player.ts'
 import { validKey } from '#testing/start-parley.ts'
 
-// What only this client has or tells; what every client must get is in chat-clients.test.ts.
+// Features of this client alone; chat-clients.test.ts tests those that all clients share.
 
 const measured = (token: string) => ({ content: [{ token, logprob: -1, bytes: null, top_logprobs: [] }] })
-/** What an engine sends when asked for log probabilities: the first ones come with the role. */
+/** An engine's chunks with log probabilities: the first ones come with the role. */
 const withLogprobs = ['Hello', ' out', ' there']
   .map((content, place) => ({
     delta: { ...(place === 0 && { role: 'assistant' }), content },
@@ -43,7 +43,7 @@ afterAll(() => started.close())
 
 const hello = { model: 'parley/echo', messages: [{ role: 'user' as const, content: 'Hello out there' }] }
 
-describe('the official openai package, pointed at the service', () => {
+describe('the official openai package', () => {
   test('lists the models', async () => {
     const ids: string[] = []
     for await (const { id, object } of client.models.list()) {
@@ -53,7 +53,7 @@ describe('the official openai package, pointed at the service', () => {
     expect(ids).toEqual(expect.arrayContaining(['parley/echo', 'parley/eliza', 'community/rate-limit']))
   })
 
-  test('gets one model by its slash id', async () => {
+  test('gets a model whose id contains a slash', async () => {
     expect(await client.models.retrieve('parley/echo')).toMatchObject({ id: 'parley/echo', object: 'model' })
   })
 
@@ -64,7 +64,7 @@ describe('the official openai package, pointed at the service', () => {
     expect(completion.usage?.total_tokens).toBeGreaterThan(0)
   })
 
-  test('streams one, with usage when asked for', async () => {
+  test('streams a reply, with usage if requested', async () => {
     const stream = await client.chat.completions.create({
       ...hello,
       stream: true,
@@ -83,7 +83,7 @@ describe('the official openai package, pointed at the service', () => {
     expect(tokens).toBe(3)
   })
 
-  test('streams one through its helper', async () => {
+  test('streams a reply through its helper', async () => {
     const completion = await client.chat.completions.stream(hello).finalChatCompletion()
     expect(completion.choices[0]?.message.content).toBe('Hello out there')
   })
@@ -107,14 +107,14 @@ describe('the official openai package, pointed at the service', () => {
     await expect(asked).rejects.toMatchObject({ requestID: expect.any(String), message: expect.any(String) })
   })
 
-  test('gets its own AuthenticationError, whatever it asks', async () => {
+  test('gets an AuthenticationError from every endpoint', async () => {
     const stranger = client.withOptions({ apiKey: 'wrong' })
     await expect(stranger.models.list()).rejects.toBeInstanceOf(AuthenticationError)
     await expect(stranger.chat.completions.create(hello)).rejects.toBeInstanceOf(AuthenticationError)
     await expect(stranger.models.retrieve('parley/echo')).rejects.toBeInstanceOf(AuthenticationError)
   })
 
-  test('is told the field at fault, and how long to wait', async () => {
+  test('gets the invalid field, and the time to wait', async () => {
     const tooHot = client.chat.completions.create({ ...hello, temperature: 3 })
     await expect(tooHot).rejects.toMatchObject({ param: 'temperature', code: 'invalid_value' })
     const tooMany = client.chat.completions.create({ ...hello, model: 'community/rate-limit' })
@@ -122,14 +122,14 @@ describe('the official openai package, pointed at the service', () => {
     expect(reason instanceof RateLimitError && reason.headers.get('retry-after')).toBe('7')
   })
 
-  test('does not find a model that does not exist', async () => {
+  test('gets a NotFoundError for an unknown model', async () => {
     await expect(client.models.retrieve('no/such')).rejects.toBeInstanceOf(NotFoundError)
   })
 
   test.each([
     ['a model that cannot be called now', 'acme/off', 1],
     ['an engine that breaks, which it does', 'community/breaks', 2],
-  ])('retries by what the service says: %s', async (_name, model, times) => {
+  ])('retries as the service says: %s', async (_name, model, times) => {
     let requests = 0
     const counting = client.withOptions({
       maxRetries: 1,

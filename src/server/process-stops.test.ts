@@ -8,7 +8,7 @@ import { startParleyProcess, type ParleyProcess } from '#testing/parley-process.
 
 const key = 'a-key-of-the-test'
 
-/** An engine that says one word and then nothing until the test lets it. */
+/** An engine that sends one word and then waits for the test. */
 function startHeldEngine(): Promise<EnginePlayer> {
   return startEnginePlayer(({ response }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -29,7 +29,7 @@ async function ask({ baseUrl }: ParleyProcess, body: object): Promise<IncomingMe
   return response
 }
 
-/** The next piece of a stream, and everything to its end. */
+/** Reads the next chunk of a stream, or the whole rest. */
 function read(response: IncomingMessage) {
   const pieces = response.setEncoding('utf8')[Symbol.asyncIterator]() as AsyncIterator<string>
   const next = async () => (await pieces.next()).value as string | undefined
@@ -43,7 +43,7 @@ function read(response: IncomingMessage) {
   }
 }
 
-/** A request as bytes, for a connection that is written to while an answer is still awaited on it. */
+/** A raw request, to be sent on a connection while a response is pending. */
 function rawChat(body: object): string {
   const text = JSON.stringify(body)
   return [
@@ -57,7 +57,7 @@ function rawChat(body: object): string {
   ].join('\r\n')
 }
 
-test('a signal lets open streams finish, and new chats on kept connections are refused', async () => {
+test('a signal lets open streams finish and refuses new chats', async () => {
   const player = await startHeldEngine()
   await using parley = await startProcess(player)
   const stream = read(await ask(parley, chat))
@@ -83,7 +83,7 @@ test('a signal lets open streams finish, and new chats on kept connections are r
   player.close()
 }, 20_000)
 
-test('when the grace is over, streams end with an error frame and their engines are stopped', async () => {
+test('after the grace period, streams end with an error frame and their engines are stopped', async () => {
   const player = await startHeldEngine()
   await using parley = await startProcess(player, { PARLEY_SHUTDOWN_GRACE_MS: '200' })
   const stream = read(await ask(parley, chat))
@@ -97,7 +97,7 @@ test('when the grace is over, streams end with an error frame and their engines 
   player.close()
 }, 20_000)
 
-test('a second signal gives no more time; one that follows at once, as npm passes it on, is the same', async () => {
+test('a second signal ends the grace period, unless it is npm’s copy of the first', async () => {
   const player = await startHeldEngine()
   await using parley = await startProcess(player, { PARLEY_SHUTDOWN_GRACE_MS: '60000' })
   const stream = read(await ask(parley, chat))

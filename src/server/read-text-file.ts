@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A file's text, or undefined where there is no such file. Throws the system's error when it is there and cannot be read. */
+/** A file's text, or undefined if it doesn't exist. Throws the system's error if it can't be read. */
 export function readTextFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a port that is taken is told in words, and everything is let go', async () => {
+test('reports a port in use, and releases everything', async () => {
   const other = createServer()
   const port = await listen(other, '127.0.0.1', 0)
   let asked = 0
@@ -30,7 +30,7 @@ test('a port that is taken is told in words, and everything is let go', async ()
   expect(await runServer({ config: reading.config, linkKey: undefined, pages, close })).toBe(false)
   expect(written.join('')).toContain(`Port ${port} on 127.0.0.1 is already in use.`)
   expect(close).toHaveBeenCalledOnce()
-  // A process that does not serve must not be kept alive by an engine that it waits for.
+  // Waiting for an engine must not keep a process alive that doesn't serve.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(asked).toBe(0)
   other.close()

@@ -25,7 +25,7 @@ test('the link has no fragment without a key', () => {
   expect(pageLink({ host: '127.0.0.1', port: 80 })).toBe('http://127.0.0.1:80/')
 })
 
-test('each engine has its line', () => {
+test('has a line for each engine', () => {
   expect(
     engineLines([
       { engine: 'built-in', models: 5 },
@@ -39,13 +39,13 @@ test('each engine has its line', () => {
   ])
 })
 
-test('the catalogue has its line', () => {
+test('has a line for the catalogue', () => {
   expect(catalogueLine([{ status: 'active' }, { status: 'inactive' }, { status: 'pending' }])).toBe(
     '3 models are published: 1 can be called, the others when an engine serves them.',
   )
 })
 
-test('an override of a model that is not there has its line', async () => {
+test('has a line for an override of an unknown model', async () => {
   const catalogue = createModelCatalogue({ engines: [createStubEngine({ models: [{ id: 'tiny' }] })] })
   await catalogue.refresh()
   const overrides = { 'community/tiny': {}, tiny: {}, 'acme/none': {}, 'acme/hidden': { status: 'deleted' } }
@@ -55,7 +55,7 @@ test('an override of a model that is not there has its line', async () => {
   ])
 })
 
-describe('when it cannot listen', () => {
+describe('a server that can’t listen', () => {
   const place = { host: '127.0.0.1', port: 4173 }
 
   test.each([
@@ -68,11 +68,11 @@ describe('when it cannot listen', () => {
       'EADDRNOTAVAIL',
       'HOST is “127.0.0.1”, which is not an address of this machine. Leave it out to listen on 127.0.0.1.',
     ],
-  ])('%s is told in words', (code, words) => {
+  ])('explains %s', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
   })
 
-  test('what nobody foresaw is told with what can be changed', () => {
+  test('suggests other settings for an unknown error', () => {
     expect(listenProblem(new Error('odd'), place)).toBe(
       'The server cannot listen on 127.0.0.1:4173 (Error: odd). Choose another HOST or PORT.',
     )
@@ -86,11 +86,11 @@ test.each([
   ],
   [{ inLink: true, configured: 0, names: ['laptop', 'ci'] }, 'Keys: the one in the link; laptop, ci (npm run keys).'],
   [{ inLink: false, configured: 2, names: ['ci'] }, 'Keys: 2 of PARLEY_API_KEYS; ci (npm run keys).'],
-])('the keys are told by their names: %o', (keys, line) => {
+])('lists the keys by name: %o', (keys, line) => {
   expect(keyLine(keys)).toBe(line)
 })
 
-test('a local engine that wants a key is named, with what to do', () => {
+test('explains how to configure a local engine that requires a key', () => {
   expect(keyRequiredLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
     'llama.cpp at http://127.0.0.1:8080/v1 needs a key and was left out. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
   )

@@ -37,8 +37,8 @@ export function keyLine({ inLink, configured, names }: KeySummary): string {
 export function engineLines(reports: readonly EngineReport[]): string[] {
   const width = Math.max(...reports.map(({ engine }) => engine.length))
   return reports.map(({ engine, models, problem }) => {
-    const said = problem ?? `${models} ${models === 1 ? 'model' : 'models'}`
-    return `  ${engine.padEnd(width)}  ${said}`
+    const summary = problem ?? `${models} ${models === 1 ? 'model' : 'models'}`
+    return `  ${engine.padEnd(width)}  ${summary}`
   })
 }
 

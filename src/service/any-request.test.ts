@@ -7,13 +7,13 @@ import { callerKey, startTestService } from './running-service.test-support.ts'
 import { systemClock } from './service-context.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
-// Whatever is sent: an answer in our shape, never a 500. A failing run prints its seed and the smallest request.
+// Any request gets a response in the contract's shape, never a 500. A failing run prints its seed and smallest request.
 
 const builtIn = createBuiltInEngine({ clock: systemClock, tokensPerSecond: 0 })
 const { service, lines } = await startTestService([builtIn, createStubEngine()], { maxBodyBytes: 50_000 })
 const { paths } = createOpenApiDocument() as { paths: Record<string, Record<string, { responses: object }>> }
 
-/** Sends it and holds the answer against everything that is promised of any answer. */
+/** Sends a request and checks what the contract promises for every response. */
 async function answerTo(path: string, init: RequestInit & { duplex?: string }) {
   const logged = lines.length
   const response = await service.fetch(new Request(`http://parley.test${path}`, init))
@@ -57,14 +57,14 @@ const anyQuery = fc.oneof(
 )
 const anyBody = fc.oneof(json, fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 200 }))
 
-describe('what is far too much', () => {
+describe('an excessive request', () => {
   const headers = { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' }
   const chat = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
   const megabyte = 'x'.repeat(1024 * 1024)
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const roomy = startTestService([builtIn, createStubEngine()])
 
-  /** Sends it where it fits; what comes back is small, documented and no defect. */
+  /** Checks that the response is small, documented and not a defect. */
   async function isBorne(path: string, init: RequestInit = {}) {
     const { service: large, lines: logged } = await roomy
     const response = await large.fetch(new Request(`http://parley.test${path}`, { headers, ...init }))
@@ -85,12 +85,12 @@ describe('what is far too much', () => {
     ['list of messages', { ...chat, messages: Array.from({ length: 50_000 }, () => chat.messages[0]) }],
     ['list of fields', { ...chat, ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, at])) }],
     ['list of wrong messages', { ...chat, messages: Array.from({ length: 50_000 }, () => 1) }],
-  ])('a megabyte for a %s', async (_, body) => {
+  ])('may contain a megabyte in a %s', async (_, body) => {
     expect([200, 400, 404]).toContain(await post(JSON.stringify(body)))
   })
 
   test.each(['model', 'messages', 'temperature', 'x', '__proto__', 'constructor', 'tools'])(
-    'endless brackets for %s',
+    'may contain endless brackets in %s',
     async (name) => {
       expect(await post(`{"model":"acme/tiny","messages":[{"role":"user","content":"Hi"}],"${name}":${deep}}`)).toBe(
         400,
@@ -98,7 +98,7 @@ describe('what is far too much', () => {
     },
   )
 
-  test('prototypes, at every level', async () => {
+  test('may contain prototypes at every level', async () => {
     const planted = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'
     await post(`{${planted},"model":"acme/tiny","messages":[{${planted},"role":"user","content":[{${planted}}]}]}`)
     await post(
@@ -107,7 +107,7 @@ describe('what is far too much', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('a megabyte in the address or in a header', async () => {
+  test('may contain a megabyte in the URL or a header', async () => {
     for (const path of [`/v1/models/${megabyte}`, `/v1/models?type=${megabyte}`, `/${megabyte}`]) await isBorne(path)
     for (const name of ['if-none-match', 'x-request-id', 'x-api-key', 'content-type', 'origin']) {
       expect(await isBorne('/v1/models/acme/tiny', { headers: { [name]: megabyte } })).toBeLessThan(500)
@@ -115,7 +115,7 @@ describe('what is far too much', () => {
   })
 })
 
-test('anything, sent anywhere', async () => {
+test('answers any request to any path', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyMethod,
@@ -141,7 +141,7 @@ test('anything, sent anywhere', async () => {
 
 describe('a chat', () => {
   const models = ['parley/echo', 'parley/inspect', 'parley/eliza', 'parley/babble', 'acme/tiny', 'echo', 'no/such']
-  /** Mostly what is allowed, so that most requests get past the first check. */
+  /** Mostly valid values, so that most requests pass the first check. */
   const mostly = <T>(good: fc.Arbitrary<T>) => fc.oneof({ weight: 15, arbitrary: good }, fc.jsonValue())
   const role = mostly(fc.constantFrom('system', 'user', 'assistant', 'tool', 'developer'))
   const part = mostly(
@@ -167,13 +167,13 @@ describe('a chat', () => {
     fields: fc.array(field, { maxLength: 5 }),
   })
 
-  // Written out by hand, so that names such as __proto__ and repeated ones are really sent.
+  // Serialized by hand to send duplicate names, and names such as __proto__.
   const write = ({ model, messages, fields }: { model: unknown; messages: unknown; fields: [string, unknown][] }) => {
     const all = [['model', model], ['messages', messages], ['tokens_per_second', 0], ...fields]
     return `{${all.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
   }
 
-  test('of any shape is answered as documented', async () => {
+  test('of any shape gets a documented response', async () => {
     const documented = Object.keys(paths['/v1/chat/completions']?.['post']?.responses ?? {})
     await fc.assert(
       fc.asyncProperty(anyChat, async (chat) => {
@@ -185,7 +185,7 @@ describe('a chat', () => {
     )
   }, 30_000)
 
-  test('in chunks of any size is held to the limit, whatever its length claims', async () => {
+  test('in chunks of any size is limited, even if its content-length is wrong', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(sizes, async (lengths) => {

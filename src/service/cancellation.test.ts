@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CancellationToken, cancellationOf } from './cancellation.ts'
 
-test('tells every listener once, and those who come late at once', () => {
+test('calls every listener once, and late listeners immediately', () => {
   const cancellation = new CancellationToken()
   const [one, other, late, forgotten] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   for (const listener of [one, other, forgotten]) cancellation.onCancel(listener)
@@ -16,7 +16,7 @@ test('tells every listener once, and those who come late at once', () => {
   expect(() => cancellation.throwIfCancelled()).toThrow('why')
 })
 
-test.each(['before', 'after'])('its signal aborts for the same reason, asked for %s the stop', (when) => {
+test.each(['before', 'after'])('aborts its signal with the same reason if created %s cancellation', (when) => {
   const cancellation = new CancellationToken()
   if (when === 'before') expect(cancellation.signal.aborted).toBe(false)
   const reason = new Error('gone')
@@ -25,7 +25,7 @@ test.each(['before', 'after'])('its signal aborts for the same reason, asked for
   expect(cancellation.signal).toBe(cancellation.signal)
 })
 
-test('follows a signal, aborted or not yet', () => {
+test('follows a signal, even if already aborted', () => {
   const controller = new AbortController()
   const cancellation = cancellationOf(controller.signal)
   expect(cancellation.isCancelled).toBe(false)

@@ -7,14 +7,14 @@ import { callerKey, startTestService } from './running-service.test-support.ts'
 import { refuse } from './service-error.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
-// What we decided where the seed is silent, row by row, for the rows that no test beside the code names.
+// Decisions of the contract that no other test covers.
 
 const two = (text: string, choice: number): ChatEvent => ({ type: 'text', choice, text })
 const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop', 1: 'length' } }
 
 describe('contract: Chat', () => {
   test.each(['temperature', 'max_tokens', 'stream', 'stream_options'])(
-    'null for %s counts as absent, and is not sent on',
+    'null for %s counts as absent and is not forwarded',
     async (name) => {
       const engine = createStubEngine()
       const { chat } = await startTestService([engine])
@@ -23,13 +23,13 @@ describe('contract: Chat', () => {
     },
   )
 
-  test('temperature and max_tokens that were not sent are not made up', async () => {
+  test('temperature and max_tokens have no default', async () => {
     const engine = createStubEngine()
     await (await startTestService([engine])).chat()
     expect(Object.keys(engine.calls[0]?.request ?? {})).toEqual(['model', 'messages'])
   })
 
-  test('several choices keep their index, each with its role and its reason', async () => {
+  test('several choices keep their index, role and finish reason', async () => {
     const engine = createStubEngine({
       async *reply() {
         yield [two('a', 1), two('b', 0)]
@@ -52,7 +52,7 @@ describe('contract: Chat', () => {
     ])
   })
 
-  test('the engine’s own id is answered under the published one', async () => {
+  test('a reply to the engine’s id has the published id', async () => {
     const { chat, get } = await startTestService([createStubEngine({ models: [{ id: 'llama3.2:3b' }] })])
     expect((await (await chat({ model: 'llama3.2:3b' })).json()).model).toBe('community/llama3.2:3b')
     expect((await (await get('/v1/models/llama3.2:3b')).json()).id).toBe('community/llama3.2:3b')
@@ -60,7 +60,7 @@ describe('contract: Chat', () => {
 })
 
 describe('contract: Catalogue', () => {
-  test('what an engine does not tell is empty, never invented', async () => {
+  test('unknown details are empty, not invented', async () => {
     const { get } = await startTestService([createStubEngine({ models: [{ id: 'nobody-knows' }] })])
     expect(await (await get('/v1/models/nobody-knows')).json()).toMatchObject({
       author: 'community',
@@ -74,12 +74,12 @@ describe('contract: Catalogue', () => {
     })
   })
 
-  test('no request is refused on account of a context length that nobody told', async () => {
+  test('an unknown context length refuses no request', async () => {
     const { chat } = await startTestService([createStubEngine({ models: [{ id: 'acme/tiny' }] })])
     expect((await chat({ messages: [{ role: 'user', content: 'x'.repeat(50_000) }] })).status).toBe(200)
   })
 
-  test('of two engines with the same id the first serves it', async () => {
+  test('the first of two engines with the same id serves it', async () => {
     const [first, second] = [createStubEngine({ name: 'first' }), createStubEngine({ name: 'second' })]
     await (await startTestService([first, second])).chat()
     expect([first.calls.length, second.calls.length]).toEqual([1, 0])
@@ -111,7 +111,7 @@ describe('contract: Errors', () => {
   const upstream = Object.keys(errorCodes).filter((code): code is ErrorCode => code.startsWith('upstream_'))
 
   test.each<ErrorCode>([...upstream, 'overloaded', 'rate_limit_exceeded'])(
-    'an engine’s %s has its status before the first byte, and is a frame after it',
+    'an engine’s %s is a status before the first byte, and a frame after it',
     async (code) => {
       const early = createStubEngine({
         reply() {
@@ -137,7 +137,7 @@ describe('contract: Errors', () => {
     },
   )
 
-  test('the engine’s own 4xx keeps its status and words in our shape', async () => {
+  test('an engine’s 4xx keeps its status and message in our shape', async () => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'failed', error: { message: 'no such tool', type: 'bad', param: 'tools', code: '422' } }]
@@ -154,7 +154,7 @@ describe('contract: Errors', () => {
     ['429', 429, 'rate_limit_error'],
     ['400', 400, 'invalid_request_error'],
     ['500', 502, 'upstream_error'],
-  ])('an engine error whose code is the number %s is answered with %d and %s', async (code, status, type) => {
+  ])('an engine error with the numeric code %s becomes %d with type %s', async (code, status, type) => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'failed', error: { message: 'No.', type: 'upstream_error', param: null, code } }]
@@ -175,7 +175,7 @@ describe('contract: Errors', () => {
     '407',
     '500',
   ]
-  test.each(ofAnother)('an engine that says %s inside a success gets a 502', async (code) => {
+  test.each(ofAnother)('an engine error %s with status 200 becomes a 502', async (code) => {
     const error = { message: 'Said by the engine.', type: 'authentication_error', param: null, code }
     const engine = createStubEngine({
       async *reply() {
@@ -191,7 +191,7 @@ describe('contract: Errors', () => {
   })
 
   test.each(['server_error', 'overloaded', 'rate_limit_error', 'internal_error'])(
-    'an engine that fails with the type %s fails with ours: in an answer, and in a frame',
+    'an engine failure of type %s gets our type, as a response and as a frame',
     async (type) => {
       const failed = { type: 'failed', error: { message: 'm', type, param: null, code: '503' } } as const
       const early = createStubEngine({

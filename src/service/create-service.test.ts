@@ -3,21 +3,24 @@ import { errorBody } from './api/openapi.ts'
 import { startTestService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
-describe('every answer', () => {
-  test('carries the caller’s request id, or one of ours', async () => {
+describe('every response', () => {
+  test('has the caller’s request id or a new one', async () => {
     const { get } = await startTestService([createStubEngine()])
     expect((await get('/v1/nothing', { 'x-request-id': 'mine-1' })).headers.get('x-request-id')).toBe('mine-1')
     expect((await get('/v1/models')).headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{24}$/)
   })
 
-  test.each(['two words', '"><script>', 'x'.repeat(129), 'ünïcode'])('does not repeat “%s” as an id', async (id) => {
-    const { get } = await startTestService([createStubEngine()])
-    const headers = { 'x-request-id': id }
-    expect((await get('/v1/nothing', headers)).headers.get('x-request-id')).toMatch(/^req_/)
-  })
+  test.each(['two words', '"><script>', 'x'.repeat(129), 'ünïcode'])(
+    'does not repeat “%s” as a request id',
+    async (id) => {
+      const { get } = await startTestService([createStubEngine()])
+      const headers = { 'x-request-id': id }
+      expect((await get('/v1/nothing', headers)).headers.get('x-request-id')).toMatch(/^req_/)
+    },
+  )
 })
 
-test.each(['/', '/v1', '/v1/completions', '/v2/models', '/v1/modelsx'])('%s is nothing here', async (path) => {
+test.each(['/', '/v1', '/v1/completions', '/v2/models', '/v1/modelsx'])('returns 404 for %s', async (path) => {
   const { get } = await startTestService([createStubEngine()])
   const response = await get(path)
   expect(response.status).toBe(404)
@@ -30,14 +33,14 @@ test.each([
   ['OPTIONS', '/v1/chat/completions', 'POST'],
   ['POST', '/v1/models', 'GET, HEAD'],
   ['DELETE', '/v1/models/acme/tiny', 'GET, HEAD'],
-])('%s %s is refused, with what is allowed', async (method, path, allow) => {
+])('refuses %s %s with the allowed methods', async (method, path, allow) => {
   const { get } = await startTestService([createStubEngine()])
   const response = await get(path, {}, method)
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allow)
 })
 
-test('a defect of ours is a 500 in our shape, is logged, and tells nothing', async () => {
+test('logs a defect and returns a 500 without details', async () => {
   const broken = createStubEngine({
     reply() {
       throw new TypeError('secret detail')

@@ -7,7 +7,7 @@ import { operations } from './api/operations.ts'
 import { callerKey, startTestService } from './running-service.test-support.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
-// The seed document, clause by clause, asked of a running service. Beside the code are the tests of each part's edges.
+// The seed document, clause by clause, checked on a running service. Edge cases are tested next to the code.
 
 const every = {
   id: 'qwen/whole',
@@ -36,13 +36,13 @@ const listed = async (query = '') => modelList.parse(await (await get(`/v1/model
 const lastCall = () => engine.calls.at(-1)?.request
 
 describe('seed 2.1: chat message', () => {
-  test('roles system, user and assistant reach the model in the order that was sent', async () => {
+  test('roles system, user and assistant reach the model in the order sent', async () => {
     const messages = ['system', 'user', 'assistant', 'user'].map((role, at) => ({ role, content: `turn ${at}` }))
     expect((await chat({ model: every.id, messages })).status).toBe(200)
     expect(lastCall()?.messages).toEqual(messages)
   })
 
-  test('no state is kept between requests', async () => {
+  test('requests share no state', async () => {
     await chat({ model: every.id, messages: [{ role: 'user', content: 'Remember the harbour.' }] })
     await chat({ model: every.id, messages: [{ role: 'user', content: 'What did I say?' }] })
     expect(JSON.stringify(lastCall())).not.toContain('harbour')
@@ -50,14 +50,14 @@ describe('seed 2.1: chat message', () => {
 })
 
 describe('seed 2.2: chat completion', () => {
-  test('each of choices has a message whose content is the reply’s text', async () => {
+  test('each choice has a message with the reply’s text as content', async () => {
     const { choices } = chatCompletion.parse(await (await chat({ model: every.id })).json())
     expect(choices.map(({ message }) => message.content)).toEqual(['Hello there'])
   })
 })
 
 describe('seed 2.3: model', () => {
-  test('every field that is known is published as it is', async () => {
+  test('every known field is published unchanged', async () => {
     expect(await (await get(`/v1/models/${every.id}`)).json()).toEqual({ object: 'model', ...every })
   })
 
@@ -71,7 +71,7 @@ describe('seed 2.3: model', () => {
     }
   })
 
-  test('author is one of twelve', () => {
+  test('author has twelve values', () => {
     expect(new Set(authors).size).toBe(12)
     expect(model.safeParse({ object: 'model', ...every, author: 'acme' }).success).toBe(false)
   })
@@ -81,7 +81,7 @@ describe('seed 2.3: model', () => {
     expect(model.parse({ object: 'model', ...rest }).model_type).toBe('text_generation')
   })
 
-  test('capabilities are the six', () => {
+  test('capabilities has six values', () => {
     const six = ['streaming', 'vision', 'function_calling', 'structured_output', 'reasoning', 'image_editing']
     expect(capability.options).toEqual(six)
   })
@@ -106,7 +106,7 @@ describe('seed 4.1: POST /v1/chat/completions', () => {
     expect(lastCall()).toMatchObject({ temperature: 0, max_tokens: 7, top_p: 0.5 })
   })
 
-  test('rule 4: model and messages are all that is needed', async () => {
+  test('rule 4: only model and messages are required', async () => {
     expect((await chat({ model: every.id })).status).toBe(200)
     expect((await chat({ model: undefined })).status).toBe(400)
     expect((await chat({ messages: undefined })).status).toBe(400)
@@ -116,7 +116,7 @@ describe('seed 4.1: POST /v1/chat/completions', () => {
     [{}, 'application/json'],
     [{ stream: false }, 'application/json'],
     [{ stream: true }, 'text/event-stream; charset=utf-8'],
-  ])('rules 1 and 2: %o is answered as %s', async (fields, type) => {
+  ])('rules 1 and 2: %o returns %s', async (fields, type) => {
     const response = await chat({ model: every.id, ...fields })
     expect(response.headers.get('content-type')).toBe(type)
     await response.text()
@@ -124,14 +124,14 @@ describe('seed 4.1: POST /v1/chat/completions', () => {
 })
 
 describe('seed 4.2: GET /v1/models', () => {
-  test('type=text_to_text lists the text models and no others', async () => {
+  test('type=text_to_text lists only text models', async () => {
     const types = (await listed('?type=text_to_text')).map(({ model_type: type }) => type)
     expect(new Set(types)).toEqual(new Set(['text_generation']))
   })
 })
 
 describe('seed 4.3: GET /v1/models/{model_id}', () => {
-  test.each(modelTypes)('type=%s finds a model of that type and no other', async (type) => {
+  test.each(modelTypes)('type=%s finds only a model of that type', async (type) => {
     for (const each of modelTypes) {
       expect((await get(`/v1/models/acme/${each}?type=${type}`)).status).toBe(each === type ? 200 : 404)
     }
@@ -145,9 +145,9 @@ describe('seed 4.3: GET /v1/models/{model_id}', () => {
 
 describe('seed 5: authentication', () => {
   test.each([
-    ['5.2: chat and list take a bearer', { authorization: `Bearer ${callerKey}` }, 200, 200, 200],
-    ['5.3: the key of one model may be absent', {}, 401, 401, 200],
-    ['5.3: one model takes x-api-key, which the others do not', { 'x-api-key': callerKey }, 401, 401, 200],
+    ['5.2: chat and list accept a bearer key', { authorization: `Bearer ${callerKey}` }, 200, 200, 200],
+    ['5.3: getting one model requires no key', {}, 401, 401, 200],
+    ['5.3: only getting one model accepts x-api-key', { 'x-api-key': callerKey }, 401, 401, 200],
     ['5.1: a wrong key is refused everywhere', { authorization: 'Bearer x', 'x-api-key': 'x' }, 401, 401, 401],
   ])('%s', async (_name, headers: Record<string, string>, chats, lists, one) => {
     const body = JSON.stringify({ model: every.id, messages: [{ role: 'user', content: 'Hi' }] })
@@ -164,11 +164,11 @@ describe('seed 8: limits', () => {
     [2, 200],
     [-0.01, 400],
     [2.01, 400],
-  ])('temperature %d is answered with %d', async (temperature, status) => {
+  ])('temperature %d returns %d', async (temperature, status) => {
     expect((await chat({ model: every.id, temperature })).status).toBe(status)
   })
 
-  test('context_length counts the input', async () => {
+  test('context_length includes the input', async () => {
     const messages = [{ role: 'user', content: 'x'.repeat(8 * every.context_length + 1) }]
     const response = await chat({ model: every.id, messages })
     expect(response.status).toBe(400)
@@ -176,7 +176,7 @@ describe('seed 8: limits', () => {
   })
 })
 
-test('seed 9: every endpoint of the seed begins with /v1', () => {
+test('seed 9: every endpoint of the seed starts with /v1', () => {
   const watch = ['/healthz', '/readyz', '/metrics']
   const others = Object.values(operations).filter(({ path }) => !watch.some((each) => each === path))
   expect(others.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([])

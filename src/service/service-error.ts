@@ -28,21 +28,21 @@ export function refuse(
  * Creates an error from an engine's. Its code, which some engines set to a status, determines the status only if it is
  * about the caller's request: 401, 403 and 407 are about our key, and 5xx becomes 502.
  */
-export function refusalOf(told: ErrorDetail): ServiceError {
-  const status = statusOf(told.code)
-  return new ServiceError(detailUnder(status, told), status)
+export function refusalOf(error: ErrorDetail): ServiceError {
+  const status = statusOf(error.code)
+  return new ServiceError(detailUnder(status, error), status)
 }
 
 /** Adapts an engine's error to `status`: failures get our `type`, and numeric codes are dropped. */
-export function detailUnder(status: number, told: ErrorDetail): ErrorDetail {
-  const code = told.code !== null && isNumber.test(told.code) ? null : told.code
-  return { ...told, type: typeUnder(status, told.type), code }
+export function detailUnder(status: number, error: ErrorDetail): ErrorDetail {
+  const code = error.code !== null && isNumber.test(error.code) ? null : error.code
+  return { ...error, type: typeUnder(status, error.type), code }
 }
 
-function typeUnder(status: number, told: string): string {
+function typeUnder(status: number, type: string): string {
   if (status === errorCodes.rate_limit_exceeded.status) return errorCodes.rate_limit_exceeded.type
   if (status >= 500) return errorCodes.upstream_error.type
-  return told === errorCodes.upstream_error.type ? errorCodes.invalid_value.type : told
+  return type === errorCodes.upstream_error.type ? errorCodes.invalid_value.type : type
 }
 
 const isNumber = /^-?\d+$/

@@ -7,7 +7,7 @@ function refresh(...args: string[]) {
   })
 }
 
-test('without files it says what to pass and where to find it', () => {
+test('prints the usage without arguments', () => {
   const { status, stderr } = refresh()
   expect(status).toBe(1)
   expect(stderr).toContain('npm run catalogue:refresh -- models-dev.json litellm.json ruby-llm.json')
@@ -16,15 +16,15 @@ test('without files it says what to pass and where to find it', () => {
   expect(stderr).toContain('crmne/ruby_llm')
 })
 
-test('a file that isn’t there is named', () => {
+test('names a missing file', () => {
   expect(refresh('no-such.json', 'package.json', 'package.json').stderr).toContain('no-such.json')
 })
 
-test('a file that isn’t JSON is named', () => {
+test('names a file that isn’t JSON', () => {
   expect(refresh('index.html', 'package.json', 'package.json').stderr).toBe('index.html is not JSON.\n')
 })
 
-test('files that don’t tell their day are not guessed at', () => {
+test('asks for a date that the files lack', () => {
   const { status, stderr } = refresh('package.json', 'package.json', 'package.json')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^A date is missing\./)

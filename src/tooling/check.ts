@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-// `npm run check`: every step that CI runs, one after the other, and at the end how long each took.
+// `npm run check`: runs every CI step in sequence and prints how long each took.
 
 const steps = ['format:check', 'lint', 'types', 'unused', 'shape', 'test:unit', 'build', 'test:e2e']
 

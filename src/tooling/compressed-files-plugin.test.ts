@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('a build leaves its scripts compressed beside themselves, and nothing else', async () => {
+test('compresses only scripts, next to the originals', async () => {
   await writeFile(join(folder, 'index.html'), '<script type="module" src="./app.js"></script>')
   await writeFile(join(folder, 'app.js'), "document.title = 'Parley'")
   await build({ root: folder, configFile: false, logLevel: 'silent', plugins: [compressedFiles()] })

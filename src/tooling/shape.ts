@@ -1,26 +1,26 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 
-// `npm run shape` prints how large and how deep the sources are, beside the most that each figure may be, and fails beyond
-// it. Importing this file prints nothing.
+// `npm run shape` prints size and structure figures of the sources with their limits, and fails if one is exceeded.
+// Importing this file prints nothing.
 
 /** One measured property of the sources and its limit. */
 export interface Figure {
   what: string
   value: number
   limit: number
-  /** Whether the limit is the least or the most that the value may be. */
+  /** Whether the limit is a minimum or a maximum. */
   kind: 'least' | 'most'
-  /** What has the value, for instance the longest file; empty where nothing in particular does. */
+  /** What has the value, for instance the longest file; may be empty. */
   of: string
 }
 
-/** Whether a figure keeps its limit. */
+/** Whether a figure is within its limit. */
 export function isKept({ value, limit, kind }: Figure): boolean {
   return kind === 'most' ? value <= limit : value >= limit
 }
 
-/** Source files that ship or build what ships, as paths below the repository: no tests, no test support, no declarations. */
+/** Source files of the product and its build, relative to the repository: no tests, test support or declarations. */
 export function productionFiles(): string[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
@@ -29,8 +29,8 @@ export function productionFiles(): string[] {
 }
 
 /**
- * The files in the table below a heading of docs/architecture.md, as paths below the repository. Those tables answer what
- * code runs for a token, and for a move of a slider.
+ * The files in the table below a heading of docs/architecture.md, relative to the repository. The tables list the code that
+ * runs for each token and for a change of a slider.
  */
 export function filesInDocument(heading: string): string[] {
   const section = readFileSync('docs/architecture.md', 'utf8')
@@ -41,19 +41,19 @@ export function filesInDocument(heading: string): string[] {
   return [...section.matchAll(/^\| `([^`]+)`/gmu)].map(([, path = '']) => `src/${path}`)
 }
 
-/** Chains of files that import each other in a circle at run time; `import type` doesn't count. */
+/** Import cycles at run time; `import type` doesn't count. */
 export function importCycles(files: readonly string[]): string[][] {
   const imports = new Map(files.map((path) => [path, importsOf(path).filter((to) => files.includes(to))]))
   const cycles: string[][] = []
   const done = new Set<string>()
-  const visit = (path: string, way: readonly string[]): void => {
-    const start = way.indexOf(path)
+  const visit = (path: string, chain: readonly string[]): void => {
+    const start = chain.indexOf(path)
     if (start !== -1) {
-      cycles.push(way.slice(start))
+      cycles.push(chain.slice(start))
       return
     }
     if (done.has(path)) return
-    for (const to of imports.get(path) ?? []) visit(to, [...way, path])
+    for (const to of imports.get(path) ?? []) visit(to, [...chain, path])
     done.add(path)
   }
   for (const path of files) visit(path, [])
@@ -67,7 +67,7 @@ function importsOf(path: string): string[] {
   )
 }
 
-/** All figures, in the order in which they are printed. */
+/** All figures, in the order they are printed. */
 export function measureShape(): Figure[] {
   const files = productionFiles()
   const lengths = files

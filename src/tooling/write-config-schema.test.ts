@@ -4,12 +4,12 @@ import { configJsonSchema, configSchemaFile } from './write-config-schema.ts'
 import { providers } from '#server/engines/providers.ts'
 import { fileNameOf, settings } from '#server/config/settings-table.ts'
 
-test('the published schema is up to date: npm run config:schema', () => {
+test('matches the published schema (npm run config:schema)', () => {
   const published: unknown = JSON.parse(readFileSync(configSchemaFile, 'utf8'))
   expect(published).toEqual(JSON.parse(JSON.stringify(configJsonSchema())))
 })
 
-test('it knows every setting, with what it means and its default', () => {
+test('describes every setting and its default', () => {
   const { properties } = configJsonSchema() as { properties: Record<string, Record<string, unknown>> }
   for (const setting of Object.values(settings)) {
     expect(properties[fileNameOf(setting)]).toMatchObject({
@@ -19,7 +19,7 @@ test('it knows every setting, with what it means and its default', () => {
   }
 })
 
-test('the documentation names every setting and every provider', () => {
+test('has every setting and provider in the documentation', () => {
   const documentation = readFileSync('docs/configuration.md', 'utf8')
   for (const setting of Object.values(settings)) {
     expect(documentation).toContain(`\`${setting.variable}\``)

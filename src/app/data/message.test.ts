@@ -11,7 +11,7 @@ const message = (id: string, parent: string | null): Message => ({
   text: id,
 })
 
-it('leads from a first message to the one asked for, whatever the tree', () => {
+it('leads from a root to the given message in any tree', () => {
   assert(
     property(array(nat(), { maxLength: 40 }), nat(), (drawn, tipAt) => {
       const messages = drawn.map((parent, place) => message(`${place}`, place === 0 ? null : `${parent % place}`))
@@ -23,7 +23,7 @@ it('leads from a first message to the one asked for, whatever the tree', () => {
   )
 })
 
-it('ends where damaged data runs in a circle or to nowhere', () => {
+it('ends at cycles and missing parents in damaged data', () => {
   const idsTo = (messages: Message[], tip: string) => pathTo(messages, tip).map(({ id }) => id)
   expect(idsTo([message('a', 'b'), message('b', 'a'), message('c', null)], 'a')).toEqual(['b', 'a'])
   expect(idsTo([message('a', 'lost')], 'a')).toEqual(['a'])

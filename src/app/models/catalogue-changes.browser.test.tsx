@@ -10,7 +10,7 @@ const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
 
 afterEach(() => vi.useRealTimers())
 
-/** Notes how each question for the list was answered. */
+/** Records the response to each request for the list. */
 function listAnswers() {
   const statuses: number[] = []
   const intercept = async (request: Request, service: TestServer) => {
@@ -21,7 +21,7 @@ function listAnswers() {
   return { statuses, intercept }
 }
 
-test('asks again with the tag of what it has, and keeps showing it meanwhile', async () => {
+test('refreshes with the ETag and keeps showing the list meanwhile', async () => {
   const { statuses, intercept } = listAnswers()
   const tags: (string | null)[] = []
   let held = Promise.resolve()
@@ -47,7 +47,7 @@ test('asks again with the tag of what it has, and keeps showing it meanwhile', a
   expect(tags.at(-1)).toMatch(/^".+"$/u)
 })
 
-test('asks again by itself every few minutes', async () => {
+test('refreshes automatically every few minutes', async () => {
   const { statuses, intercept } = listAnswers()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() })
   await renderApp('/compare?ids=parley/echo', { intercept })
@@ -60,7 +60,7 @@ test('asks again by itself every few minutes', async () => {
   expect(statuses).toEqual([200, 304])
 })
 
-test('keeps what it had where the service has gone, and says that it is old', async () => {
+test('keeps a stale list and says so when the service is unreachable', async () => {
   let isGone = false
   await renderApp('/compare?ids=parley/echo,parley/eliza', {
     intercept(request, service) {
@@ -75,7 +75,7 @@ test('keeps what it had where the service has gone, and says that it is old', as
   await expect.element(comparison).toHaveTextContent('parley/echo')
 })
 
-test('a tab that is closed before it was ever idle was a visit all the same', async () => {
+test('counts a visit even if the tab is closed before it is idle', async () => {
   vi.stubGlobal('requestIdleCallback', () => 0)
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   await renderApp('/models')
@@ -85,7 +85,7 @@ test('a tab that is closed before it was ever idle was a visit all the same', as
   expect(localStorage.getItem('parley.seen')).toContain('parley/echo')
 })
 
-test('tells what changed since the last visit, until that is dismissed', async () => {
+test('shows changes since the last visit until they are dismissed', async () => {
   const priced = (id: string, prompt: string): ListedModel => ({
     id,
     name: id.toUpperCase(),
@@ -101,13 +101,13 @@ test('tells what changed since the last visit, until that is dismissed', async (
   await renderApp('/models', { engines: [listingEngine(before)] })
   await isShown('ACME/B')
   expect(changes.query()).toBeNull()
-  // What was seen is kept once the page has nothing else to do.
+  // The visit is stored once the page is idle.
   await expect.poll(() => localStorage.getItem('parley.seen')).toContain('acme/b')
 
-  // Another tab has a storage of its own.
+  // Another tab has its own session storage.
   sessionStorage.clear()
   await renderApp('/models', { engines: [listingEngine(after)] })
-  // What an engine no longer lists is gone, for the catalogue never knew it otherwise.
+  // Without a reference entry, a model that its engine no longer lists is gone.
   await expect.element(changes).toHaveTextContent('1 new model · 1 gone · 1 price down · 1 price up')
   await changes.getByText('Show').click()
   await expect.element(changes).toHaveTextContent('input $1.00 → $0.50 per 1M')

@@ -57,7 +57,7 @@ describe('what changed since the last visit', () => {
   })
 
   it.each(['', 'null', '{"at":1}', '{"at":1,"rates":["a"]}', '{"at":1,"rates":[1,2,3]}', '{"rates":[]}', '[]'])(
-    'takes %s for no visit',
+    'ignores the stored value %s',
     (text) => {
       expect(decodeSnapshot(text)).toBeUndefined()
     },

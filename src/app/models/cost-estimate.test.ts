@@ -23,7 +23,7 @@ function priced(input?: number, output?: number, cached?: number): Priced {
 const workload: Workload = { tokensIn: 2_000, tokensOut: 500, requestsPerDay: 10_000, cachedShare: 0 }
 
 describe('a cost estimate', () => {
-  // Reckoned by hand: 2,000 × in + 500 × out, in millionths of a dollar; × 10,000; × 30.
+  // Calculated by hand: 2,000 × in + 500 × out, in millionths of a dollar; × 10,000; × 30.
   it.each([
     { model: priced(0.05, 0.4), bill: { perRequest: 0.0003, perDay: 3, perMonth: 90 } },
     { model: priced(0.1, 0.3), bill: { perRequest: 0.00035, perDay: 3.5, perMonth: 105 } },
@@ -34,7 +34,7 @@ describe('a cost estimate', () => {
     { model: priced(150_000, 600_000), bill: { perRequest: 600, perDay: 6_000_000, perMonth: 180_000_000 } },
   ])('$bill.perMonth a month', ({ model, bill }) => {
     expect(estimateCost(model, workload)).toEqual(bill)
-    // Whole cents, so that a limit of just as much holds it.
+    // In whole cents, so that a limit of the same amount includes it.
     expect(exactCostsOf(model, workload).perMonth).toBe(bill.perMonth)
   })
 

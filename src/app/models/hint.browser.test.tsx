@@ -17,7 +17,7 @@ async function show(): Promise<void> {
   await expect.element(bubble).not.toBeInTheDocument()
 }
 
-test('the keyboard opens it, Escape and going on close it, and the focus stays where it is', async () => {
+test('opens by keyboard, closes with Escape or when focus leaves, and doesn’t take focus', async () => {
   await show()
   await userEvent.tab()
   await expect.element(bubble).toHaveTextContent('Input and output together')
@@ -32,7 +32,7 @@ test('the keyboard opens it, Escape and going on close it, and the focus stays w
   await expect.element(bubble).not.toBeInTheDocument()
 })
 
-test('the pointer opens it, within the window and never under itself', async () => {
+test('opens within the window and not under the pointer', async () => {
   await show()
   await word.hover()
   await expect.element(bubble).toBeVisible()

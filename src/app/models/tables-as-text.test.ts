@@ -52,7 +52,7 @@ describe('a table in Markdown', () => {
   })
 })
 
-/** RFC 4180, read by the letter. */
+/** A strict RFC 4180 parser. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = []
   for (let rest = text; rest !== '';) {

@@ -7,7 +7,7 @@ const models = publishForPage([
   { id: 'mistral-voice', model_type: 'speech_to_text' },
 ])
 
-test('offers the two that share most words, nearest first, and nothing where none does', () => {
+test('suggests the two models that share the most words, if any', () => {
   expect(nearModels('llama3.2:1b', models).map(({ id }) => id)).toEqual(['llama3.2:3b', 'llama3.1:8b'])
   expect(nearModels('mistral-small', models).map(({ id }) => id)).toEqual(['mistral'])
   expect(nearModels('Модель', models).map(({ id }) => id)).toEqual(['модель-два'])

@@ -50,7 +50,7 @@ test.each([
     .toHaveTextContent(/^\$0$/u)
 })
 
-test('keeps what is typed and no number, says so, and estimates on with what held', async () => {
+test('keeps invalid input with an error, and estimates with the last valid value', async () => {
   await renderApp(`/models/${model}`)
   await expect.element(cost).toHaveTextContent('$48.00')
   await field('Tokens in').fill('-5')
@@ -62,7 +62,7 @@ test('keeps what is typed and no number, says so, and estimates on with what hel
   await expectNone(cost.getByRole('alert'))
 })
 
-test('is a dash where a price is unknown', async () => {
+test('shows a dash if a price is unknown', async () => {
   await renderApp('/models/acme/asleep', { engines: [listingEngine(messyList)] })
   await expect.element(cost).toBeVisible()
   const figures = cost.getByRole('definition').elements()
@@ -91,14 +91,14 @@ test.each([
   await page.getByRole('link', { name: 'GPT-4.1 mini', exact: true }).click()
   const perRequest = cost.getByRole('definition').first()
   await expect.element(perRequest).toHaveTextContent(/^\$/u)
-  // $0.40 and $1.60 per 1M; what is shown has three digits.
+  // $0.40 and $1.60 per 1M; the display has three digits.
   expect(Number(perRequest.element().textContent.replace('$', ''))).toBeCloseTo(
     (tokensIn * 0.4 + tokensOut * 1.6) / 1e6,
     7,
   )
 })
 
-/** A field of up to 4,000 whose page takes what it says, rounded. */
+/** A field up to 4,000 whose page rounds its value. */
 async function showField(value: number) {
   const onChange = vi.fn<(value: number) => void>()
   const fieldOf = (shown: number) => (
@@ -110,7 +110,7 @@ async function showField(value: number) {
 
 const range = 'Type a number from 0 to 4,000, or a size such as 2k.'
 
-test('a field keeps wrong text until it is corrected, or another value comes from elsewhere', async () => {
+test('keeps invalid input until it is corrected or the value changes elsewhere', async () => {
   const { onChange, show } = await showField(7)
   const error = page.getByRole('alert')
   for (const text of ['5000', 'many']) {
@@ -128,7 +128,7 @@ test('a field keeps wrong text until it is corrected, or another value comes fro
   expect(onChange).toHaveBeenCalledExactlyOnceWith(5)
 })
 
-test('a field takes sizes as people write them, and shows the number once it is left', async () => {
+test('accepts abbreviated sizes, and shows the number on blur', async () => {
   const { onChange, show } = await showField(7)
   await field('Tokens').fill('')
   for (const typed of ['2', '.', '5', ' k']) {
@@ -146,7 +146,7 @@ test('a field takes sizes as people write them, and shows the number once it is 
   await expect.element(field('Tokens')).toHaveValue('2500')
 })
 
-test('a field is a spin button with its keys', async () => {
+test('a field supports the keys of a spin button', async () => {
   const { onChange, show } = await showField(7)
   for (const [name, value] of [
     ['now', '7'],

@@ -23,7 +23,8 @@ function Page({ options = fruits }: { options?: ComboboxOption[] }) {
         placeholder="Choose a fruit"
         emptyText="No fruit matches."
       />
-      <input aria-label="After" />
+      {/* Clear of the open list, which would take the click. */}
+      <input aria-label="After" style={{ display: 'block', marginTop: 500 }} />
     </div>
   )
 }

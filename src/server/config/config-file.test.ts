@@ -9,7 +9,7 @@ function problemsOf(value: unknown): readonly string[] {
 const engine = { name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }
 
 describe('the configuration file', () => {
-  test('holds settings, engines and overrides', () => {
+  test('has settings, engines and overrides', () => {
     const file = {
       $schema: './public/parley.config.schema.json',
       port: 5000,
@@ -62,7 +62,7 @@ describe('the configuration file', () => {
   })
 
   test.each([{ apiKeys: ['sk-secret'] }, { engines: [{ ...engine, apiKey: 'sk-secret' }] }])(
-    'never holds a key: %o',
+    'can’t contain a key: %o',
     (value) => {
       const [problem] = problemsOf(value)
       expect(problem).toContain('Keys can’t be stored in this file')
@@ -84,7 +84,7 @@ describe('the configuration file', () => {
     expect(problems[0]).not.toContain('sk-secret')
   })
 
-  test('that is no JSON is refused with the line', () => {
+  test('names the line of invalid JSON', () => {
     expect(problemsOf('{\n  "port": 1,\n  oops\n}')).toEqual(['c.json is not JSON: see line 3.'])
     expect(problemsOf('')).toEqual(['c.json is not JSON.'])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, type Config } from './config.ts'
 
-/** The settings out of these variables and, where there is one, this file. */
+/** Reads the settings from these variables and an optional file. */
 function configOf(variables: Record<string, string>, file?: unknown): Config {
   const reading = readConfig(variables, () => (file === undefined ? undefined : JSON.stringify(file)))
   if ('problems' in reading) throw new Error(reading.problems.join('\n'))
@@ -63,7 +63,7 @@ describe('the settings', () => {
     })
   })
 
-  test('are read from the file in camelCase, and the environment wins', () => {
+  test('are read from the file in camelCase, with precedence for the environment', () => {
     const file = { port: 5000, engineCheckMs: 1000, connectTimeoutMs: 70, corsOrigins: ['https://a.example'] }
     expect(configOf({ PORT: '6000' }, file)).toMatchObject({
       port: 6000,
@@ -73,7 +73,7 @@ describe('the settings', () => {
     })
   })
 
-  test.each(['abc', '70000', '-1', '1.5', '0x10'])('PORT may not be %s', (port) => {
+  test.each(['abc', '70000', '-1', '1.5', '0x10'])('refuse the PORT %s', (port) => {
     expect(problemsOf({ PORT: port })).toEqual(['PORT must be a whole number from 0 to 65535.'])
   })
 
@@ -85,14 +85,14 @@ describe('the settings', () => {
     expect(problemsOf(variables)).toEqual([problem])
   })
 
-  test.each(['two words', 'schlüssel', 'one,“two”'])('PARLEY_API_KEYS may not be %s, and is not repeated', (keys) => {
+  test.each(['two words', 'schlüssel', 'one,“two”'])('refuse the PARLEY_API_KEYS %s without repeating them', (keys) => {
     expect(problemsOf({ PARLEY_API_KEYS: keys })).toEqual([
       'PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.',
     ])
   })
 
   test.each(['localhost:11434', 'ftp://engine.test', 'http://me:secret@engine.test/v1', 'nonsense'])(
-    'PARLEY_ENGINE_URL may not be %s, and is not repeated',
+    'refuse the PARLEY_ENGINE_URL %s without repeating it',
     (url) => {
       expect(problemsOf({ PARLEY_ENGINE_URL: url })).toEqual([
         'PARLEY_ENGINE_URL must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
@@ -100,14 +100,14 @@ describe('the settings', () => {
     },
   )
 
-  test('every problem is told, of the environment and of the file', () => {
+  test('report every problem in the environment and the file', () => {
     const variables = { PORT: 'x', PARLEY_ENGINE_CHECK_MS: '5', PARLEY_ENGINE_URL: 'x' }
     expect(problemsOf(variables, '{"host": 5}')).toHaveLength(4)
   })
 })
 
-describe('where the file is', () => {
-  test('it is parley.config.json, which need not be there', () => {
+describe('the path of the configuration file', () => {
+  test('defaults to parley.config.json, which may be missing', () => {
     const asked: string[] = []
     const reading = readConfig({}, (path) => {
       asked.push(path)
@@ -117,7 +117,7 @@ describe('where the file is', () => {
     expect(asked).toEqual(['parley.config.json'])
   })
 
-  test('or what PARLEY_CONFIG names, which must be', () => {
+  test('can be set by PARLEY_CONFIG, and then must exist', () => {
     expect(
       readConfig({ PARLEY_CONFIG: 'mine.json' }, (path) => (path === 'mine.json' ? '{"port":1}' : '')),
     ).toMatchObject({ config: { port: 1 } })
@@ -126,7 +126,7 @@ describe('where the file is', () => {
     ])
   })
 
-  test('one that cannot be read is told', () => {
+  test('must be readable', () => {
     const reading = readConfig({}, () => {
       throw new Error('EACCES: permission denied')
     })

@@ -5,7 +5,7 @@ const nothing = { url: undefined, engines: [], useProviderKeys: true, variables:
 const mine = { name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }
 
 describe('configured engines', () => {
-  test('take their secrets from the environment', () => {
+  test('read their secrets from the environment', () => {
     const engines = [
       { ...mine, apiKeyEnv: 'MY_KEY', headers: { 'X-Team': 'red', Authorization: { env: 'MY_AUTH' } }, models: ['a'] },
     ]
@@ -16,7 +16,7 @@ describe('configured engines', () => {
     })
   })
 
-  test('a variable that is not set is a problem', () => {
+  test('report missing variables', () => {
     const engines = [{ ...mine, apiKeyEnv: 'MY_KEY', headers: { 'x-auth': { env: 'MY_AUTH' } } }]
     expect(configuredEngines({ ...nothing, engines }).problems).toEqual([
       'engines[0].headers.x-auth names MY_AUTH, which is not set. Set it, or leave this out.',
@@ -24,7 +24,7 @@ describe('configured engines', () => {
     ])
   })
 
-  test('a variable that holds what no header can carry is a problem, which does not repeat it', () => {
+  test('report values that are invalid in a header without repeating them', () => {
     const variables = {
       MY_KEY: 'sk-\u201Cours\u201D',
       MY_AUTH: 'a\nb',
@@ -43,7 +43,7 @@ describe('configured engines', () => {
       expect(problem).toMatch(/^\w+ contains a character that can’t be sent in a header\. Copy the key/)
   })
 
-  test('the environment’s engine goes before the file’s, and names stay unique', () => {
+  test('have the environment’s engine first, and unique names', () => {
     const engines = [{ name: '127.0.0.1:1', baseUrl: 'http://127.0.0.1:2/v1' }]
     const found = configuredEngines({ ...nothing, engines, url: 'http://127.0.0.1:1/v1' }).engines
     expect(found.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([
@@ -56,14 +56,14 @@ describe('configured engines', () => {
 describe('providers', () => {
   const variables = { OPENAI_API_KEY: 'sk-openai', GROQ_API_KEY: 'sk-groq' }
 
-  test('become engines where their key is set, each key for its own address', () => {
+  test('become engines if their key is set, each with its own address', () => {
     expect(configuredEngines({ ...nothing, variables }).engines).toEqual([
       { name: 'openai', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-openai', maker: 'openai' },
       { name: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'sk-groq' },
     ])
   })
 
-  test('Anthropic tells its models by a header of its own, also where its address is configured', () => {
+  test('request Anthropic’s models with its own headers, even if its address is configured', () => {
     const asProvider = configuredEngines({ ...nothing, variables: { ANTHROPIC_API_KEY: 'sk-ant' } }).engines
     const engines = [{ name: 'claude', baseUrl: 'https://api.anthropic.com/v1/', apiKeyEnv: 'MY_KEY' }]
     const asConfigured = configuredEngines({ ...nothing, engines, variables: { MY_KEY: 'sk-ant' } }).engines
@@ -73,11 +73,11 @@ describe('providers', () => {
     }
   })
 
-  test('are left alone when they are not wanted', () => {
+  test('are ignored if they are turned off', () => {
     expect(configuredEngines({ ...nothing, variables, useProviderKeys: false }).engines).toEqual([])
   })
 
-  test('are not taken twice when they are configured, and are still known for the author’s own', () => {
+  test('aren’t added twice if they are configured, and keep their author', () => {
     const engines = [{ name: 'work', baseUrl: 'https://api.openai.com/v1', apiKeyEnv: 'OPENAI_API_KEY' }]
     expect(configuredEngines({ ...nothing, engines, variables }).engines).toMatchObject([
       { name: 'work', apiKey: 'sk-openai', maker: 'openai' },

@@ -44,15 +44,15 @@ describe('discovery', () => {
         made.push(engine)
         return createStubEngine({ name: engine.name })
       },
-      // Long enough for a busy machine; whoever tests silence waits no longer than that takes.
+      // Long enough for a busy machine; tests of silent engines wait this long.
       timeoutMs: options.timeoutMs ?? 5000,
       ports: ports.map((port, place) => ({ name: `engine-${place}`, port })),
     })
     return { discover, made, locked }
   }
 
-  describe('looking for local engines', () => {
-    test('finds those that list models, also none yet, and each once', async () => {
+  describe('discovery of local engines', () => {
+    test('finds engines that list models, even an empty list, only once', async () => {
       const ports = [
         await program(lists('{"object":"list","data":[{"id":"llama3.2:3b"}]}')),
         await program(lists('{"object":"list","data":null}')),
@@ -71,12 +71,12 @@ describe('discovery', () => {
       ['a redirect', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
       ['a connection that breaks', (request) => request.socket.destroy()],
       ['silence', () => {}],
-    ])('does not take %s for an engine', async (_name, answer) => {
+    ])('ignores %s', async (_name, answer) => {
       const { discover } = look([await program(answer)], { timeoutMs: 200 })
       expect(await discover()).toEqual([])
     })
 
-    test('leaves out one that lists its models but wants a key to chat, says so once, and finds it once it is open', async () => {
+    test('reports an engine that requires a key to chat once, and finds it when it no longer does', async () => {
       let status = 401
       const asked: string[] = []
       const port = await program((request, response) => {
@@ -87,7 +87,7 @@ describe('discovery', () => {
       const { discover, locked } = look([port])
       for (let count = 0; count < 2; count++) expect(await discover()).toEqual([])
       expect(locked).toEqual([{ name: 'engine-0', baseUrl: `http://127.0.0.1:${port}/v1` }])
-      // Whatever it is asked must not make it generate.
+      // Probing must not generate a reply.
       expect(new Set(asked)).toEqual(new Set(['GET /v1/models', 'GET /v1/chat/completions']))
       status = 405
       expect(await discover()).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('discovery', () => {
       ['405', (_, response) => response.writeHead(405).end()],
       ['200 with an error', (_, response) => response.end('{"error":"Unexpected endpoint or method."}')],
       ['silence', () => {}],
-    ])('takes an engine that answers %s to a question without a chat for an open one', async (_name, answer) => {
+    ])('finds an engine that answers %s to the probe', async (_name, answer) => {
       const port = await program((request, response) =>
         request.url === '/v1/models' ? response.end('{"object":"list","data":[]}') : answer(request, response),
       )
@@ -106,7 +106,7 @@ describe('discovery', () => {
       expect(locked).toEqual([])
     })
 
-    test('finds one that starts later', async () => {
+    test('finds an engine that starts later', async () => {
       const port = await program(lists(''))
       closers.splice(0).forEach((close) => close())
       const { discover } = look([port])
@@ -115,7 +115,7 @@ describe('discovery', () => {
       expect(await discover()).toHaveLength(1)
     })
 
-    test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('leaves alone what is configured at %s', async (host) => {
+    test.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])('skips the engine configured at %s', async (host) => {
       let asked = 0
       const port = await program((_, response) => {
         asked++
@@ -126,12 +126,12 @@ describe('discovery', () => {
       expect(asked).toBe(0)
     })
 
-    test('never asks Parley itself', async () => {
+    test('never probes Parley itself', async () => {
       const port = await program(lists('{"object":"list","data":[]}'))
       expect(await look([port], { ownPort: port }).discover()).toEqual([])
     })
 
-    test('gives a name of its own', async () => {
+    test('gives unique names', async () => {
       const port = await program(lists('{"object":"list","data":[]}'))
       const { discover } = look([port], { known: [{ name: 'engine-0', baseUrl: 'http://far.test/v1' }] })
       expect((await discover())[0]?.name).toBe('engine-0 2')
@@ -149,7 +149,7 @@ describe('engines of', () => {
   }
   afterEach(stop)
 
-  /** An engine that lists one model; it keeps the headers that it was sent. */
+  /** An engine that lists one model and records the headers it receives. */
   async function startEngine(id: string, port = 0) {
     const seen: (string | undefined)[] = []
     const server = createServer(({ headers }, response) => {
@@ -166,7 +166,7 @@ describe('engines of', () => {
     return reading.config
   }
 
-  test('the built-in models come first, then each engine with its own key and headers', async () => {
+  test('lists built-in models first, then each engine with its own key and headers', async () => {
     const [one, two] = [await startEngine('x'), await startEngine('y')]
     const config = configOf(
       {
@@ -187,7 +187,7 @@ describe('engines of', () => {
     expect(two.seen).toEqual([undefined, undefined])
   })
 
-  test('models of an engine that stops turn inactive, and come back when it does', async () => {
+  test('deactivates the models of a stopped engine until it is back', async () => {
     const { port } = await startEngine('tiny')
     const steady = await startEngine('steady')
     const config = configOf({
@@ -210,7 +210,7 @@ describe('engines of', () => {
     expect(await statuses()).toEqual(['active', 'active'])
   })
 
-  test('nothing is looked for when discovery is off', () => {
+  test('probes nothing if discovery is off', () => {
     expect(createConfiguredEngines(configOf({}))).not.toHaveProperty('discover')
     expect(createConfiguredEngines(configOf({}, { PARLEY_DISCOVERY: 'on' }))).toHaveProperty('discover')
   })

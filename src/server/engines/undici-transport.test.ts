@@ -12,7 +12,7 @@ afterEach(() => {
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-from: engine\r\n\r\nok'
 
-/** A server that sees each request as it comes over the wire, numbered from 0 on its connection. */
+/** A server that gets each raw request, numbered from 0 per connection. */
 async function startServer(onRequest: (socket: Socket, place: number, text: string) => void, host = '127.0.0.1') {
   const connections: number[] = []
   const server = createServer((socket) => {
@@ -46,11 +46,11 @@ async function textOf({ text }: { text: TextSource }): Promise<string> {
   return all
 }
 
-/** A connection takes its next request one turn of the event loop after its last answer. */
+/** A connection can be reused one turn of the event loop after its last response. */
 const connectionIsFree = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the undici transport', () => {
-  test('sends what it is given, and tells status, headers and body', async () => {
+  test('sends the request, and returns status, headers and body', async () => {
     let asked = ''
     const { port } = await startServer((socket, _place, text) => {
       asked = text
@@ -68,13 +68,13 @@ describe('the undici transport', () => {
   test.each([
     ['localhost', '127.0.0.1'],
     ['[::1]', '::1'],
-  ])('finds %s on %s', async (host, address) => {
+  ])('reaches %s on %s', async (host, address) => {
     const { port } = await startServer((socket) => socket.write(answer), address)
     const response = await createUndiciTransport({ connectMs: 5000 })(post(port, { host }))
     expect(await textOf(response)).toBe('ok')
   })
 
-  test('uses a connection again', async () => {
+  test('reuses a connection', async () => {
     const { port, connections } = await startServer((socket) => socket.write(answer))
     const transport = createUndiciTransport({ connectMs: 5000 })
     await textOf(await transport(post(port)))
@@ -83,7 +83,7 @@ describe('the undici transport', () => {
     expect(connections).toEqual([2])
   })
 
-  test('sends a request once more when its kept connection turns out to be closed', async () => {
+  test('retries a request once if its reused connection was closed', async () => {
     const { port, connections } = await startServer((socket, place) => {
       if (place === 0) socket.write(answer)
       else socket.destroy()
@@ -95,13 +95,13 @@ describe('the undici transport', () => {
     expect(connections).toEqual([2, 1])
   })
 
-  test('sends nothing twice on a connection that was new', async () => {
+  test('doesn’t retry on a new connection', async () => {
     const { port, connections } = await startServer((socket) => socket.resetAndDestroy())
     await expect(createUndiciTransport({ connectMs: 5000 })(post(port))).rejects.toThrow(/ECONNRESET|closed/)
     expect(connections).toEqual([1])
   })
 
-  test('tells a connection that was lost from one that never was, and from an answer that is not HTTP', async () => {
+  test('distinguishes lost connections, refused connections and invalid responses', async () => {
     const failureOf = (port: number) =>
       createUndiciTransport({ connectMs: 5000 })(post(port)).catch((reason: unknown) => reason)
     const silent = await startServer((socket) => socket.destroy())
@@ -112,7 +112,7 @@ describe('the undici transport', () => {
     expect(await failureOf(silent.port)).not.toBeInstanceOf(ConnectionLost)
   })
 
-  test('sends nothing twice once the answer has begun', async () => {
+  test('doesn’t retry once the response has begun', async () => {
     const { port, connections } = await startServer((socket, place) => {
       if (place === 0) socket.write(answer)
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', () => socket.destroy())
@@ -124,7 +124,7 @@ describe('the undici transport', () => {
     expect(connections).toEqual([2])
   })
 
-  test('lets go of the connection when it is aborted before the answer', async () => {
+  test('closes the connection when it is aborted before the response', async () => {
     const caller = new AbortController()
     const closed = vi.fn()
     const { port, connections } = await startServer((socket) => socket.on('close', closed))
@@ -135,7 +135,7 @@ describe('the undici transport', () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
-  test('lets go of the connection when the reader leaves', async () => {
+  test('closes the connection when the reader cancels', async () => {
     const closed = vi.fn()
     const { port } = await startServer((socket) => {
       socket.on('close', closed)

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server with one page; asks it with exactly these headers, which a browser would not let us set. */
+/** A server with one page, called with exactly these headers, which a browser wouldn't allow. */
 async function start(settings: { host?: string; corsOrigins?: string[] } = {}) {
   const service = createService({ catalogue: createModelCatalogue({ engines: [] }), keys: createHashedKeyRing([]) })
   const guard = createHostOriginGuard({ host: '127.0.0.1', corsOrigins: [], ...settings })
@@ -41,7 +41,7 @@ async function start(settings: { host?: string; corsOrigins?: string[] } = {}) {
 
 describe('contract: Errors – 403, the Host of a server on loopback', () => {
   test.each(['127.0.0.1', '127.0.0.1:80', 'localhost:4173', 'LOCALHOST', '[::1]:4173', '127.8.0.1'])(
-    '%s is ours',
+    'accepts %s',
     async (host) => {
       const { ask } = await start()
       expect((await ask({ host })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('contract: Errors – 403, the Host of a server on loopback', () => {
     '10.0.0.1',
     '[::ffff:127.0.0.1]',
     '0.0.0.0',
-  ])('“%s” is not, for pages neither', async (host) => {
+  ])('refuses “%s”, also for pages', async (host) => {
     const { ask } = await start()
     for (const path of ['/', '/healthz', '/v1/models', '/metrics']) {
       const { status, headers, body } = await ask({ host, 'x-request-id': 'mine' }, { path })
@@ -72,20 +72,20 @@ describe('contract: Errors – 403, the Host of a server on loopback', () => {
     }
   })
 
-  test('a listed origin is a name of ours too, as behind a proxy on this machine', async () => {
+  test('accepts the host of a listed origin, as behind a proxy on this machine', async () => {
     const { ask } = await start({ corsOrigins: ['https://parley.test'] })
     expect((await ask({ host: 'parley.test', origin: 'https://parley.test' })).status).toBe(200)
     expect((await ask({ host: 'evil.test' })).status).toBe(403)
   })
 
-  test('a server that listens elsewhere has names that it does not know', async () => {
+  test('accepts any host if it doesn’t listen on loopback', async () => {
     const { ask } = await start({ host: '0.0.0.0' })
     expect((await ask({ host: 'parley.test' })).status).toBe(200)
   })
 })
 
 describe('contract: Errors – 403, the Origin', () => {
-  test('the page of this server may call, by whichever name it was opened', async () => {
+  test('accepts this server’s page under any of its names', async () => {
     const { ask, port } = await start()
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const { status, headers } = await ask({ host, origin: `http://${host}` })
@@ -94,7 +94,7 @@ describe('contract: Errors – 403, the Origin', () => {
     }
   })
 
-  test('a proxy that ends TLS changes nothing', async () => {
+  test('accepts the page behind a proxy that ends TLS', async () => {
     const { ask } = await start({ host: '0.0.0.0' })
     for (const host of ['parley.test', 'parley.test:443']) {
       expect((await ask({ host, origin: 'https://parley.test' })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('contract: Errors – 403, the Origin', () => {
   })
 
   test.each(['null', 'http://evil.test', 'http://127.0.0.1', 'http://127.0.0.1:1', 'file://', 'nonsense', ''])(
-    '“%s” may not',
+    'refuses “%s”',
     async (origin) => {
       const { ask, port } = await start({ corsOrigins: ['https://app.test'] })
       const { status, headers, body } = await ask({ host: `127.0.0.1:${port}`, origin }, { path: '/v1/models' })
@@ -112,7 +112,7 @@ describe('contract: Errors – 403, the Origin', () => {
     },
   )
 
-  test('a listed one may, and reads errors with their id and when to come back', async () => {
+  test('accepts a listed origin and exposes error headers to it', async () => {
     const { ask, port } = await start({ corsOrigins: ['https://app.test'] })
     const { status, headers } = await ask(
       { host: `127.0.0.1:${port}`, origin: 'https://app.test' },
@@ -126,7 +126,7 @@ describe('contract: Errors – 403, the Origin', () => {
     })
   })
 
-  test('where origins are listed, every answer says that it depends on them', async () => {
+  test('varies every response by origin if origins are listed', async () => {
     const { ask, port } = await start({ corsOrigins: ['https://app.test'] })
     for (const path of ['/healthz', '/v1/models', '/v1/openapi.json']) {
       expect((await ask({ host: `127.0.0.1:${port}` }, { path })).headers.vary).toMatch(/\borigin\b/iu)
@@ -137,7 +137,7 @@ describe('contract: Errors – 403, the Origin', () => {
 describe('a preflight', () => {
   const preflight = { 'access-control-request-method': 'POST' }
 
-  test('of a listed origin lets every header through', async () => {
+  test('from a listed origin allows every header', async () => {
     const { ask, port } = await start({ corsOrigins: ['https://app.test'] })
     const asked = 'authorization,content-type,x-stainless-os,x-anything'
     const { status, headers } = await ask(
@@ -160,7 +160,7 @@ describe('a preflight', () => {
     })
   })
 
-  test('grants a private network only where it is asked for', async () => {
+  test('allows a private network only if requested', async () => {
     const { ask, port } = await start({ corsOrigins: ['https://app.test'] })
     const { headers } = await ask(
       { ...preflight, host: `127.0.0.1:${port}`, origin: 'https://app.test' },
@@ -169,7 +169,7 @@ describe('a preflight', () => {
     expect(headers['access-control-allow-private-network']).toBeUndefined()
   })
 
-  test('of any other is refused', async () => {
+  test('from any other origin is refused', async () => {
     const { ask, port } = await start()
     const { status, headers } = await ask(
       { ...preflight, host: `127.0.0.1:${port}`, origin: 'https://app.test' },

@@ -40,19 +40,19 @@ describe('http server', () => {
     }
   }
 
-  test('a connection is kept for longer than proxies keep theirs', async () => {
+  test('keeps connections alive longer than proxies do', async () => {
     const { ask } = await start()
     const kept = Number(/timeout=(\d+)/u.exec(String((await ask()).headers['keep-alive']))?.[1])
     expect(kept).toBeGreaterThan(120)
   })
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('ignores an unknown Expect header', async () => {
     const { ask } = await start()
     const { statusCode, headers } = await ask({ expect: 'a miracle' })
     expect([statusCode, headers['x-request-id']]).toEqual([200, expect.stringMatching(/^req_/)])
   })
 
-  test('a connection that the system cannot hand over ends nothing', async () => {
+  test('survives a connection that the system fails to accept', async () => {
     const onLost = vi.fn()
     const { server, ask } = await start(onLost)
     const reason = new Error('accept ENETDOWN')
@@ -61,7 +61,7 @@ describe('http server', () => {
     expect((await ask()).statusCode).toBe(200)
   })
 
-  test('a caller who leaves with chats in a row stops the engine of each', async () => {
+  test('stops every engine when a caller with pipelined chats disconnects', async () => {
     const { parley, player, close } = await startOverPlayer(
       ({ response, gone }) => {
         const timer = setInterval(() => response.write(pieceFrame('and on '.repeat(1000))), 5)
@@ -79,7 +79,7 @@ describe('http server', () => {
     socket.write(chat + chat)
     const chats = () => player.played.filter(({ request: { method } }) => method === 'POST')
     await vi.waitFor(() => expect(chats()).toHaveLength(2))
-    // By then the second has more to say than may wait for the first to end.
+    // By then the second has more output than may be buffered until the first ends.
     await new Promise((resolve) => setTimeout(resolve, 100))
     socket.destroy()
     await Promise.all(chats().map(({ gone }) => gone))
@@ -102,7 +102,7 @@ describe('refuse malformed', () => {
   })
   afterAll(() => parley.close())
 
-  /** Sends these bytes; `more` follows when an answer has begun. Resolves to everything that came back. */
+  /** Sends these bytes, and `more` once a response has begun. Resolves to all received bytes. */
   function say(bytes: string, more?: string): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(Number(new URL(parley.baseUrl).port), '127.0.0.1').setEncoding('utf8')
@@ -122,14 +122,14 @@ describe('refuse malformed', () => {
     ['a header that is none', 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nbad header\r\n\r\n', 400],
     ['two lengths', 'POST /v1/chat/completions HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
     ['too many headers', `GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%s is refused in the contract’s shape', async (_name, bytes, status) => {
+  ])('answers %s with the contract’s error', async (_name, bytes, status) => {
     const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head).toMatch(/^x-request-id: req_/im)
     expect(errorBody.parse(JSON.parse(body)).error).toMatchObject({ type: 'invalid_request_error' })
   })
 
-  test('garbage after a chat whose stream has begun ends the connection, and puts nothing into the stream', async () => {
+  test('closes the connection on garbage during a stream, without writing to the stream', async () => {
     const body = JSON.stringify({ model: 'acme/tiny', stream: true, messages: [{ role: 'user', content: 'Hi' }] })
     const answer = await say(
       `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${validKey}\r\n` +
@@ -140,7 +140,7 @@ describe('refuse malformed', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test('garbage after a request whose answer is complete still delivers that answer', async () => {
+  test('delivers a complete response despite garbage after the request', async () => {
     const answer = async (http: HttpContext) => http.respond({ status: 200, headers: {}, body: 'whole' })
     const server = createHttpServer({ answer }, () => false)
     const port = await listen(server, '127.0.0.1', 0)

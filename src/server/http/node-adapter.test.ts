@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A stream asked for over a bare connection, with what has come of it so far. */
+/** A stream requested over a raw connection, with the bytes received so far. */
 async function askOverWire(script: (played: Played) => void, version = '1.1') {
   const player = await startEnginePlayer(script)
   const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs: 5000 }) }
@@ -35,7 +35,7 @@ async function askOverWire(script: (played: Played) => void, version = '1.1') {
   return { socket, seen, parley }
 }
 
-test('a stream goes out as chunks, each of which holds whole frames', async () => {
+test('sends a stream in chunks of complete frames', async () => {
   const { seen } = await askOverWire(({ response }) => response.end(`${pieceFrame('Grüße', 'stop')}data: [DONE]\n\n`))
   await vi.waitFor(() => expect(seen.text).toMatch(/\r\n0\r\n\r\n$/))
   const [head = '', ...rest] = seen.text.split('\r\n\r\n')
@@ -47,14 +47,14 @@ test('a stream goes out as chunks, each of which holds whole frames', async () =
   expect(frames).toMatch(/^data: .*\n\n$/s)
 })
 
-test('a caller of HTTP/1.0, which knows no chunks, gets the frames bare', async () => {
+test('sends frames without chunks to HTTP/1.0 callers', async () => {
   const { seen } = await askOverWire(({ response }) => response.end(pieceFrame('Hi', 'stop')), '1.0')
   await vi.waitFor(() => expect(seen.ended).toBe(true))
   const [, body = ''] = seen.text.split('\r\n\r\n')
   expect(body).toMatch(/^data: \{.*data: \[DONE\]\n\n$/s)
 })
 
-test('a caller who does not read stalls the engine, and gets everything once it reads', async () => {
+test('pauses the engine while the caller doesn’t read, and loses nothing', async () => {
   let written = 0
   const frame = pieceFrame('a'.repeat(64 * 1024))
   const most = 64 * 1024 * 1024
@@ -72,7 +72,7 @@ test('a caller who does not read stalls the engine, and gets everything once it 
     write()
   })
   socket.pause()
-  // Stalled: nothing more is taken, although the engine has much more to say.
+  // Stalled: the engine has more to send, but nothing is read.
   await vi.waitFor(
     async () => {
       const before = written
@@ -87,7 +87,7 @@ test('a caller who does not read stalls the engine, and gets everything once it 
   await vi.waitFor(() => expect(seen.bytes).toBeGreaterThan(most), { timeout: 20_000 })
 }, 40_000)
 
-test('a caller who leaves while it holds the engine back lets the engine go', async () => {
+test('stops a paused engine when the caller disconnects', async () => {
   let gone: Promise<void> | undefined
   const frame = pieceFrame('a'.repeat(64 * 1024))
   const { socket, parley } = await askOverWire((played) => {
@@ -106,7 +106,7 @@ test('a caller who leaves while it holds the engine back lets the engine go', as
   await vi.waitFor(() => expect(parley.lines).toMatchObject([{ message: 'chat aborted' }]))
 })
 
-test('a request whose target is a whole address is answered as one whose target is a path', async () => {
+test('accepts absolute URLs as request targets', async () => {
   const parley = await startParley([])
   const { port, host } = new URL(parley.baseUrl)
   const socket = connect(Number(port), '127.0.0.1')

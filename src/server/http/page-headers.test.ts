@@ -8,7 +8,7 @@ const policy = new Map(
   }),
 )
 
-test('the page may call services elsewhere, and load nothing from there', () => {
+test('the page may call other servers but load nothing from them', () => {
   expect(policy.get('connect-src')).toEqual(["'self'", 'http:', 'https:'])
   const others = [...policy].filter(([name]) => name !== 'connect-src')
   for (const [, sources] of others) {

@@ -15,7 +15,7 @@ async function linksOf(manifest?: unknown) {
   }
 }
 
-test('a page’s document names what it needs beyond the first scripts, each once', async () => {
+test('preloads each further script of a page once', async () => {
   const links = await linksOf({
     'index.html': { file: 'assets/first.js', imports: ['_libraries.js'], isEntry: true },
     '_libraries.js': { file: 'assets/libraries.js' },
@@ -33,7 +33,7 @@ test('a page’s document names what it needs beyond the first scripts, each onc
   expect(links('/')).toBeUndefined()
 })
 
-test('without the build’s list no document names anything', async () => {
+test('preloads nothing without the build’s manifest', async () => {
   const links = await linksOf()
   expect(links('/models')).toBeUndefined()
 })

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Sends the path as it stands, which `fetch` would tidy up first. */
+/** Sends the path unchanged, which `fetch` would normalize. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end()
@@ -49,27 +49,27 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 const html = { accept: 'text/html,*/*' }
 
 describe('the built page', () => {
-  test.each(['/', '/index.html', '/?model=parley%2Feliza'])('is at %s', async (path) => {
+  test.each(['/', '/index.html', '/?model=parley%2Feliza'])('is served at %s', async (path) => {
     const { status, headers, body } = await get(path)
     expect([status, body.toString()]).toEqual([200, '<!doctype html><title>Parley</title>'])
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
   })
 
   test.each(['/models', '/models/parley/llama3.2', '/c/1?x=y', '/%'])(
-    'answers for the page’s path %s',
+    'is served at the client-side path %s',
     async (path) => {
       expect((await get(path, html)).body.toString()).toContain('<title>Parley</title>')
       expect((await get(path, { accept: 'application/json' })).status).toBe(404)
     },
   )
 
-  test('names the scripts of a page with its document, and hides the list it has them from', async () => {
+  test('preloads a page’s scripts, and doesn’t serve the manifest', async () => {
     expect((await get('/models', html)).headers['link']).toBe('</assets/models-3c4d.js>; rel=modulepreload')
     expect((await get('/', html)).headers['link']).toBeUndefined()
     expect((await get('/.vite/manifest.json')).status).toBe(404)
   })
 
-  test('keeps its assets for good, and their names change with them', async () => {
+  test('caches assets forever under hashed names', async () => {
     const { headers } = await get('/assets/app-1a2b.js')
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -78,7 +78,7 @@ describe('the built page', () => {
     expect((await get('/assets/missing.js', html)).status).toBe(404)
   })
 
-  test('may load nothing from elsewhere', async () => {
+  test('loads nothing from other servers', async () => {
     for (const path of ['/', '/assets/app-1a2b.js']) {
       const { headers } = await get(path)
       expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
@@ -99,12 +99,12 @@ describe('the built page', () => {
     '/..\\secret.txt',
     '//secret.txt',
     '/index.html%00.txt',
-  ])('cannot be left by %s', async (path) => {
+  ])('can’t be escaped by %s', async (path) => {
     const { status, body } = await get(path)
     expect([status, body.toString()]).toEqual([404, 'not a page'])
   })
 
-  test('is sent compressed to whoever can read that', async () => {
+  test('is compressed if the client accepts it', async () => {
     const path = '/assets/app-1a2b.js'
     const whole = 'run()'.repeat(1000)
     const brotli = await get(path, { 'accept-encoding': 'gzip, br' })
@@ -114,7 +114,7 @@ describe('the built page', () => {
     expect((await get(path)).body.toString()).toBe(whole)
   })
 
-  test('is sent as the build has compressed it, and unpacked for whoever cannot read that', async () => {
+  test('uses the build’s compressed files only if the client accepts them', async () => {
     const path = '/assets/packed-5e6f.js'
     const { headers, body } = await get(path, { 'accept-encoding': 'br' })
     expect([headers['content-encoding'], body]).toEqual(['br', packed])
@@ -123,19 +123,19 @@ describe('the built page', () => {
     expect((await get(`${path}.br`)).status).toBe(404)
   })
 
-  test('is not sent twice', async () => {
+  test('isn’t sent again if unchanged', async () => {
     const { etag = '' } = (await get('/')).headers
     const again = await get('/', { 'if-none-match': etag })
     expect([again.status, again.body.length]).toEqual([304, 0])
   })
 
-  test('answers HEAD without a body and leaves other methods alone', async () => {
+  test('answers HEAD without a body and ignores other methods', async () => {
     const head = await get('/', {}, 'HEAD')
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, '36'])
     expect((await get('/', {}, 'POST')).status).toBe(404)
   })
 })
 
-test('a folder without index.html is no page', async () => {
+test('requires index.html', async () => {
   expect(await loadStaticFiles(join(folder, 'nowhere'))).toBeUndefined()
 })

@@ -22,7 +22,7 @@ test('a line has its level, time, fields and message', () => {
   ])
 })
 
-test('lines below the level are not written', () => {
+test('lines below the level aren’t written', () => {
   const destination = collect()
   const log = createLogTo('warn', destination)
   log.info({ a: 1 }, 'no')

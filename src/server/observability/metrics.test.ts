@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-test('what was measured comes out in seconds, by model and engine', async () => {
+test('reports measurements in seconds, by model and engine', async () => {
   const { meter, expose } = createMetrics()
   meter.requestAnswered('/v1/models', 'GET', 200)
   meter.streamOpened()
@@ -30,7 +30,7 @@ test('what was measured comes out in seconds, by model and engine', async () => 
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
-test('two servers in one process count apart', async () => {
+test('counts separately for two servers in one process', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.meter.streamOpened()
   expect(await two.expose()).toContain('parley_open_streams 0')

@@ -5,28 +5,28 @@ import { expect, test } from 'vitest'
 import { readDevKey } from '#server/dev.ts'
 import { createHashedKeyRing, hashKey, generateKey } from './key-ring.ts'
 
-test('a key is found by its hash, and a stranger is not', async () => {
+test('finds a key by its hash, and no others', async () => {
   const ring = createHashedKeyRing([hashKey('one', 'first'), hashKey('two', 'second')])
   expect(await ring.find('first')).toEqual({ name: 'one' })
   expect(await ring.find('second')).toEqual({ name: 'two' })
   for (const stranger of ['third', '', 'first ', 'FIRST', undefined]) expect(await ring.find(stranger)).toBeUndefined()
 })
 
-test('nobody gets into a ring without keys', async () => {
+test('refuses every key if it has none', async () => {
   expect(await createHashedKeyRing([]).find('')).toBeUndefined()
 })
 
-test('what is kept does not hold the key', () => {
+test('doesn’t store the key itself', () => {
   expect(JSON.stringify(hashKey('one', 'first'))).not.toContain('first')
 })
 
-test('new keys differ and need no escaping in a link', () => {
+test('creates different keys that need no escaping in a link', () => {
   const keys = Array.from({ length: 100 }, generateKey)
   expect(new Set(keys).size).toBe(100)
   for (const key of keys) expect(encodeURIComponent(key)).toBe(key)
 })
 
-test('the development key outlives a restart, for its owner’s eyes only', async () => {
+test('keeps the development key across restarts, readable only by its owner', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-'))
   const file = join(folder, 'deep', 'dev-key')
   const key = await readDevKey(file)

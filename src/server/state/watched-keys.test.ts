@@ -29,7 +29,7 @@ async function keys(...args: string[]): Promise<string> {
 
 const soon = { timeout: 5000, interval: 20 }
 
-test('keys come and go without a restart, and a broken file changes nothing', async () => {
+test('reloads keys without a restart, and ignores an invalid file', async () => {
   const watched = await watchKeyFile(path, log)
   const ring = createHashedKeyRing([], watched.keys)
   const holders = async (...all: string[]) => Promise.all(all.map(async (key) => (await ring.find(key))?.name))
@@ -58,7 +58,7 @@ test('keys come and go without a restart, and a broken file changes nothing', as
   }
 }, 30_000)
 
-test('a file that is broken at the start is told, not taken for an empty one', async () => {
+test('rejects an invalid file at the start', async () => {
   await keys('add', 'laptop')
   await writeFile(path, 'nonsense')
   await expect(watchKeyFile(path, log)).rejects.toThrow(`${path} is damaged`)

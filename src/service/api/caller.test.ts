@@ -11,14 +11,14 @@ test.each([
   'x-session-id',
   'x-goog-authenticated-user',
   'password',
-])('%s is not shown', (name) => {
+])('redacts %s', (name) => {
   expect(redactHeaders(new Headers({ [name]: 'something', accept: '*/*' }))).toEqual({
     accept: '*/*',
     [name.toLowerCase()]: '(not shown)',
   })
 })
 
-test('a key is not shown where another header repeats it', () => {
+test('redacts a key that another header repeats', () => {
   const headers = new Headers({
     authorization: 'Bearer sk-1234567890',
     referer: 'http://127.0.0.1/?k=sk-1234567890',

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
-describe('a caller who goes away', () => {
+describe('a caller who disconnects', () => {
   const endless = () =>
     createStubEngine({
       async *reply({ signal }) {
@@ -11,7 +11,7 @@ describe('a caller who goes away', () => {
       },
     })
 
-  test('in mid-stream stops the engine', async () => {
+  test('during a stream stops the engine', async () => {
     const engine = endless()
     const { chat, lines } = await startTestService([engine])
     const response = await chat({ stream: true })
@@ -24,9 +24,9 @@ describe('a caller who goes away', () => {
     })
   })
 
-  test.each([{ stream: true }, { stream: false }])('by the request’s signal stops the engine: %o', async (fields) => {
+  test.each([{ stream: true }, { stream: false }])('with the request’s signal stops the engine: %o', async (fields) => {
     const engine = createStubEngine({
-      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
+      // oxlint-disable-next-line require-yield -- it fails before the first event
       async *reply({ signal }) {
         await untilAborted(signal)
         throw signal.reason

@@ -31,13 +31,13 @@ describe('the caller (seed 5)', () => {
     { authorization: 'Bearer wrong' },
     { authorization: 'Basic Zm9vOmJhcg==' },
     { 'x-api-key': callerKey },
-  ])('is refused with %o, before the body is looked at', async (headers) => {
+  ])('is refused with %o, before the body is read', async (headers) => {
     const response = await chat({}, { headers, body: 'not json' })
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
     expect(await refusalOf(response)).toMatchObject({ status: 401, code: 'invalid_api_key' })
   })
 
-  test('a wrong key is not repeated in the answer', async () => {
+  test('does not get a wrong key back in the response', async () => {
     const response = await chat({}, { headers: { authorization: 'Bearer my-precious' } })
     expect(await response.text()).not.toContain('my-precious')
   })
@@ -45,7 +45,7 @@ describe('the caller (seed 5)', () => {
 
 describe('the body', () => {
   test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
-    'is refused as %s',
+    'is refused with content type %s',
     async (type) => {
       const headers = { authorization: `Bearer ${callerKey}`, ...(type !== undefined && { 'content-type': type }) }
       expect(await refusalOf(await chat({}, { headers, body: '{}' }))).toMatchObject({
@@ -56,18 +56,18 @@ describe('the body', () => {
   )
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
-    'is taken as %s',
+    'is accepted with content type %s',
     async (type) => {
       const response = await chat({}, { headers: { ...authorised, 'content-type': type } })
       expect(response.status).toBe(200)
     },
   )
 
-  test.each(['', '{', 'null,', '{"model":', '\u0000'])('%j is not JSON', async (body) => {
+  test.each(['', '{', 'null,', '{"model":', '\u0000'])('is refused if it is %j', async (body) => {
     expect(await refusalOf(await chat({}, { body }))).toMatchObject({ status: 400, code: 'invalid_json' })
   })
 
-  test('that nests without end is refused before anything recurses into it', async () => {
+  test('is refused if it nests too deeply, without recursion', async () => {
     const deep = '['.repeat(4000) + ']'.repeat(4000)
     const body = `{"model":"acme/tiny","messages":[{"role":"user","content":"Hi"}],"x":${deep}}`
     expect(await refusalOf(await chat({}, { body }))).toMatchObject({ status: 400, code: 'invalid_json' })
@@ -75,7 +75,7 @@ describe('the body', () => {
     expect((await chat({}, { body: quoted })).status).toBe(200)
   })
 
-  test('that is too large is refused, whether its length is announced or not', async () => {
+  test('is refused over the limit, with or without a content-length', async () => {
     const body = JSON.stringify({ pad: 'x'.repeat(20_000) })
     const announced = { ...authorised, 'content-length': String(body.length) }
     expect(await refusalOf(await chat({}, { headers: announced, body }))).toMatchObject({
@@ -85,7 +85,7 @@ describe('the body', () => {
     expect(await refusalOf(await chat({}, { body }))).toMatchObject({ status: 413 })
   })
 
-  test('that has no end is not read to its end', async () => {
+  test('is not read beyond the limit', async () => {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -119,11 +119,11 @@ describe('the fields', () => {
       'stream_options.include_usage',
       'In stream_options: include_usage must be true or false.',
     ],
-  ])('%o is refused in words', async (fields, param, message) => {
+  ])('refuses %o with a message', async (fields, param, message) => {
     expect(await refusalOf(await chat(fields))).toEqual({ status: 400, code: 'invalid_value', param, message })
   })
 
-  test('a body that is no object has no field at fault', async () => {
+  test('refuses a body that is not an object, without a field name', async () => {
     expect(await refusalOf(await chat({}, { body: '[]' }))).toMatchObject({ status: 400, param: null })
   })
 })
@@ -135,11 +135,11 @@ describe('the model', () => {
     ['acme/painter', 400, 'invalid_value'],
     ['acme/soon', 409, 'model_not_ready'],
     ['acme/off', 409, 'model_inactive'],
-  ])('%s is refused with %d %s', async (model, status, code) => {
+  ])('refuses %s with %d %s', async (model, status, code) => {
     expect(await refusalOf(await chat({ model }))).toMatchObject({ status, code, param: 'model' })
   })
 
-  test('that only the reference catalogue knows is inactive, by its other names too', async () => {
+  test('is inactive if only the reference catalogue has it, under all of its ids', async () => {
     const catalogue = createModelCatalogue({ engines: [], reference: referenceCatalogue })
     const service = await startTestService([], { catalogue })
     for (const model of ['openai/gpt-4.1-mini', 'gpt-4.1-mini']) {
@@ -147,11 +147,11 @@ describe('the model', () => {
     }
   })
 
-  test('that cannot be called now must not be retried', async () => {
+  test('tells clients not to retry if it is inactive', async () => {
     expect((await chat({ model: 'acme/off' })).headers.get('x-should-retry')).toBe('false')
   })
 
-  test('holds only so much, where that is known', async () => {
+  test('refuses a prompt over its context length, if known', async () => {
     const long = [
       { role: 'user', content: 'word '.repeat(100) },
       { role: 'user', content: [{ type: 'text', text: 'word '.repeat(100) }] },
@@ -162,7 +162,7 @@ describe('the model', () => {
       param: 'messages',
       message: 'The messages take at least 125 tokens, but “acme/tiny” holds 100. Send fewer or shorter messages.',
     })
-    // A hundred tokens of long words are some 600 characters, and fit.
+    // 100 tokens of long words are about 600 characters, and fit.
     const prose = [{ role: 'user', content: 'surely '.repeat(90) }]
     expect((await chat({ messages: prose })).status).toBe(200)
     expect(
@@ -170,7 +170,7 @@ describe('the model', () => {
     ).toBe(200)
   })
 
-  test('that its engine says reads text only gets no image; where nobody says so, it is sent on', async () => {
+  test('refuses images if it is known to be text-only', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
     const messages = [
       { role: 'user', content: 'Look' },

@@ -28,7 +28,7 @@ describe('a single reply (seed 2.2, 4.1 rule 1)', () => {
     })
   })
 
-  test('that was cut is an error, never a part', async () => {
+  test('that was cut is an error, not a partial reply', async () => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'text', choice: 0, text: 'Hel' }]
@@ -43,7 +43,7 @@ describe('a single reply (seed 2.2, 4.1 rule 1)', () => {
 })
 
 describe('a streamed reply (seed 4.1 rule 2)', () => {
-  test('comes as events that nothing on the way may hold back', async () => {
+  test('is sent as events that proxies must not buffer', async () => {
     const { chat } = await startTestService([createStubEngine()])
     const response = await chat({ stream: true, stream_options: { include_usage: true } })
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     expect(eventsOf(stream).map(({ type }) => type)).toEqual(['started', 'text', 'text', 'usage', 'finished'])
   })
 
-  test('that fails before its first event is an HTTP status', async () => {
+  test('that fails before its first event gets an HTTP status', async () => {
     const refusing = createStubEngine({
       reply() {
         throw refuse('rate_limit_exceeded', 'Slow down.', { headers: { 'retry-after': '7' } })
@@ -86,13 +86,13 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     ['ends without an ending', async function* () {}, 'upstream_cut'],
     [
       'throws',
-      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
+      // oxlint-disable-next-line require-yield -- it fails before the first event
       async function* (): AsyncGenerator<ChatEvent[]> {
         throw new TypeError('broken')
       },
       'internal_error',
     ],
-  ])('whose engine %s later ends with an error and no [DONE]', async (_name, rest, code) => {
+  ])('whose engine %s later ends with an error instead of [DONE]', async (_name, rest, code) => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'text', choice: 0, text: 'Hel' }]
@@ -106,7 +106,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'warn', message: 'chat failed', fields: { outcome: 'failed', code } })
   })
 
-  test('that is silent for long opens at once and stays open by comments', async () => {
+  test('that is silent for long opens early and is kept open by comments', async () => {
     vi.useFakeTimers()
     try {
       const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -132,9 +132,9 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     }
   })
 
-  test('that is refused after it was opened ends with the refusal', async () => {
+  test('that is refused after it opened ends with the error', async () => {
     const engine = createStubEngine({
-      // oxlint-disable-next-line require-yield -- it fails before it has anything to give
+      // oxlint-disable-next-line require-yield -- it fails before the first event
       async *reply() {
         await new Promise((resolve) => setTimeout(resolve, 30))
         throw refuse('upstream_unreachable', 'The engine cannot be reached.')
@@ -163,7 +163,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
   })
 })
 
-test('one line is logged at the end, with neither keys nor text', async () => {
+test('logs one line at the end, without keys or text', async () => {
   const { chat, lines } = await startTestService([createStubEngine()])
   const response = await chat({ messages: [{ role: 'user', content: 'a private matter' }] })
   expect(lines).toEqual([
@@ -183,7 +183,7 @@ test('one line is logged at the end, with neither keys nor text', async () => {
   ])
 })
 
-test('the engine gets its own model id, unknown fields, and the caller’s headers without secrets', async () => {
+test('sends the engine its own model id, unknown fields and redacted headers', async () => {
   const engine = createStubEngine({ models: [{ id: 'llama3' }] })
   const { chat } = await startTestService([engine])
   await chat({ model: 'community/llama3', top_k: 5 })

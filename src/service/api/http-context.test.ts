@@ -16,8 +16,8 @@ function recordMeter() {
   return { meter, requests, chats, openStreams: () => openStreams }
 }
 
-describe('what is measured', () => {
-  test('is each request by its route, whatever the path', async () => {
+describe('metrics', () => {
+  test('count each request by route, not by path', async () => {
     const { meter, requests } = recordMeter()
     const { get, chat } = await startTestService([createStubEngine()], { meter })
     await chat()
@@ -42,7 +42,7 @@ describe('what is measured', () => {
     ])
   })
 
-  test('is each chat, with its tokens and times', async () => {
+  test('record each chat with its tokens and times', async () => {
     const { meter, chats, openStreams } = recordMeter()
     const { chat } = await startTestService([createStubEngine()], { meter })
     await chat()
@@ -58,7 +58,7 @@ describe('what is measured', () => {
     ])
   })
 
-  test('tells a caller who went from an engine that failed', async () => {
+  test('distinguish a caller who disconnected from an engine that failed', async () => {
     const { meter, chats, openStreams } = recordMeter()
     const engine = createStubEngine({
       async *reply({ signal, request }) {
@@ -75,7 +75,7 @@ describe('what is measured', () => {
 })
 
 describe('the log', () => {
-  test('has one line for each request, without the query', async () => {
+  test('has one line per request, without the query', async () => {
     const { get, chat, lines } = await startTestService([createStubEngine()])
     await get('/v1/models/acme/none?key=secret', { 'x-request-id': 'mine' })
     await get('/readyz', {})
@@ -93,7 +93,7 @@ describe('the log', () => {
 })
 
 describe('contract: Errors – 429', () => {
-  test('a key that has sent its requests is told when to come back; public models need none', async () => {
+  test('a key over its limit gets retry-after; public models need no key', async () => {
     const { get, chat } = await startTestService([createStubEngine()], { requestsPerMinute: 2 })
     expect([(await chat()).status, (await get('/v1/models')).status]).toEqual([200, 200])
     const refused = await chat()
@@ -108,7 +108,7 @@ describe('contract: Errors – 429', () => {
 })
 
 describe('GET /metrics', () => {
-  test('needs a key, and shows what the host has measured', async () => {
+  test('requires a key, and returns the host’s metrics', async () => {
     const host = { isReady: () => true, metrics: async () => 'parley_open_streams 3\n' }
     const { get } = await startTestService([createStubEngine()], { host })
     expect((await get('/metrics', {})).status).toBe(401)
@@ -117,13 +117,13 @@ describe('GET /metrics', () => {
     expect(await response.text()).toBe('parley_open_streams 3\n')
   })
 
-  test('is nothing where nothing is measured', async () => {
+  test('returns 404 without metrics', async () => {
     const { get } = await startTestService([createStubEngine()])
     expect((await get('/metrics')).status).toBe(404)
   })
 })
 
-test('GET /readyz waits for the first look at the engines', async () => {
+test('GET /readyz returns 503 until the engines are loaded', async () => {
   let ready = false
   const { get } = await startTestService([createStubEngine()], { host: { isReady: () => ready } })
   const early = await get('/readyz', {})

@@ -22,7 +22,7 @@ async function idsOf(response: Response): Promise<string[]> {
 }
 
 describe('GET /v1/models (seed 4.2)', () => {
-  test('gives every model with all fields of 2.3, private ones too, deleted ones never', async () => {
+  test('lists every model with all fields of 2.3, including private but not deleted ones', async () => {
     const response = await get('/v1/models')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -40,17 +40,17 @@ describe('GET /v1/models (seed 4.2)', () => {
   test.each([
     ['image_generation', ['acme/painter']],
     ['moderation', []],
-  ])('type=%s filters', async (type, ids) => {
+  ])('filters by type=%s', async (type, ids) => {
     expect(await idsOf(await get(`/v1/models?type=${type}`))).toEqual(ids)
   })
 
-  test('text_to_text is another name of text_generation', async () => {
+  test('treats text_to_text as text_generation', async () => {
     const ids = await idsOf(await get('/v1/models?type=text_to_text'))
     expect(ids).toHaveLength(6)
     expect(ids).toEqual(await idsOf(await get('/v1/models?type=text_generation')))
   })
 
-  test.each(['video', '', 'toString', 'TEXT_TO_TEXT'])('type=%s is refused, naming what is allowed', async (type) => {
+  test.each(['video', '', 'toString', 'TEXT_TO_TEXT'])('refuses type=%s with the valid types', async (type) => {
     const response = await get(`/v1/models?type=${type}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -62,7 +62,7 @@ describe('GET /v1/models (seed 4.2)', () => {
     })
   })
 
-  test('is not sent twice to whoever has it', async () => {
+  test('supports ETags', async () => {
     const tag = (await get('/v1/models')).headers.get('etag') ?? ''
     const again = await get('/v1/models', {
       authorization: `Bearer ${callerKey}`,
@@ -88,7 +88,7 @@ describe('GET /v1/models (seed 4.2)', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'authentication_error', code: 'invalid_api_key' } })
   })
 
-  test('answers HEAD with no body', async () => {
+  test('answers HEAD without a body', async () => {
     const response = await get('/v1/models', { authorization: `Bearer ${callerKey}` }, 'HEAD')
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect(response.headers.get('etag')).not.toBeNull()
@@ -120,7 +120,7 @@ describe('GET /v1/models/{id} (seed 4.3)', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })
   })
 
-  test('the type must match, and the refusal says which it is', async () => {
+  test('requires the right type, and names it in the error', async () => {
     expect((await get('/v1/models/acme/painter?type=image_generation')).status).toBe(200)
     const response = await get('/v1/models/acme/painter')
     expect(response.status).toBe(404)
@@ -133,7 +133,7 @@ describe('GET /v1/models/{id} (seed 4.3)', () => {
   })
 
   test.each<Record<string, string>>([{ 'x-api-key': 'wrong' }, { authorization: 'Bearer wrong' }])(
-    'a wrong key is refused: %o',
+    'refuses a wrong key: %o',
     async (headers) => {
       const response = await get('/v1/models/acme/tiny', headers)
       expect(response.status).toBe(401)
@@ -141,7 +141,7 @@ describe('GET /v1/models/{id} (seed 4.3)', () => {
     },
   )
 
-  test('a private model exists only for a caller with a key', async () => {
+  test('hides a private model from callers without a key', async () => {
     expect((await get('/v1/models/acme/hidden', {})).status).toBe(404)
     expect((await get('/v1/models/acme/hidden', { 'x-api-key': '' })).status).toBe(404)
     expect((await get('/v1/models/acme/hidden', { 'x-api-key': callerKey })).status).toBe(200)

@@ -34,30 +34,27 @@ function call(path: string, method: string, headers: Record<string, string> = {}
   )
 }
 
-describe('the document and the routes agree', () => {
-  test.each(documented)('$method $path is there, and succeeds as documented', async ({ path, method, operation }) => {
+describe('the document and the routes', () => {
+  test.each(documented)('$method $path exists and succeeds as documented', async ({ path, method, operation }) => {
     const response = await call(path, method)
     expect(response.status).toBe(200)
     const type = response.headers.get('content-type')?.split(';')[0]
     expect(Object.keys(operation.responses['200']?.content ?? {})).toContain(type)
   })
 
-  test.each(documented)('$method $path names every status with the error shape', ({ operation }) => {
+  test.each(documented)('$method $path documents every status with the error shape', ({ operation }) => {
     for (const [status, { content: shown }] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
       expect(shown['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
     }
   })
 
-  test.each(documented)(
-    '$method $path asks for a key where the document says so',
-    async ({ path, method, operation }) => {
-      const needsKey = operation.security.length > 0 && operation.security.every((way) => 'bearer' in way)
-      const response = await call(path, method, { authorization: 'none' })
-      expect(response.status).toBe(needsKey ? 401 : 200)
-      expect('401' in operation.responses).toBe(operation.security.length > 0)
-    },
-  )
+  test.each(documented)('$method $path requires a key if documented', async ({ path, method, operation }) => {
+    const needsKey = operation.security.length > 0 && operation.security.every((way) => 'bearer' in way)
+    const response = await call(path, method, { authorization: 'none' })
+    expect(response.status).toBe(needsKey ? 401 : 200)
+    expect('401' in operation.responses).toBe(operation.security.length > 0)
+  })
 
   test.each(Object.keys(document.paths))('%s refuses every other method', async (path) => {
     const taken = documented.filter((each) => each.path === path).map(({ method }) => method)
@@ -71,7 +68,7 @@ describe('the document and the routes agree', () => {
 })
 
 describe('the document', () => {
-  test('describes what the schemas say, and no more', () => {
+  test('describes exactly the schemas', () => {
     expect(document.components.schemas).toMatchObject({
       ChatRequest: { required: ['model', 'messages'], properties: { temperature: { default: 1 } } },
       Model: { required: expect.arrayContaining(['id', 'author', 'slug', 'pricing', 'context_length']) },
@@ -84,13 +81,13 @@ describe('the document', () => {
     })
   })
 
-  test('refers to nothing that is not in it', () => {
+  test('has no broken references', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
     expect(refs.length).toBeGreaterThan(10)
     for (const [, name = ''] of refs) expect(Object.keys(document.components.schemas)).toContain(name)
   })
 
-  test('is not sent twice to whoever has it', async () => {
+  test('supports ETags', async () => {
     const tag = (await get('/v1/openapi.json', {})).headers.get('etag') ?? ''
     expect((await get('/v1/openapi.json', { 'if-none-match': tag })).status).toBe(304)
   })

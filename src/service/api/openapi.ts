@@ -5,7 +5,7 @@ import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
 import { type Operation, operations } from './operations.ts'
 
-// Apart from errors.ts, so that what only makes or reads errors, as the page's stream reader does, loads no schemas.
+// Not in errors.ts, so that code that only creates or reads errors, such as the page's stream reader, loads no schemas.
 
 const errorDetail = z.looseObject({
   message: z.string(),

@@ -10,7 +10,7 @@ test.each([
   ['GET', '/v1/models/', { route: '/v1/models/*', id: 'getModel' }],
   ['GET', '/v1/models/{model_id}', { route: '/v1/models/*', id: 'getModel' }],
   ['GET', '/healthz', { route: '/healthz', id: 'getHealth' }],
-])('%s %s is an operation', (method, path, found) => {
+])('matches %s %s', (method, path, found) => {
   expect(matchOperation(method, path)).toEqual(found)
 })
 
@@ -20,12 +20,12 @@ test.each([
   ['DELETE', '/v1/models', 'GET, HEAD'],
   ['POST', '/v1/models/acme/tiny', 'GET, HEAD'],
   ['get', '/healthz', 'GET, HEAD'],
-])('%s %s is another method’s path', (method, path, allow) => {
+])('returns the allowed methods for %s %s', (method, path, allow) => {
   expect(matchOperation(method, path)).toEqual({ route: expect.stringMatching(/^\//), allow })
 })
 
 test.each(['/', '/v1', '/v1/', '/v1/modelsx', '/v1/chat/completions/', '/healthz/', '*', '', '/__proto__'])(
-  'there is nothing at “%s”',
+  'does not match “%s”',
   (path) => {
     expect(matchOperation('GET', path)).toEqual({ route: 'other' })
   },

@@ -7,7 +7,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('tells how deep any JSON nests', () => {
+test('measures the depth of any JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 0, max: 7 }), (value, limit) => {
       expect(nestsDeeperThan(JSON.stringify(value), limit)).toBe(depthOf(value) > limit)
@@ -15,11 +15,11 @@ test('tells how deep any JSON nests', () => {
   )
 })
 
-test('brackets inside a text are no nesting', () => {
+test('ignores brackets inside strings', () => {
   expect(nestsDeeperThan(JSON.stringify(['[{"\\[{', '{{{{']), 1)).toBe(false)
 })
 
-test('lists beside each other are not within each other', () => {
+test('does not add up sibling arrays', () => {
   expect(nestsDeeperThan(JSON.stringify([[], [], [], []]), 2)).toBe(false)
   expect(nestsDeeperThan(`${'['.repeat(300)}${']'.repeat(300)}`, 256)).toBe(true)
 })

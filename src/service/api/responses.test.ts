@@ -2,27 +2,27 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createEtaggedJson, acceptsEncoding } from './responses.ts'
 
-describe('takes encoding', () => {
-  test.each(['br', 'gzip, br', 'BR;q=0.1', 'br ; q=1.0, gzip'])('“%s” takes brotli', (accepted) => {
+describe('acceptsEncoding', () => {
+  test.each(['br', 'gzip, br', 'BR;q=0.1', 'br ; q=1.0, gzip'])('accepts brotli for “%s”', (accepted) => {
     expect(acceptsEncoding('br', accepted)).toBe(true)
   })
 
   test.each(['', 'gzip', 'br;q=0', 'br; q=0', 'br ;q=0.000, gzip', 'brotli', undefined, null])(
-    '“%s” does not',
+    'does not accept brotli for “%s”',
     (accepted) => {
       expect(acceptsEncoding('br', accepted)).toBe(false)
     },
   )
 })
 
-describe('tagged json', () => {
+describe('createEtaggedJson', () => {
   const long = { text: 'some words '.repeat(1_000) }
   const ask = (headers: Record<string, string>) => (name: string) => headers[name]
 
-  describe('a long JSON answer', () => {
+  describe('a long response', () => {
     const json = createEtaggedJson(long, 'no-cache')
 
-    test.each(['gzip', 'br, gzip', 'gzip;q=0.5', 'GZIP, deflate'])('is packed for who takes %s', async (accepted) => {
+    test.each(['gzip', 'br, gzip', 'gzip;q=0.5', 'GZIP, deflate'])('is compressed for %s', async (accepted) => {
       const { headers, body } = await json.respondTo(ask({ 'accept-encoding': accepted }))
       expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding, origin' })
       const bytes = Buffer.from(body ?? '')
@@ -30,16 +30,13 @@ describe('tagged json', () => {
       expect(JSON.parse(gunzipSync(bytes).toString())).toEqual(long)
     })
 
-    test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
-      'stays as it is for who takes “%s”',
-      async (accepted) => {
-        const { headers, body } = await json.respondTo(ask({ 'accept-encoding': accepted }))
-        expect(headers).not.toHaveProperty('content-encoding')
-        expect(body).toBe(JSON.stringify(long))
-      },
-    )
+    test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])('is not compressed for “%s”', async (accepted) => {
+      const { headers, body } = await json.respondTo(ask({ 'accept-encoding': accepted }))
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(body).toBe(JSON.stringify(long))
+    })
 
-    test('has a tag for each form, and is not sent again to who has that form', async () => {
+    test('has an ETag for each encoding, and returns 304 for a match', async () => {
       const { etag: plain = '' } = (await json.respondTo(ask({}))).headers
       const { etag: packed = '' } = (await json.respondTo(ask({ 'accept-encoding': 'gzip' }))).headers
       expect(packed).not.toBe(plain)
@@ -49,7 +46,7 @@ describe('tagged json', () => {
     })
   })
 
-  test('a short JSON answer is never packed', async () => {
+  test('does not compress a short response', async () => {
     const { headers } = await createEtaggedJson({ a: 1 }, 'no-cache').respondTo(ask({ 'accept-encoding': 'gzip' }))
     expect(headers).not.toHaveProperty('content-encoding')
   })

@@ -9,7 +9,7 @@ function engineOf(name: string, models: () => readonly EngineModel[] | Promise<r
   return { ...createStubEngine({ name }), models: async () => models() }
 }
 
-/** An answer that is given by hand. */
+/** A response that the test resolves. */
 function later() {
   let resolve: (models: readonly EngineModel[]) => void = () => {}
   const promise = new Promise<readonly EngineModel[]>((give) => {
@@ -23,14 +23,14 @@ const down = () => {
 }
 
 describe('the catalogue', () => {
-  test('holds nothing until the engines were asked', async () => {
+  test('is empty before the first refresh', async () => {
     const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'a/1' }])] })
     expect(catalogue.models()).toEqual([])
     expect(await catalogue.refresh()).toEqual([{ engine: 'a', models: 1 }])
     expect(catalogue.models().map(({ id }) => id)).toEqual(['a/1'])
   })
 
-  test('finds a model by its published id and by the engine’s own', async () => {
+  test('finds a model by its published id and the engine’s id', async () => {
     const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'llama3' }])] })
     await catalogue.refresh()
     for (const id of ['community/llama3', 'llama3']) {
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
     expect(catalogue.find('community')).toBeUndefined()
   })
 
-  test('of two engines with the same id, the first in order serves it', async () => {
+  test('serves an id of two engines from the first', async () => {
     const first = engineOf('first', () => [{ id: 'x', description: 'first' }])
     const second = engineOf('second', () => [{ id: 'x', description: 'second' }, { id: 'y' }])
     const catalogue = createModelCatalogue({ engines: [first, second] })
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     expect(catalogue.find('community/x')?.model.description).toBe('first')
   })
 
-  test('an engine that is down neither delays nor removes the others', async () => {
+  test('lists the other models if an engine is down', async () => {
     const catalogue = createModelCatalogue({ engines: [engineOf('down', down), engineOf('up', () => [{ id: 'x' }])] })
     expect(await catalogue.refresh()).toEqual([
       { engine: 'down', models: 0, problem: 'The engine cannot be reached.' },
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     expect(catalogue.find('x')?.model.status).toBe('active')
   })
 
-  test('an engine that never answers delays nobody, and is given up', async () => {
+  test('times out an engine that never answers, without delaying the others', async () => {
     let asked: AbortSignal | undefined
     const stuck: Engine = {
       ...createStubEngine({ name: 'stuck' }),
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     if (asked) await untilAborted(asked)
   })
 
-  test('models of an engine that went away are inactive until it comes back', async () => {
+  test('keeps models of an unreachable engine inactive until it returns', async () => {
     let isUp = true
     const engine = engineOf('a', () => (isUp ? [{ id: 'x' }, { id: 'y', status: 'pending' }] : down()))
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
@@ -95,7 +95,7 @@ describe('the catalogue', () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ engine: 'a', models: 2 }, 'engine back')
   })
 
-  test('another engine with the same model steps in for one that is down', async () => {
+  test('falls back to another engine with the same model', async () => {
     let isUp = true
     const first = engineOf('first', () => (isUp ? [{ id: 'x' }] : down()))
     const catalogue = createModelCatalogue({ engines: [first, engineOf('second', () => [{ id: 'x' }])] })
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     expect(catalogue.find('x')).toMatchObject({ engine: { name: 'second' }, model: { status: 'active' } })
   })
 
-  test('an engine that still thinks is not asked a second time', async () => {
+  test('sends one request per engine at a time', async () => {
     const answer = later()
     let questions = 0
     const engine = engineOf('slow', () => {
@@ -121,7 +121,7 @@ describe('the catalogue', () => {
     expect(questions).toBe(2)
   })
 
-  test('engines that are found later come after the others, and stay', async () => {
+  test('keeps discovered engines after the configured ones', async () => {
     const found: Engine[] = []
     const catalogue = createModelCatalogue({
       engines: [engineOf('first', () => [{ id: 'x', description: 'first' }])],
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('nothing flickers while the engines are asked anew', async () => {
+  test('keeps the models during a refresh', async () => {
     const answer = later()
     let isFirst = true
     const engine = engineOf('a', () => {
@@ -155,7 +155,7 @@ describe('the catalogue', () => {
     expect(catalogue.models()).toBe(before)
   })
 
-  test('is the same object while nothing changes', async () => {
+  test('returns the same object until something changes', async () => {
     const catalogue = createModelCatalogue({ engines: [engineOf('a', () => [{ id: 'x' }])] })
     await catalogue.refresh()
     const before = catalogue.models()

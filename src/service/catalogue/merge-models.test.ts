@@ -55,7 +55,7 @@ function merge(answers: EngineListing[], overrides: Record<string, Partial<Model
   return { ...merged, ids: merged.models.map(({ id }) => id), one: (id: string) => merged.find(id)?.model }
 }
 
-test('a path on the engine’s machine is published by its short name, and serves under both', () => {
+test('publishes a path under its short name, and finds the model by both', () => {
   const path = '/home/me/models/llama3.2:3b.gguf'
   const other = { id: '/srv/Own-7B.gguf', publishedAs: 'Own-7B' }
   const { ids, models, find } = merge([answer([{ id: path, publishedAs: 'llama3.2:3b' }, other])])
@@ -66,7 +66,7 @@ test('a path on the engine’s machine is published by its short name, and serve
 })
 
 describe('models of the reference catalogue', () => {
-  test('are inactive until an engine serves them, with the source and day of their facts and prices', () => {
+  test('are inactive without an engine, and have the source and date of facts and prices', () => {
     const { models, find } = merge([])
     expect(models.map(({ id, status }) => [id, status])).toEqual([
       ['meta-llama/llama-3.2-3b-instruct', 'inactive'],
@@ -85,12 +85,12 @@ describe('models of the reference catalogue', () => {
     })
   })
 
-  test('are found by their other ids too', () => {
+  test('are found by their aliases', () => {
     expect(merge([]).one('gpt-2026-01-01')?.id).toBe('openai/gpt')
     expect(merge([]).one('llama3.2:3b')?.id).toBe('meta-llama/llama-3.2-3b-instruct')
   })
 
-  test('merge with what an engine says of them, which wins', () => {
+  test('are merged with the engine’s details, which take precedence', () => {
     const { ids, find } = merge([answer([{ id: 'llama3.2:3b', description: 'Told.', context_length: 8192 }])])
     expect(ids).toHaveLength(3)
     const expected = {
@@ -115,14 +115,14 @@ describe('models of the reference catalogue', () => {
     expect(find('llama3.2:3b')).toMatchObject(expected)
   })
 
-  test('give the type of what an engine only names', () => {
+  test('set the type of a model that the engine only names', () => {
     expect(merge([answer([{ id: 'whisper' }])]).one('openai/whisper')).toMatchObject({
       model_type: 'speech_to_text',
       status: 'active',
     })
   })
 
-  test('cost what their maker charges at its own service; elsewhere that is marked as the list price', () => {
+  test('have list prices, marked as such unless the maker serves them', () => {
     const told = [{ id: 'gpt' }]
     const atMaker = merge([answer(told, { maker: 'openai' })]).one('gpt')
     expect(atMaker).toMatchObject({ pricing: listPricing, pricing_source: { date: '2026-07-02' } })
@@ -132,7 +132,7 @@ describe('models of the reference catalogue', () => {
     expect(elsewhere).toMatchObject({ pricing: listPricing, pricing_source: { date: '2026-07-02' }, list_price: true })
   })
 
-  test('never replace a price that the engine tells', () => {
+  test('never replace the engine’s price', () => {
     const pricing = [{ metric: 'input_tokens' as const, rate: 0 }]
     const told = merge([answer([{ id: 'gpt', pricing }], { maker: 'openai' })]).one('gpt')
     expect(told?.pricing).toEqual(pricing)
@@ -140,12 +140,12 @@ describe('models of the reference catalogue', () => {
     expect(told).not.toHaveProperty('list_price')
   })
 
-  test('that are deprecated can be called where an engine still serves them', () => {
+  test('are active despite being deprecated if an engine serves them', () => {
     expect(merge([answer([{ id: 'gpt' }])]).one('gpt')).toMatchObject({ deprecated: true, status: 'active' })
     expect(merge([]).one('gpt')).toMatchObject({ deprecated: true, status: 'inactive' })
   })
 
-  test('are inactive again, with what the engine said, while it is down', () => {
+  test('are inactive while the engine is down, but keep its details', () => {
     const { one, ids } = merge([answer([{ id: 'gpt', description: 'Told.' }], { reachable: false })])
     expect(one('openai/gpt')).toMatchObject({ status: 'inactive', description: 'Told.' })
     expect(ids).toHaveLength(3)
@@ -153,7 +153,7 @@ describe('models of the reference catalogue', () => {
 })
 
 describe('ids', () => {
-  test('with a slash stay as they are, with the facts that are known, and are listed once', () => {
+  test('with a slash are published unchanged and listed once', () => {
     const { ids, one, find } = merge([answer([{ id: 'meta-llama/Llama-3.2-3B-Instruct' }])])
     expect(ids).toEqual(['meta-llama/Llama-3.2-3B-Instruct', 'openai/gpt', 'openai/whisper'])
     expect(one('meta-llama/Llama-3.2-3B-Instruct')).toMatchObject({ name: 'Llama 3.2 3B', author: 'meta-llama' })
@@ -161,7 +161,7 @@ describe('ids', () => {
   })
 
   test.each([[['llama3.2:3b-instruct-q8_0', 'llama3.2:3b']], [['llama3.2:3b', 'llama3.2:3b-instruct-q8_0']]])(
-    'of two copies of one model, the plainer has its id: %o',
+    'go to the shorter of two copies: %o',
     (own) => {
       const { find } = merge([answer(own.map((id) => ({ id })))])
       expect(find('meta-llama/llama-3.2-3b-instruct')?.engineModelId).toBe('llama3.2:3b')
@@ -172,11 +172,11 @@ describe('ids', () => {
     },
   )
 
-  test('that nobody knows are the community’s', () => {
+  test('of unknown models belong to the community', () => {
     expect(merge([answer([{ id: 'constructor' }])]).one('constructor')?.id).toBe('community/constructor')
   })
 
-  test('of one model at two engines are served by the one that can, each by its own name', () => {
+  test('of one model at two engines are served by the reachable one', () => {
     const first = answer([{ id: 'gpt' }], { name: 'first', reachable: false })
     const second = answer([{ id: 'gpt-2026-01-01' }], { name: 'second' })
     expect(merge([first, second]).find('openai/gpt')).toMatchObject({
@@ -190,20 +190,20 @@ describe('ids', () => {
 describe('overrides', () => {
   const engine = [answer([{ id: 'gpt', name: 'Told' }, { id: 'tiny' }])]
 
-  test('go before everything else, by published id', () => {
+  test('take precedence, by published id', () => {
     const { one } = merge(engine, { 'openai/gpt': { name: 'Mine', pricing: [] }, 'community/tiny': { author: 'qwen' } })
     expect(one('gpt')).toMatchObject({ name: 'Mine', pricing: [] })
     expect(one('tiny')).toMatchObject({ id: 'community/tiny', author: 'qwen' })
   })
 
-  test('can hide a model altogether', () => {
+  test('can hide a model', () => {
     const deleted = { status: 'deleted' as const }
     const { ids, one } = merge(engine, { 'openai/gpt': deleted, 'openai/whisper': deleted })
     expect(ids).toEqual(['community/tiny', 'meta-llama/llama-3.2-3b-instruct'])
     for (const id of ['openai/gpt', 'gpt', 'gpt-2026-01-01', 'openai/whisper']) expect(one(id)).toBeUndefined()
   })
 
-  test('can hold a model back, but not make one callable that nobody serves', () => {
+  test('can deactivate a model, but not activate one without an engine', () => {
     const { one } = merge(engine, { 'openai/gpt': { status: 'pending' }, 'openai/whisper': { status: 'active' } })
     expect(one('gpt')?.status).toBe('pending')
     expect(one('whisper')?.status).toBe('inactive')

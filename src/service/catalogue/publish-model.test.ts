@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { model } from '#contract/model.ts'
 import { publishModel } from './publish-model.ts'
 
-describe('an engine’s model, published', () => {
-  test('has every field of seed 2.3, and invents nothing', () => {
+describe('publishModel', () => {
+  test('sets every field of seed 2.3 without inventing facts', () => {
     const published = publishModel({ id: 'llama3.2:3b' })
     expect(published).toEqual({
       id: 'community/llama3.2:3b',
@@ -24,8 +24,8 @@ describe('an engine’s model, published', () => {
     expect(model.parse(published)).toEqual(published)
   })
 
-  test('keeps what the engine tells', () => {
-    const told = {
+  test('keeps the engine’s details', () => {
+    const engineModel = {
       id: 'openai/gpt',
       name: 'GPT',
       description: 'A model.',
@@ -35,8 +35,8 @@ describe('an engine’s model, published', () => {
       pricing: [{ metric: 'input_tokens' as const, rate: 1 }],
       capabilities: ['vision' as const],
     }
-    expect(publishModel(told)).toMatchObject({ ...told, author: 'openai' })
-    expect(publishModel(told)).not.toHaveProperty('context_length_known')
+    expect(publishModel(engineModel)).toMatchObject({ ...engineModel, author: 'openai' })
+    expect(publishModel(engineModel)).not.toHaveProperty('context_length_known')
   })
 
   test.each([
@@ -47,17 +47,17 @@ describe('an engine’s model, published', () => {
     ['tiny', 'community/tiny', 'community', 'tiny'],
     ['acme/', 'acme/', 'community', 'acme'],
     ['acme/小', 'acme/小', 'community', '%E5%B0%8F'],
-  ])('%s becomes %s by %s', (id, published, author, slug) => {
+  ])('publishes %s as %s by %s', (id, published, author, slug) => {
     const result = publishModel({ id })
     expect(result).toMatchObject({ id: published, author, slug })
     expect(model.safeParse(result).success).toBe(true)
   })
 
-  test('an author who is told places an id without a slash', () => {
+  test('prefixes an id without a slash with its known author', () => {
     expect(publishModel({ id: 'qwen3', author: 'qwen' })).toMatchObject({ id: 'qwen/qwen3', author: 'qwen' })
   })
 
-  test('the operator’s word goes before the engine’s, and that before the reference’s', () => {
+  test('prefers overrides to the engine, and the engine to the reference catalogue', () => {
     const known = {
       id: 'openai/gpt',
       author: 'openai' as const,
@@ -69,9 +69,9 @@ describe('an engine’s model, published', () => {
       more: {},
       facts: { name: 'source', date: '2026-01-01', licence: 'MIT' },
     }
-    const told = { id: 'gpt', name: 'told', description: 'told' }
+    const engineModel = { id: 'gpt', name: 'told', description: 'told' }
     const override = { name: 'override', visibility: 'private' as const }
-    expect(publishModel(told, { id: 'openai/gpt', known, override })).toMatchObject({
+    expect(publishModel(engineModel, { id: 'openai/gpt', known, override })).toMatchObject({
       id: 'openai/gpt',
       author: 'openai',
       name: 'override',
@@ -83,13 +83,13 @@ describe('an engine’s model, published', () => {
     })
   })
 
-  test('what an engine cannot do is taken from what the reference knows of the model', () => {
+  test('removes capabilities that the engine rules out', () => {
     const facts = { name: 'source', date: '2026-01-01', licence: 'MIT' }
     const known = { id: 'openai/gpt', author: 'openai' as const, status: 'inactive' as const, more: {}, facts }
     const able = { ...known, capabilities: ['streaming' as const, 'vision' as const] }
-    const told = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
-    expect(publishModel(told, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])
-    expect(publishModel(told, { known: able, override: { capabilities: [] } }).capabilities).toEqual([])
+    const engineModel = { id: 'gpt', capabilities: ['reasoning' as const], lacks: ['vision' as const] }
+    expect(publishModel(engineModel, { known: able }).capabilities).toEqual(['streaming', 'reasoning'])
+    expect(publishModel(engineModel, { known: able, override: { capabilities: [] } }).capabilities).toEqual([])
     expect(publishModel({ id: 'gpt' }, { known })).not.toHaveProperty('capabilities')
   })
 })

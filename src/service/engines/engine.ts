@@ -10,11 +10,11 @@ import type { CancellationToken } from '#service/cancellation.ts'
 export interface EngineCall {
   /** The validated request, with the engine's own model id. Unknown fields are kept. */
   request: ChatRequest
-  /** The request's original JSON, which has numbers as they were written; see `requestMembers`. */
+  /** The request's original JSON, which preserves how numbers were written; see `requestMembers`. */
   text: string
   /** The caller's headers without secrets, for the built-in model that reports them. */
   headers: Readonly<Record<string, string>>
-  /** Cancelled when the caller has gone. The engine must stop at once. */
+  /** Cancelled when the caller disconnects. The engine must stop at once. */
   cancellation: CancellationToken
   /** Aborts together with `cancellation`. Created on first use. */
   readonly signal: AbortSignal
@@ -38,7 +38,7 @@ export interface Engine {
   readonly name: string
   /** The author whose own service this is, if any: the author's prices apply here. */
   readonly maker?: Author
-  /** The models it serves now. Rejects with a `ServiceError` when it can't list them. */
+  /** The models it currently serves. Rejects with a `ServiceError` if it can't list them. */
   models(signal: AbortSignal): Promise<readonly EngineModel[]>
   /**
    * Starts a streamed reply. Rejects with a `ServiceError` when the engine refuses before the first event. Later outcomes
@@ -46,6 +46,6 @@ export interface Engine {
    * anything. Batches are never empty. Ending the iteration early stops the engine.
    */
   stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
-  /** One whole reply. Rejects with a `ServiceError`; never resolves with a part of one. */
+  /** Returns a complete reply. Rejects with a `ServiceError`, and never resolves with a partial reply. */
   complete(call: EngineCall): Promise<ChatCompletion>
 }

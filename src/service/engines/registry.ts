@@ -4,17 +4,17 @@ import type { Engine } from './engine.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
 import type { Transport } from './openai/transport.ts'
 
-/** What engines may need of their host. */
+/** The host's services for engines. */
 export interface EngineTools {
   clock: Clock
-  /** How bytes travel to servers elsewhere; `fetch` when left out. */
+  /** The HTTP transport to other servers; `fetch` if omitted. */
   transport?: Transport
 }
 
-/** The settings of one engine; `kind` says which. */
+/** The settings of one engine, by `kind`. */
 export type EngineSettings = { kind: 'built-in' } | ({ kind: 'openai-style' } & OpenAIStyleSettings)
 
-/** Makes the engine that the settings describe. A new kind of engine is one line here and one member above. */
+/** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
   switch (settings.kind) {
     case 'built-in':

@@ -3,7 +3,7 @@ import { errorBody } from '#service/api/openapi.ts'
 import { startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
-/** Says one word, then waits until it is stopped; the other waits before the first word. */
+/** Replies that wait until aborted: after one word, or before it if the request has `late`. */
 const endless = () =>
   createStubEngine({
     async *reply({ signal, request }) {
@@ -14,7 +14,7 @@ const endless = () =>
   })
 
 describe('contract: Errors – 503 while shutting down', () => {
-  test('new chats are refused with retry-after, and open ones go on', async () => {
+  test('refuses new chats with retry-after, and lets open ones finish', async () => {
     const engine = createStubEngine({
       async *reply() {
         yield [{ type: 'text', choice: 0, text: 'Hello' }]
@@ -40,7 +40,7 @@ describe('contract: Errors – 503 while shutting down', () => {
     expect(await open.text()).toContain('data: [DONE]')
   })
 
-  test('a stream is ended with an error frame, and its engine stopped', async () => {
+  test('ends a stream with an error frame and stops its engine', async () => {
     const engine = endless()
     const { chat, service, lines } = await startTestService([engine])
     const response = await chat({ stream: true })
@@ -54,7 +54,7 @@ describe('contract: Errors – 503 while shutting down', () => {
     )
   })
 
-  test.each([{ stream: true }, { stream: false }])('a chat that has not begun is a 503: %o', async (fields) => {
+  test.each([{ stream: true }, { stream: false }])('returns 503 for a chat that has not begun: %o', async (fields) => {
     const engine = endless()
     const { chat, service } = await startTestService([engine])
     const asked = chat({ ...fields, late: true })
@@ -67,7 +67,7 @@ describe('contract: Errors – 503 while shutting down', () => {
 })
 
 describe('contract: Errors – 503 at capacity', () => {
-  test('there is room for so many chats at a time, and again when one is over', async () => {
+  test('refuses chats over the limit until one ends', async () => {
     const engine = endless()
     const { chat } = await startTestService([engine], { maxChats: 2 })
     const [one, two] = [await chat({ stream: true }), await chat({ stream: true })]
@@ -83,14 +83,14 @@ describe('contract: Errors – 503 at capacity', () => {
     await two.body?.cancel()
   })
 
-  test.each([{ messages: [] }, { model: 'acme/none' }])('a refused request takes no room: %o', async (fields) => {
+  test.each([{ messages: [] }, { model: 'acme/none' }])('does not count a refused request: %o', async (fields) => {
     const { chat } = await startTestService([createStubEngine()], { maxChats: 1 })
     expect((await chat(fields)).status).toBeLessThan(500)
     expect((await chat()).status).toBe(200)
     expect((await chat()).status).toBe(200)
   })
 
-  test('a chat that fails leaves its room', async () => {
+  test('does not count a failed chat', async () => {
     const engine = createStubEngine({
       reply() {
         throw new TypeError('broken')

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const stream = () => ({ isSilent: false, beat: vi.fn() })
 
-test('a stream is told when nothing was sent for between half and all of the interval', () => {
+test('calls beat on a silent stream within the interval', () => {
   const heartbeats = createHeartbeats(1000)
   const [silent, busy] = [stream(), stream()]
   heartbeats.start(silent)
@@ -24,7 +24,7 @@ test('a stream is told when nothing was sent for between half and all of the int
   expect(busy.beat).not.toHaveBeenCalled()
 })
 
-test('a stream that is over is told nothing, and the last one takes the timer with it', () => {
+test('ignores stopped streams, and clears the timer after the last one', () => {
   const heartbeats = createHeartbeats(1000)
   const [one, two] = [stream(), stream()]
   heartbeats.start(one)

@@ -9,7 +9,7 @@ import { relayReply } from './relay-reply.ts'
 const text = (words: string): ChatEvent => ({ type: 'text', choice: 0, text: words })
 const finished: ChatEvent = { type: 'finished', reasons: { 0: 'stop' } }
 
-/** Relays what comes after the first batch; resolves when the stream is over. */
+/** Relays a reply with these further batches; resolves when the stream has ended. */
 async function relay(rest: () => AsyncGenerator<ChatEvent[], void>, ended = () => {}) {
   const written: string[] = []
   const describe = vi.fn(() => errorOf('internal_error', 'Told of.'))
@@ -34,7 +34,7 @@ async function relay(rest: () => AsyncGenerator<ChatEvent[], void>, ended = () =
   return { written: written.join(''), describe, end, encoder }
 }
 
-test('a reply is sent as it comes, and its end is told once', async () => {
+test('forwards a reply and reports its end once', async () => {
   const ended = vi.fn()
   const { written, end, encoder } = await relay(async function* () {
     yield [text(' upon')]
@@ -45,7 +45,7 @@ test('a reply is sent as it comes, and its end is told once', async () => {
 })
 
 test.each([
-  ['ends without an ending', async function* () {}, 'upstream_cut'],
+  ['ends without a finish reason', async function* () {}, 'upstream_cut'],
   [
     'throws',
     async function* () {
@@ -54,13 +54,13 @@ test.each([
     },
     'internal_error',
   ],
-] as const)('a reply that %s is told as an error', async (_, rest, code) => {
+] as const)('sends an error frame if the reply %s', async (_, rest, code) => {
   const { written } = await relay(rest)
   expect(written).toContain(`"code":"${code}"`)
   expect(written).not.toContain('[DONE]')
 })
 
-test('a defect in what is done at the end is reported, and ends nothing else', async () => {
+test('reports an exception in onEnd without crashing', async () => {
   const defect = new TypeError('a count that is none')
   const { describe } = await relay(
     async function* () {

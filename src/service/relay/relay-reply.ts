@@ -11,7 +11,7 @@ import { shutdownReason } from './active-chats.ts'
 interface RelayOptions {
   encoder: ChunkEncoder
   writer: StreamWriter
-  /** Cancelled when the caller disconnects, or by shutdown, which the caller is told. */
+  /** Cancelled when the caller disconnects, or by shutdown, which the caller gets as an error. */
   cancellation: CancellationToken
   heartbeats: Heartbeats
   /** Logs a thrown value and returns the error for the caller. */

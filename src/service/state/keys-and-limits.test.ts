@@ -10,7 +10,7 @@ function limitOf(perMinute: number) {
     pass: (ms: number) => {
       now += ms
     },
-    /** The seconds that a refusal names; undefined when the request may go on. */
+    /** The seconds to wait; undefined if the request is allowed. */
     waitFor(caller = 'one'): number | undefined {
       try {
         limit.count(caller)
@@ -24,7 +24,7 @@ function limitOf(perMinute: number) {
 }
 
 describe('a rate limit', () => {
-  test('lets a whole minute’s requests through at once, then one at a time', () => {
+  test('allows a burst of one minute’s requests, then one at a time', () => {
     const { waitFor, pass } = limitOf(3)
     expect([waitFor(), waitFor(), waitFor()]).toEqual([undefined, undefined, undefined])
     expect(waitFor()).toBe(20)
@@ -35,18 +35,18 @@ describe('a rate limit', () => {
     expect(waitFor()).toBe(20)
   })
 
-  test('is each caller’s own', () => {
+  test('is separate for each caller', () => {
     const { waitFor } = limitOf(1)
     expect([waitFor('one'), waitFor('two')]).toEqual([undefined, undefined])
     expect([waitFor('one'), waitFor('two')]).toEqual([60, 60])
   })
 
-  test('of 0 is none', () => {
+  test('of 0 is unlimited', () => {
     const { waitFor } = limitOf(0)
     for (let time = 0; time < 1000; time++) expect(waitFor()).toBeUndefined()
   })
 
-  test('forgets callers who are quiet, and nobody who is not', () => {
+  test('forgets only inactive callers', () => {
     const { waitFor, pass } = limitOf(1)
     for (let caller = 0; caller < 1500; caller++) waitFor(`caller ${caller}`)
     pass(30_000)
@@ -55,7 +55,7 @@ describe('a rate limit', () => {
     expect(waitFor('caller 1')).toBeUndefined()
   })
 
-  test('never lets more through than twice its number in a minute, and keeps the promise of retry-after', () => {
+  test('allows at most twice its number per minute, and accepts a retry after retry-after', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),

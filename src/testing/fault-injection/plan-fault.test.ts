@@ -53,8 +53,8 @@ describe('findMismatch', () => {
     [{ kind: 'silence', text: 'one ' }, 'without [DONE]'],
     [{ kind: 'frame', text: 'two ', code: 'upstream_cut' }, 'not a prefix'],
     [{ kind: 'broken', what: 'socket hang up' }, 'socket hang up'],
-  ] as const)('reports %o', (ending, said) => {
-    expect(findMismatch(planned, ending, 1)).toContain(said)
+  ] as const)('reports %o', (ending, problem) => {
+    expect(findMismatch(planned, ending, 1)).toContain(problem)
   })
 
   test('reports a hang, a wrong status and a wrong kind of outcome', () => {

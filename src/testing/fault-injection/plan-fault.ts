@@ -58,9 +58,9 @@ const words = ['one ', 'two ', 'grün ', '👋 ', 'four ', 'fünf ', 'six ', '�
 /** Plans one chat with a fault of this kind. Redirects point at `redirectTarget`, which must never be requested. */
 export function planFault(random: SeededRandom, number: number, kind: FaultKind, redirectTarget: string): PlannedFault {
   const stream = random.next() < 0.7
-  const said = Array.from({ length: 1 + random.integer(9) }, () => random.pick(words))
-  const reply = { stream, words: said, framing: random.pick(bodyFramings), redirectTarget }
-  return { number, kind, stream, text: said.join(''), ...behaviors[kind](random, reply) }
+  const tokens = Array.from({ length: 1 + random.integer(9) }, () => random.pick(words))
+  const reply = { stream, words: tokens, framing: random.pick(bodyFramings), redirectTarget }
+  return { number, kind, stream, text: tokens.join(''), ...behaviors[kind](random, reply) }
 }
 
 const unreachable = (): FaultBehavior => ({ pieces: [], end: 'close', expected: 'error', status: 502 })
@@ -116,12 +116,12 @@ const behaviors: Record<FaultKind, (random: SeededRandom, reply: Reply) => Fault
   status(random, { framing }) {
     const status = random.pick([400, 401, 403, 404, 408, 409, 413, 418, 422, 429, 500, 501, 502, 503, 504, 529])
     const [type, body] = random.pick(refusals)
-    const told = status >= 500 || status === 401 || status === 403 ? 502 : status
+    const expectedStatus = status >= 500 || status === 401 || status === 403 ? 502 : status
     return {
       pieces: [encodeResponse([body], framing, { status, type })],
       end: 'close',
       expected: 'error',
-      status: told,
+      status: expectedStatus,
     }
   },
   redirect(random, { framing, redirectTarget }) {
@@ -145,10 +145,10 @@ const refusals: readonly [Refusal, ...Refusal[]] = [
   ['text/plain', ''],
 ]
 
-function encodeReply({ stream, words: said, framing }: Reply): Buffer {
+function encodeReply({ stream, words: tokens, framing }: Reply): Buffer {
   return stream
-    ? encodeResponse(streamFrames(said), framing)
-    : encodeResponse([completionJson(said)], framing, { type: 'application/json' })
+    ? encodeResponse(streamFrames(tokens), framing)
+    : encodeResponse([completionJson(tokens)], framing, { type: 'application/json' })
 }
 
 function framesBehavior(reply: Reply, frames: readonly string[]): FaultBehavior {

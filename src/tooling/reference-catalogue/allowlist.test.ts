@@ -4,7 +4,7 @@ import { chatModel, derive, deriveOne, openModel, ruby } from './derive-referenc
 describe('a deprecated model', () => {
   const gone = chatModel({ status: 'deprecated' })
 
-  test('stays with its price, wherever else it is still listed', () => {
+  test('keeps its price, even if others still list it', () => {
     const resold = { 'google/gemini-2.0-flash': chatModel() }
     expect(deriveOne({ google: { 'gemini-2.0-flash': gone }, openrouter: resold })).toMatchObject({
       deprecated: true,
@@ -13,14 +13,14 @@ describe('a deprecated model', () => {
     })
   })
 
-  test('is one whose announced end has come by the day of the newest source', () => {
+  test('has a shutdown date no later than the newest source', () => {
     const ends = (deprecation_date: string) =>
       deriveOne({}, { 'gpt-audio': { litellm_provider: 'openai', mode: 'chat', deprecation_date } }).deprecated
     expect(ends('2026-08-19')).toBe(true)
     expect(ends('2026-08-20')).toBeUndefined()
   })
 
-  test('is so by the newest word', () => {
+  test('is deprecated by the newest source', () => {
     const end = { litellm_provider: 'openai', mode: 'chat', deprecation_date: '2026-07-01' }
     expect(deriveOne({ openai: { gpt: chatModel() } }, { gpt: end }).deprecated).toBe(true)
     expect(deriveOne({ openai: { gpt: gone } }, { gpt: end }, [ruby('openai', 'gpt')]).deprecated).toBeUndefined()
@@ -30,8 +30,8 @@ describe('a deprecated model', () => {
   })
 })
 
-describe('what is newer than models.dev', () => {
-  test('is taken from OpenRouter where the maker’s own list isn’t newer', () => {
+describe('a model newer than models.dev', () => {
+  test('comes from OpenRouter if the maker’s list is older', () => {
     const resold = [ruby('openrouter', 'qwen/qwen9-max'), ruby('openrouter', 'x-ai/grok-9')]
     expect(
       derive({}, {}, [...resold, ruby('xai', 'grok-8')]).models.map(({ id, rates }) => [id, rates !== undefined]),
@@ -42,7 +42,7 @@ describe('what is newer than models.dev', () => {
   })
 })
 
-describe('what is left out', () => {
+describe('the allowlist excludes', () => {
   test.each([
     'text-embedding-3-large',
     'ft:gpt-4o-2024-08-06',
@@ -65,18 +65,18 @@ describe('what is left out', () => {
     '',
     '/',
     ':',
-  ])('the provider’s own “%s”', (id) => {
+  ])('the id “%s”', (id) => {
     expect(derive({ one: { [id]: openModel() }, two: { [id]: openModel() } }).models).toEqual([])
   })
 
-  test('open weights that one provider alone serves, and closed ones that only resellers do', () => {
+  test('open weights with one host, and closed weights with only resellers', () => {
     expect(derive({ openrouter: { 'qwen/qwen-tiny': openModel() } }).models).toEqual([])
     expect(
       derive({ openrouter: { 'x-ai/grok-9': chatModel() }, vercel: { 'xai/grok-9': chatModel() } }).models,
     ).toEqual([])
   })
 
-  test('text models that only LiteLLM still lists', () => {
+  test('text models that only LiteLLM lists', () => {
     expect(derive({}, { 'gpt-3.5-turbo-16k': { litellm_provider: 'openai', mode: 'chat' } }).models).toEqual([])
   })
 })

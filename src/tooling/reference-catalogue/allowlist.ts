@@ -1,11 +1,10 @@
 import type { ModelType } from '#contract/model.ts'
-import { type Claim, galleries, litellm, modelsDev, rubyLlm } from './claim.ts'
+import { type Listing, multimodalResellers, litellm, modelsDev, rubyLlm } from './listing.ts'
 import { isOpen } from './owners.ts'
 
 /**
- * Text models taken although only LiteLLM knows them at their maker. models.dev lists what each maker serves now; LiteLLM
- * also keeps what was retired and never says so. So these were picked by hand: newer than our copy of models.dev, or special
- * ones it doesn't collect.
+ * Text models that only LiteLLM lists at their maker. LiteLLM also keeps retired models without marking them, so these were
+ * chosen by hand: newer than our copy of models.dev, or special models that it doesn't collect.
  */
 const newToModelsDev = new Set([
   'amazon/nova-lite-v1',
@@ -32,45 +31,47 @@ const newToModelsDev = new Set([
   'x-ai/grok-4-fast-reasoning',
 ])
 
-/** No models: nicknames that move from one to the next, a reseller's composition, another's model resold, a retired family. */
-const refused =
+/** Not published: aliases that move between models, composite or resold models, a retired family. */
+const denied =
   /^(?:google\/(?:gemini-(?:flash|flash-lite|pro)-latest|imagen-3\.0-.*)|mistralai\/mistral-(?:tiny|small|medium|large)|openai\/gpt-5(?:\.\d)?-image.*|deepgram\/deepgram-whisper.*)$/
 
-/** Trials that come and go, where no other source says that they are still there. */
-const passing = /\b(?:preview|exp|experimental|beta|nightly)\b/
+/** Temporary previews, not published unless another source confirms them. */
+const temporary = /\b(?:preview|exp|experimental|beta|nightly)\b/
 
-/** Who vouches for a model: its maker, who sells it, or those who serve it. */
-interface Voucher {
-  by: 'maker' | 'servers'
-  /** Its maker lists it as deprecated, or has announced an end that has come. */
+/** Why a model is published. */
+interface AllowlistResult {
+  /** Whether its maker lists it, or only providers that host it. */
+  confirmedBy: 'maker' | 'hosts'
+  /** The maker lists it as deprecated, or its announced shutdown date has passed. */
   deprecated: boolean
 }
 
 /**
- * Whether a model is published, and on whose word; undefined when it is not. `id` is `owner/name`. Its maker vouches, also
- * for what it has deprecated; at least two providers do for open weights; a gallery does for what isn't text. Of makers
- * whose own list is `old`, OpenRouter vouches for what came out since.
+ * Decides whether a model (`owner/name`) is published; undefined if it isn't. Its maker must list it (deprecated or not), or
+ * two hosts if the weights are open, or a multimodal reseller if it isn't a text model. If our copy of the maker's list is
+ * `old`, OpenRouter is enough for later models.
  */
 export function allowlistFor(
   id: string,
   type: ModelType,
-  claims: readonly Claim[],
+  listings: readonly Listing[],
   old: { isOld: (owner: string) => boolean; since: string },
-): Voucher | undefined {
-  if (refused.test(id)) return undefined
-  const makers = claims.filter(({ firstParty }) => firstParty)
-  const isGone = makers.length > 0 && newest(makers).every(({ deprecated }) => deprecated)
-  const byMaker: Voucher = { by: 'maker', deprecated: isGone }
+): AllowlistResult | undefined {
+  if (denied.test(id)) return undefined
+  const makers = listings.filter(({ firstParty }) => firstParty)
+  const isDeprecated = makers.length > 0 && newest(makers).every(({ deprecated }) => deprecated)
+  const byMaker: AllowlistResult = { confirmedBy: 'maker', deprecated: isDeprecated }
   if (makers.some(({ source }) => source !== litellm)) return byMaker
   if (newToModelsDev.has(id) && makers.length > 0) return byMaker
-  if (type === 'text_generation' && isGone) return byMaker
+  if (type === 'text_generation' && isDeprecated) return byMaker
   if (type !== 'text_generation') {
-    if (makers.length > 0 && !passing.test(id)) return byMaker
-    const others = claims.filter(({ firstParty, owner }) => !firstParty && owner !== undefined)
-    if (others.some(({ provider }) => galleries.has(provider))) return { by: 'servers', deprecated: false }
+    if (makers.length > 0 && !temporary.test(id)) return byMaker
+    const others = listings.filter(({ firstParty, owner }) => !firstParty && owner !== undefined)
+    if (others.some(({ provider }) => multimodalResellers.has(provider)))
+      return { confirmedBy: 'hosts', deprecated: false }
   }
-  const byServers: Voucher = { by: 'servers', deprecated: false }
-  const isNew = claims.some(
+  const byHosts: AllowlistResult = { confirmedBy: 'hosts', deprecated: false }
+  const isNew = listings.some(
     ({ source, provider, owner, released = '' }) =>
       source === rubyLlm &&
       provider === 'openrouter' &&
@@ -78,13 +79,13 @@ export function allowlistFor(
       old.isOld(owner) &&
       released > old.since,
   )
-  if (isNew) return byServers
-  const servers = new Set(claims.filter(({ firstParty }) => !firstParty).map(({ provider }) => provider))
-  return servers.size >= 2 && isOpen(claims) && !id.endsWith('-fast') ? byServers : undefined
+  if (isNew) return byHosts
+  const hosts = new Set(listings.filter(({ firstParty }) => !firstParty).map(({ provider }) => provider))
+  return hosts.size >= 2 && isOpen(listings) && !id.endsWith('-fast') ? byHosts : undefined
 }
 
 /** What the newest source that lists them says; LiteLLM's dates are newer than our copy of models.dev. */
-function newest(makers: readonly Claim[]): Claim[] {
+function newest(makers: readonly Listing[]): Listing[] {
   const lists = [
     makers.filter(({ source }) => source === rubyLlm),
     makers.filter(({ source, deprecated }) => source === litellm && deprecated),

@@ -1,27 +1,27 @@
-import type { Claim } from './claim.ts'
+import type { Listing } from './listing.ts'
 
 /**
- * Facts that are plainly wrong in the sources, by `owner/name`. `undefined` leaves a fact out where the right one is not
- * in the sources either. Look through this list at every refresh.
+ * Corrects facts that are wrong in the sources, by `owner/name`. `undefined` removes a fact whose correct value is unknown.
+ * Review this list at every refresh.
  */
-const corrections: Readonly<Record<string, Partial<Claim>>> = {
-  // The day of GPT-4 Turbo.
+const corrections: Readonly<Record<string, Partial<Listing>>> = {
+  // The date is GPT-4 Turbo's.
   'openai/gpt-4': { released: undefined },
-  // Before GPT-4o itself.
+  // The date is before GPT-4o.
   'openai/gpt-4o-transcribe': { released: undefined },
-  // Copied from GPT-5: the chat model answers without reasoning.
+  // Copied from GPT-5: the chat model doesn't reason.
   'openai/gpt-5-chat': { reasoning: false },
-  // The day on which the API's list got it; its snapshot is named 2025-12-16.
+  // The day it was added to the API's list; its snapshot is named 2025-12-16.
   'openai/gpt-image-1.5': { released: undefined },
-  // The window of Llama 4.
+  // The context is Llama 4's.
   'meta-llama/llama-guard-4-12b': { context: 163_840 },
-  // The day of the first Magistral, half a year before this one.
+  // The date is the first Magistral's, half a year earlier.
   'mistralai/magistral-medium-2509': { released: undefined },
-  // Chirp transcribes. The table has the price of the “Chirp 3: HD” voices under this name.
+  // Chirp transcribes; the price is that of the “Chirp 3: HD” voices.
   'google/chirp': { type: 'speech_to_text', rates: {} },
-  // One reseller ticks it for every model it serves, and no other serves this one.
+  // Its only reseller lists every model as reasoning.
   'microsoft/phi-3.5-vision-instruct': { reasoning: undefined },
-  // Azure gives the whole family the day of Phi-4.
+  // Azure lists the whole family with the date of Phi-4.
   'microsoft/phi-4-mini-instruct': { released: undefined },
   'microsoft/phi-4-mini-reasoning': { released: undefined },
   'microsoft/phi-4-multimodal-instruct': { released: undefined },
@@ -29,7 +29,7 @@ const corrections: Readonly<Record<string, Partial<Claim>>> = {
   'microsoft/phi-4-reasoning-plus': { released: undefined },
 }
 
-/** Names of models for which the sources have only an id, or another's name. */
+/** Display names of models for which the sources have only an id, or a wrong name. */
 const titles: Readonly<Record<string, string>> = {
   'black-forest-labs/flux-pro': 'FLUX.1 [pro]',
   'deepgram/deepgram-base': 'Deepgram Base',
@@ -86,8 +86,8 @@ const titles: Readonly<Record<string, string>> = {
   'x-ai/grok-4-1-fast-reasoning': 'Grok 4.1 Fast (Reasoning)',
 }
 
-/** The claims about `id` (`owner/name`) without what we know to be wrong. */
-export function corrected(id: string, claims: readonly Claim[]): Claim[] {
+/** Applies the corrections and display names for `id` (`owner/name`). */
+export function applyCorrections(id: string, listings: readonly Listing[]): Listing[] {
   const title = titles[id]
-  return claims.map((claim) => ({ ...claim, ...corrections[id], ...(title !== undefined && { title }) }))
+  return listings.map((listing) => ({ ...listing, ...corrections[id], ...(title !== undefined && { title }) }))
 }

@@ -1,10 +1,10 @@
 import type { ReferenceData, ReferenceEntry } from '#service/catalogue/reference/reference-entry.ts'
 import { deriveReference } from './derive-reference.ts'
 
-/** What a source says of one model. */
+/** A source's facts about one model. */
 export type Facts = Record<string, unknown>
 
-/** models.dev by hand: provider, id, facts. */
+/** models.dev's data: provider, id, facts. */
 export type Providers = Record<string, Record<string, Facts>>
 
 export const sourceDates = {
@@ -13,7 +13,7 @@ export const sourceDates = {
   litellm: { date: '2026-07-24' },
 }
 
-/** Derives from sources written by hand. */
+/** Derives the reference from the given sources. */
 export function derive(
   providers: Providers,
   litellm: Record<string, Facts> = {},
@@ -23,7 +23,7 @@ export function derive(
   return deriveReference({ modelsDev, litellm, rubyLlm }, sourceDates)
 }
 
-/** The one model that these sources give. */
+/** Derives exactly one model. */
 export function deriveOne(
   providers: Providers,
   litellm: Record<string, Facts> = {},
@@ -34,7 +34,7 @@ export function deriveOne(
   return model
 }
 
-/** A chat model as models.dev writes one. */
+/** A chat model in models.dev's format. */
 export function chatModel(facts: Facts = {}): Facts {
   return {
     name: 'A Model',
@@ -50,12 +50,12 @@ export function chatModel(facts: Facts = {}): Facts {
   }
 }
 
-/** One whose weights are published. */
+/** A chat model with open weights. */
 export function openModel(facts: Facts = {}): Facts {
   return chatModel({ open_weights: true, ...facts })
 }
 
-/** A model as ruby_llm lists one that it has from models.dev. */
+/** A model in ruby_llm's format, from models.dev. */
 export function ruby(provider: string, id: string, facts: Facts = {}, metadata: Facts = {}): Facts {
   return {
     id,

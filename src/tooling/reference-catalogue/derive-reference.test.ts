@@ -11,16 +11,16 @@ import {
 } from './derive-reference.test-support.ts'
 import { deriveReference } from './derive-reference.ts'
 
-describe('what a model is said to be', () => {
-  test('all that its maker tells', () => {
-    const told = chatModel({
+describe('a derived model', () => {
+  test('has all facts from its maker', () => {
+    const facts = chatModel({
       name: 'GPT-4.1 mini',
       structured_output: true,
       cost: { input: 0.4, output: 1.6, cache_read: 0.1 },
       limit: { context: 1047576, output: 32768 },
       modalities: { input: ['text', 'image', 'pdf'], output: ['text'] },
     })
-    expect(deriveOne({ openai: { 'gpt-4.1-mini': told } })).toEqual({
+    expect(deriveOne({ openai: { 'gpt-4.1-mini': facts } })).toEqual({
       id: 'openai/gpt-4.1-mini',
       type: 'text_generation',
       name: 'GPT-4.1 mini',
@@ -38,7 +38,7 @@ describe('what a model is said to be', () => {
     })
   })
 
-  test('nothing that nobody tells', () => {
+  test('leaves out unknown facts', () => {
     expect(
       deriveOne({ openai: { 'gpt-9': {} } }, { 'gpt-9': { litellm_provider: 'openai', mode: 'responses' } }),
     ).toEqual({
@@ -50,7 +50,7 @@ describe('what a model is said to be', () => {
     })
   })
 
-  test('the maker’s word, whatever resellers say', () => {
+  test('prefers the maker’s facts to those of resellers', () => {
     const resold = chatModel({ name: 'Grok!', limit: { context: 32000 }, reasoning: true, release_date: '2025-06-01' })
     const entry = deriveOne({
       xai: { 'grok-4.3': chatModel({ name: 'Grok 4.3', reasoning: false }) },
@@ -61,7 +61,7 @@ describe('what a model is said to be', () => {
     expect(entry.capabilities).not.toContain('reasoning')
   })
 
-  test('what most providers say of open weights, where the maker serves none', () => {
+  test('has the most common facts if its maker doesn’t serve it', () => {
     const entry = deriveOne({
       openrouter: { 'meta-llama/llama-3.1-8b-instruct': openModel({ limit: { context: 131072 }, tool_call: false }) },
       nvidia: { 'meta/llama-3.1-8b-instruct': openModel({ limit: { context: 16000 } }) },
@@ -75,7 +75,7 @@ describe('what a model is said to be', () => {
     expect(entry.capabilities).toBe('streaming function_calling')
   })
 
-  test('streams, unless it is known to answer only whole', () => {
+  test('streams unless LiteLLM says otherwise', () => {
     const models = { 'gpt-5': chatModel(), 'gpt-5-pro': chatModel(), 'o3-pro': chatModel() }
     const litellm = {
       'gpt-5': { litellm_provider: 'openai', mode: 'chat' },
@@ -90,7 +90,7 @@ describe('what a model is said to be', () => {
 })
 
 describe('the newest source', () => {
-  test('wins, and gaps are filled from the older', () => {
+  test('wins, and older sources fill the gaps', () => {
     const older = chatModel({
       name: 'GPT',
       knowledge: '2025-05',
@@ -107,7 +107,7 @@ describe('the newest source', () => {
       id: 'openai/gpt',
       type: 'text_generation',
       name: 'GPT new',
-      // ruby_llm has the day on which the provider's list got it.
+      // ruby_llm has the day it was added to the provider's list.
       released: '2025-04-14',
       context: 200000,
       max_output: 9000,
@@ -123,7 +123,7 @@ describe('the newest source', () => {
     })
   })
 
-  test('gives only a date where the provider’s own list is all it has', () => {
+  test('adds only a date if it has just the provider’s own list', () => {
     const modalities = { input: ['text'], output: ['text'] }
     const listed = ruby('openai', 'gpt-9', { created_at: '2026-03-04 17:23:05 UTC' }, { source: null })
     expect(deriveOne({ openai: { 'gpt-9': { name: 'GPT-9', modalities } } }, {}, [listed])).toEqual({
@@ -141,14 +141,14 @@ describe('the newest source', () => {
 })
 
 describe('names and providers', () => {
-  test('a name that is only the id gives way to one that people write', () => {
+  test('prefers a display name to the id', () => {
     const provider = { 'openai/gpt-draw-2': chatModel({ name: 'GPT Draw 2' }) }
     expect(deriveOne({ openai: { 'gpt-draw-2': chatModel({ name: 'gpt-draw-2' }) }, vercel: provider }).name).toBe(
       'GPT Draw 2',
     )
   })
 
-  test('at most six providers, the maker’s own first, then the best known, none that has withdrawn it', () => {
+  test('lists up to six providers, the maker’s own first, without those that deprecated it', () => {
     const all = [
       'scaleway',
       'nvidia',
@@ -172,7 +172,7 @@ describe('names and providers', () => {
     expect(makers).toEqual({ qwen: 'Alibaba Qwen' })
   })
 
-  test('Bedrock’s spelling of an id', () => {
+  test('matches Bedrock’s ids', () => {
     const spelled = {
       'amazon-bedrock': { 'meta.llama9-8b-instruct-v1:0': openModel() },
       openrouter: { 'meta-llama/llama-9-8b-instruct': openModel() },
@@ -190,8 +190,8 @@ describe('names and providers', () => {
   })
 })
 
-describe('what is unknown stays unknown', () => {
-  test.each([0, -1, 1.5, '128000', null, undefined])('a window of %s', (context) => {
+describe('leaves out', () => {
+  test.each([0, -1, 1.5, '128000', null, undefined])('a context of %s', (context) => {
     expect(deriveOne({ openai: { gpt: chatModel({ limit: { context } }) } })).not.toHaveProperty('context')
   })
 
@@ -202,18 +202,18 @@ describe('what is unknown stays unknown', () => {
     },
   )
 
-  test('a date long before the model’s own dated name', () => {
+  test('a date long before the one in the model’s name', () => {
     const entry = deriveOne({ mistral: { 'mistral-large-2512': chatModel({ release_date: '2024-11-01' }) } })
     expect(entry).not.toHaveProperty('released')
   })
 
-  test('a date that one reseller alone gives', () => {
+  test('a date from a single reseller', () => {
     const provider = { 'openai/gpt': chatModel({ release_date: '2025-01-09' }) }
     expect(deriveOne({ openai: { gpt: {} }, somewhere: provider })).not.toHaveProperty('released')
     expect(deriveOne({ openai: { gpt: {} }, somewhere: provider, elsewhere: provider })).toHaveProperty('released')
   })
 
-  test.each([undefined, null, 7, 'text', []])('everything, when a source is %s', (nonsense) => {
+  test.each([undefined, null, 7, 'text', []])('all models of a source that is %s', (nonsense) => {
     const all = { modelsDev: nonsense, litellm: nonsense, rubyLlm: nonsense }
     expect(deriveReference(all, sourceDates).models).toEqual([])
     const parts = {
@@ -236,7 +236,7 @@ describe('the derivation', () => {
     'tts-1': { litellm_provider: 'openai', mode: 'audio_speech', input_cost_per_character: 0.000015 },
   }
 
-  test('reports what stays unknown, model by model', () => {
+  test('reports models with unknown facts', () => {
     const report = reportOf(
       derive({ openai: { gpt: chatModel({ release_date: '2025' }), 'gpt-9': chatModel({ status: 'deprecated' }) } }),
     )
@@ -245,7 +245,7 @@ describe('the derivation', () => {
     expect(report).toContain('2 without a knowledge cutoff: openai/gpt, openai/gpt-9')
   })
 
-  test('gives the same bytes for the same facts, in whatever order', () => {
+  test('produces the same bytes in any input order', () => {
     const turned = Object.fromEntries(
       Object.entries(providers)
         .toReversed()
@@ -258,7 +258,7 @@ describe('the derivation', () => {
     expect(text.split('\n').filter((line) => line.includes('"id":'))).toHaveLength(3)
   })
 
-  test('names its sources, their dates and licence', () => {
+  test('lists its sources with dates and licence', () => {
     expect(derive(providers).sources).toEqual([
       { name: 'crmne/ruby_llm', commit: 'fb5a49b', date: '2026-08-19', licence: 'MIT' },
       { name: 'anomalyco/models.dev', commit: 'f3fc692', date: '2026-07-02', licence: 'MIT' },

@@ -1,9 +1,9 @@
 import type { ReferenceData, ReferenceEntry, ReferenceSource } from '#service/catalogue/reference/reference-entry.ts'
-import { type Claim, litellm, modelsDev, rubyLlm } from './claim.ts'
-import { corrected } from './corrections.ts'
+import { type Listing, litellm, modelsDev, rubyLlm } from './listing.ts'
+import { applyCorrections } from './corrections.ts'
 import { foldNames } from './fold-names.ts'
-import { groupClaims, nameOfClaims } from './group-claims.ts'
-import { mergeClaims, typeOfClaims } from './merge-claims.ts'
+import { groupListings, nameOfListings } from './group-listings.ts'
+import { mergeListings, typeOfListings } from './merge-listings.ts'
 import { owners } from './owners.ts'
 import { readLitellm } from './read-litellm.ts'
 import { readModelsDev, readRubyLlm } from './read-models-dev.ts'
@@ -11,7 +11,7 @@ import { providerNames } from './served-by.ts'
 import { spellings } from './spellings.ts'
 import { allowlistFor } from './allowlist.ts'
 
-/** The engines people run or subscribe to, whose ids are worth keeping; the rest resell under the same ids. */
+/** Engines whose ids become aliases; the others resell under the same ids. */
 const engines = new Set([
   'amazon-bedrock',
   'azure',
@@ -35,19 +35,19 @@ const engines = new Set([
 ])
 
 /** All ids under which engines serve the model, in lower case, sorted. */
-function aliasesOf(owner: string, name: string, claims: readonly Claim[]): string[] {
+function aliasesOf(owner: string, name: string, listings: readonly Listing[]): string[] {
   const aliases = new Set(spellings[`${owner}/${name}`])
-  for (const claim of claims) {
-    const id = claim.id.toLowerCase().replace(/:free$/, '')
-    if (claim.firstParty && !owners[owner]?.prefixed) aliases.add(claim.name)
-    // LiteLLM's keys begin with its own name for the provider.
-    if (engines.has(claim.provider) || (claim.source !== litellm && claim.firstParty)) aliases.add(id)
-    if (claim.source === litellm && owners[owner]?.prefixed) aliases.add(id)
+  for (const listing of listings) {
+    const id = listing.id.toLowerCase().replace(/:free$/, '')
+    if (listing.firstParty && !owners[owner]?.prefixed) aliases.add(listing.name)
+    // LiteLLM's keys start with its own name for the provider.
+    if (engines.has(listing.provider) || (listing.source !== litellm && listing.firstParty)) aliases.add(id)
+    if (listing.source === litellm && owners[owner]?.prefixed) aliases.add(id)
   }
   return [...aliases].toSorted()
 }
 
-/** Leaves out of each entry's aliases what finds it anyway, and everywhere what would find two. */
+/** Removes aliases that equal a model's id or name, or are ambiguous. */
 function withClearAliases(entries: readonly ReferenceEntry[]): ReferenceEntry[] {
   const names = new Map<string, string>()
   for (const { id } of entries) for (const name of [id, id.slice(id.indexOf('/') + 1)]) names.set(name, id)
@@ -59,7 +59,7 @@ function withClearAliases(entries: readonly ReferenceEntry[]): ReferenceEntry[] 
   })
 }
 
-/** The sources as they were read, by their place in the reference's list of sources. */
+/** The parsed JSON of each source. */
 interface Sources {
   rubyLlm: unknown
   modelsDev: unknown
@@ -76,26 +76,28 @@ export type SourceDates = Record<keyof Sources, { date: string; commit?: string 
 export function deriveReference(read: Sources, dates: SourceDates): ReferenceData {
   const newest = Object.values(dates).reduce((last, { date }) => (date > last ? date : last), '')
   const ruby = readRubyLlm(read.rubyLlm)
-  const claims = [
-    ...withOlder(ruby.claims, readModelsDev(read.modelsDev, modelsDev)),
+  const listings = [
+    ...withOlder(ruby.listings, readModelsDev(read.modelsDev, modelsDev)),
     ...readLitellm(read.litellm, litellm, newest),
   ].toSorted(
     (one, other) => one.source - other.source || compare(one.provider, other.provider) || compare(one.id, other.id),
   )
-  const current = new Set(claims.flatMap((claim) => (isOwnList(claim) ? claim.owner : [])))
+  const current = new Set(listings.flatMap((listing) => (isOwnList(listing) ? listing.owner : [])))
   const old = { isOld: (owner: string) => !current.has(owner), since: dates.modelsDev.date }
-  const models = foldNames(groupClaims(claims)).flatMap(({ owner, claims: said }): ReferenceEntry[] => {
-    const name = nameOfClaims(owner, said)
-    const told = corrected(`${owner}/${name}`, said)
-    const type = typeOfClaims(told)
+  const models = foldNames(groupListings(listings)).flatMap(({ owner, listings: grouped }): ReferenceEntry[] => {
+    const name = nameOfListings(owner, grouped)
+    const corrected = applyCorrections(`${owner}/${name}`, grouped)
+    const type = typeOfListings(corrected)
     if (type === undefined || type === 'other') return []
-    const allowed = allowlistFor(`${owner}/${name}`, type, told, old)
+    const allowed = allowlistFor(`${owner}/${name}`, type, corrected, old)
     if (!allowed) return []
-    // What the maker once charged is not the price of weights that only others serve now.
-    const priced = allowed.by === 'maker' ? told : told.map((claim) => ({ ...claim, rates: {} }))
-    const created = told.flatMap(({ id }) => ruby.created.get(`${owners[owner]?.modelsDev} ${id}`) ?? []).toSorted()[0]
-    const entry = mergeClaims(priced, { owner, name, type, deprecated: allowed.deprecated, created })
-    return [{ ...entry, aliases: aliasesOf(owner, name, told) }]
+    // The maker's former price doesn't apply to weights that only others serve now.
+    const priced = allowed.confirmedBy === 'maker' ? corrected : corrected.map((listing) => ({ ...listing, rates: {} }))
+    const created = corrected
+      .flatMap(({ id }) => ruby.created.get(`${owners[owner]?.modelsDev} ${id}`) ?? [])
+      .toSorted()[0]
+    const entry = mergeListings(priced, { owner, name, type, deprecated: allowed.deprecated, created })
+    return [{ ...entry, aliases: aliasesOf(owner, name, corrected) }]
   })
   const entries = withClearAliases(models).toSorted((one, other) => compare(one.id, other.id))
   return {
@@ -116,26 +118,26 @@ export function deriveReference(read: Sources, dates: SourceDates): ReferenceDat
   }
 }
 
-/** One claim for what both say of a provider's model: the newer, with the day of release and what else only the older has. */
-function withOlder(newer: readonly Claim[], older: readonly Claim[]): Claim[] {
-  const keyOf = ({ provider, id }: Claim) => `${provider} ${id}`
-  const rest = new Map(older.map((claim) => [keyOf(claim), claim]))
-  const merged = newer.map((claim): Claim => {
-    const before = rest.get(keyOf(claim))
-    rest.delete(keyOf(claim))
-    const told = Object.entries(claim).filter(([, value]) => value !== undefined)
-    // ruby_llm puts the day on which a provider's list got a model over the day of its release.
-    return before ? { ...before, ...Object.fromEntries(told), released: before.released ?? claim.released } : claim
+/** Merges two sources per provider and model: the newer facts win, except for the release date. */
+function withOlder(newer: readonly Listing[], older: readonly Listing[]): Listing[] {
+  const keyOf = ({ provider, id }: Listing) => `${provider} ${id}`
+  const rest = new Map(older.map((listing) => [keyOf(listing), listing]))
+  const merged = newer.map((listing): Listing => {
+    const before = rest.get(keyOf(listing))
+    rest.delete(keyOf(listing))
+    const known = Object.entries(listing).filter(([, value]) => value !== undefined)
+    // ruby_llm replaces the release date with the day the provider's list got the model.
+    return before ? { ...before, ...Object.fromEntries(known), released: before.released ?? listing.released } : listing
   })
   return [...merged, ...rest.values()]
 }
 
-/** Whether ruby_llm has it from the list of the model's own maker. */
-function isOwnList({ source: from, firstParty }: Claim): boolean {
+/** Whether it is the maker's own listing in ruby_llm. */
+function isOwnList({ source: from, firstParty }: Listing): boolean {
   return from === rubyLlm && firstParty
 }
 
-/** The names of those keys that are used, in the order of the keys. */
+/** The names of the used keys, sorted by key. */
 function namesFor(keys: readonly string[], names: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries([...new Set(keys)].toSorted().map((key) => [key, names[key] ?? key]))
 }

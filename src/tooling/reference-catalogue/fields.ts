@@ -1,14 +1,14 @@
 import type { JsonRecord } from '#contract/json.ts'
 
-// Both sources are written by hand by many people: a field may be missing, null, zero or of another type.
+// The sources are edited by hand by many people: a field may be missing, null, zero or of another type.
 
-/** A text that isn't empty. */
+/** A string that isn't blank, trimmed. */
 export function textIn(record: JsonRecord, field: string): string | undefined {
   const value = record[field]
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A count above zero: a limit of 0 is how both sources write “unknown”. */
+/** A positive integer: the sources write 0 for unknown limits. */
 export function countIn(record: JsonRecord, field: string): number | undefined {
   const value = record[field]
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
@@ -19,13 +19,13 @@ export function flagIn(record: JsonRecord, field: string): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** The texts of a list; undefined where there is no list. */
+/** The strings in an array; undefined if the field isn't an array. */
 export function textsIn(record: JsonRecord, field: string): string[] | undefined {
   const value: unknown = record[field]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
 }
 
-/** How the sources spell what a model reads and makes, and the contract's word for it. */
+/** Modalities in the sources, with the contract's names. */
 const modalities: Readonly<Record<string, string>> = {
   text: 'text',
   image: 'image',
@@ -35,21 +35,21 @@ const modalities: Readonly<Record<string, string>> = {
   file: 'file',
 }
 
-/** Modalities in the contract's words and order; undefined where none is told. */
+/** Modalities with the contract's names and order; undefined if there are none. */
 export function modalitiesIn(record: JsonRecord, field: string): string[] | undefined {
-  const told = new Set(textsIn(record, field)?.map((each) => modalities[each]))
-  const known = [...new Set(Object.values(modalities))].filter((each) => told.has(each))
+  const listed = new Set(textsIn(record, field)?.map((each) => modalities[each]))
+  const known = [...new Set(Object.values(modalities))].filter((each) => listed.has(each))
   return known.length > 0 ? known : undefined
 }
 
-/** The end of the training data, as precise as it is told: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** The end of the training data, as precise as in the source: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export function cutoffIn(record: JsonRecord, field: string): string | undefined {
   return textIn(record, field)?.match(/^20\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/)?.[0]
 }
 
 /**
- * A whole day that exists, `YYYY-MM-DD`. “2025-01” is left out rather than given a day, and so is the first of January, which
- * is how many write that they know the year alone (and the epoch, that they know nothing).
+ * A valid date, `YYYY-MM-DD`. Months without a day are left out, and so is 1 January, which many write if they only know
+ * the year (or, as the epoch, nothing).
  */
 export function dayIn(record: JsonRecord, field: string): string | undefined {
   const value = textIn(record, field)

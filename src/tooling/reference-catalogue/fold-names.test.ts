@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chatModel, derive, openModel } from './derive-reference.test-support.ts'
 import { suffixOf } from './fold-names.ts'
 
-describe('suffix of', () => {
+describe('suffixOf', () => {
   test.each([
     ['gpt-4o-2024-08-06', { kind: 'date', stem: 'gpt-4o', day: '2024-08-06', month: '2024-08' }],
     ['claude-haiku-4-5-20251001', { kind: 'date', stem: 'claude-haiku-4-5', day: '2025-10-01', month: '2025-10' }],
@@ -26,13 +26,13 @@ describe('suffix of', () => {
     'gpt-4-9999',
     'o3-20251399',
     'latest',
-  ])('%s ends in a name', (name) => {
+  ])('%s has no suffix', (name) => {
     expect(suffixOf(name)).toBeUndefined()
   })
 })
 
-describe('one entry a model', () => {
-  test('however resellers spell it', () => {
+describe('foldNames', () => {
+  test('merges different spellings by resellers', () => {
     const { models } = derive({
       openrouter: { 'deepseek/deepseek-chat-v3-0324': openModel(), 'deepseek/deepseek-chat-v3-0324:free': openModel() },
       huggingface: { 'deepseek-ai/DeepSeek-V3-0324': openModel() },
@@ -49,7 +49,7 @@ describe('one entry a model', () => {
     ])
   })
 
-  test('for a dated snapshot at the same price, and two at another', () => {
+  test('merges a dated snapshot only at the same price', () => {
     const { models } = derive({
       openai: {
         'gpt-4o': chatModel(),
@@ -66,7 +66,7 @@ describe('one entry a model', () => {
     ])
   })
 
-  test('for each of Mistral’s releases, the latest also under that name', () => {
+  test('merges the latest alias into the newest of Mistral’s releases', () => {
     const { models } = derive({
       mistral: {
         'mistral-small-2506': chatModel({ cost: { input: 0.1, output: 0.3 } }),
@@ -80,13 +80,13 @@ describe('one entry a model', () => {
     expect(models[1]?.aliases).toContain('mistral-small-latest')
   })
 
-  test('for open weights of another date', () => {
+  test('keeps open weights with different dates separate', () => {
     const both = { 'deepseek/deepseek-r1': openModel(), 'deepseek/deepseek-r1-0528': openModel() }
     const { models } = derive({ openrouter: both, huggingface: both })
     expect(models.map(({ id }) => id)).toEqual(['deepseek/deepseek-r1', 'deepseek/deepseek-r1-0528'])
   })
 
-  test('and an alias that would mean two is dropped', () => {
+  test('drops ambiguous aliases', () => {
     const { models } = derive({
       groq: { 'openai/whisper-large-v3': openModel(), 'whisper-large-v3': openModel() },
       nvidia: { 'meta/llama-9': openModel(), 'qwen/qwen-9': openModel() },

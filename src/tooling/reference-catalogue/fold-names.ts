@@ -1,27 +1,27 @@
 import type { PriceMetric } from '#contract/model.ts'
-import { litellm } from './claim.ts'
-import { type ClaimGroup, groupKey, nameOfClaims } from './group-claims.ts'
+import { litellm } from './listing.ts'
+import { type ListingGroup, groupKey, nameOfListings } from './group-listings.ts'
 import { isOpen } from './owners.ts'
-import { ratesOfClaims } from './rates.ts'
+import { ratesOfListings } from './rates.ts'
 import { plainName } from './spellings.ts'
 
-/** What the end of a name says beside the model. */
+/** A suffix that names a version of a model. */
 export interface Suffix {
   /**
    * `date`: the day of a snapshot (`-2024-08-06`, `-20250929`, `-08-2024`, `-02-15`, `-0613`).
-   * `version`: a year and month that tell releases apart (`-2506`), as Mistral and Qwen number theirs.
+   * `version`: a year and month that distinguish releases (`-2506`), as Mistral and Qwen number theirs.
    * `latest`, `preview`, `revision` (`-001`, `-beta`): as written.
    */
   kind: 'date' | 'version' | 'latest' | 'preview' | 'revision'
   /** The name without it. */
   stem: string
-  /** Only of a whole day: `YYYY-MM-DD`. */
+  /** Only for a complete date: `YYYY-MM-DD`. */
   day?: string
-  /** Only of a version or a month: `YYYY-MM`. */
+  /** Only for a version or a date with a month: `YYYY-MM`. */
   month?: string
 }
 
-/** Reads the end of a name; undefined where it has none of these. */
+/** Parses the suffix of a name; undefined if it has none of these. */
 export function suffixOf(name: string): Suffix | undefined {
   const day = /^(.+)-(20\d\d)-?(\d\d)-?(\d\d)$/.exec(name)
   if (day && isMonth(day[3]) && Number(day[4]) <= 31) {
@@ -49,42 +49,42 @@ function isMonth(digits: string | undefined): boolean {
   return month >= 1 && month <= 12
 }
 
-interface Named extends ClaimGroup {
+interface Named extends ListingGroup {
   key: string
   suffix?: Suffix
-  /** Who vouches for the name: 2 the maker in models.dev, 1 the maker in LiteLLM, 0 only resellers. */
+  /** Who lists the name: 2 the maker in models.dev, 1 the maker in LiteLLM, 0 only resellers. */
   rank: number
 }
 
 /**
- * Makes one group of the names under which one model goes at different times. A day, `latest`, `preview` or a revision
- * at the end is the same model where the maker lists both and charges the same; a snapshot with another price stays apart
- * (`gpt-4o-2024-05-13`). A year and month (`-2506`) tells releases apart, and so does any date on open weights
- * (`deepseek-r1-0528`): these stay apart from each other, and only an undated or `latest` name joins the newest of its price.
+ * Merges the groups of names that mean the same model. A name with a date, `latest`, `preview` or revision is merged if the
+ * maker lists both names at the same price; a snapshot with another price stays separate (`gpt-4o-2024-05-13`). A year and
+ * month (`-2506`), or any date on open weights (`deepseek-r1-0528`), is a separate release: only an undated or `latest` name
+ * is merged, into the newest release with its price.
  */
-export function foldNames(groups: ReadonlyMap<string, ClaimGroup>): ClaimGroup[] {
+export function foldNames(groups: ReadonlyMap<string, ListingGroup>): ListingGroup[] {
   const named = new Map([...groups].map(([key, group]) => [key, nameOf(key, group)]))
   const target = new Map<string, string>()
   for (const group of named.values()) {
-    const [from, into] = foldOf(group, named) ?? []
+    const [from, into] = foldTarget(group, named) ?? []
     if (from && into && from !== into && !target.has(from)) target.set(from, into)
   }
-  const folded = new Map<string, ClaimGroup>()
-  // Those that stay come first, so that the name folded into is the first of its claims.
+  const folded = new Map<string, ListingGroup>()
+  // Groups that stay come first, so that their own listings precede the merged ones.
   const inOrder = [...named.values()].toSorted(
     (one, other) => Number(target.has(one.key)) - Number(target.has(other.key)),
   )
-  for (const { key, owner, claims } of inOrder) {
-    const end = endOf(key, target)
+  for (const { key, owner, listings } of inOrder) {
+    const end = finalKey(key, target)
     const into = folded.get(end)
-    folded.set(end, { owner, claims: [...(into?.claims ?? []), ...claims] })
+    folded.set(end, { owner, listings: [...(into?.listings ?? []), ...listings] })
   }
   return [...folded.values()]
 }
 
-function nameOf(key: string, group: ClaimGroup): Named {
-  const makers = group.claims.filter(({ firstParty }) => firstParty)
-  const suffix = suffixOf(plainName(group.owner, nameOfClaims(group.owner, group.claims)))
+function nameOf(key: string, group: ListingGroup): Named {
+  const makers = group.listings.filter(({ firstParty }) => firstParty)
+  const suffix = suffixOf(plainName(group.owner, nameOfListings(group.owner, group.listings)))
   return {
     ...group,
     key,
@@ -93,8 +93,8 @@ function nameOf(key: string, group: ClaimGroup): Named {
   }
 }
 
-/** Which key is to go into which. */
-function foldOf(group: Named, all: ReadonlyMap<string, Named>): [string, string] | undefined {
+/** The key to merge and the key to merge it into. */
+function foldTarget(group: Named, all: ReadonlyMap<string, Named>): [string, string] | undefined {
   const { key, owner, suffix } = group
   if (owner === 'deepgram') return foldUseCase(group, all)
   if (!suffix) return undefined
@@ -106,8 +106,8 @@ function foldOf(group: Named, all: ReadonlyMap<string, Named>): [string, string]
   switch (suffix.kind) {
     case 'date':
       if (!stem) return undefined
-      if (stem.rank < group.rank) return isOnlyOne && agree(stem, group) ? [stem.key, key] : undefined
-      return stem.rank > 0 && agree(stem, group) && !isOpen(group.claims) ? [key, stem.key] : undefined
+      if (stem.rank < group.rank) return isOnlyOne && pricesAgree(stem, group) ? [stem.key, key] : undefined
+      return stem.rank > 0 && pricesAgree(stem, group) && !isOpen(group.listings) ? [key, stem.key] : undefined
     case 'version':
       if (!stem) return undefined
       if (stem.rank === 0) {
@@ -116,7 +116,7 @@ function foldOf(group: Named, all: ReadonlyMap<string, Named>): [string, string]
       }
       return stem.rank === 2 && samePrice(stem, group) && newest(siblings) === key ? [key, stem.key] : undefined
     case 'latest': {
-      if (stem && stem.rank > 0 && agree(stem, group)) return [key, stem.key]
+      if (stem && stem.rank > 0 && pricesAgree(stem, group)) return [key, stem.key]
       const into = newest(siblings.filter((other) => samePrice(other, group)))
       if (into !== undefined) return [key, into]
       return stem && stem.rank === 0 && group.rank > 0 ? [stem.key, key] : undefined
@@ -124,13 +124,13 @@ function foldOf(group: Named, all: ReadonlyMap<string, Named>): [string, string]
     case 'preview':
       return stem && stem.rank > 0 && group.rank > 0 ? [key, stem.key] : undefined
     case 'revision':
-      return stem && stem.rank > 0 && agree(stem, group) ? [key, stem.key] : undefined
+      return stem && stem.rank > 0 && pricesAgree(stem, group) ? [key, stem.key] : undefined
   }
 }
 
-/** Deepgram lists each model once more per use (`nova-2-meeting`) at the same price. */
+/** Deepgram also lists each model per use case (`nova-2-meeting`), at the same price. */
 function foldUseCase(group: Named, all: ReadonlyMap<string, Named>): [string, string] | undefined {
-  const general = group.claims[0]?.name.replace(/-[a-z]+$/, '')
+  const general = group.listings[0]?.name.replace(/-[a-z]+$/, '')
   const stem = general === undefined ? undefined : all.get(groupKey(group.owner, general))
   return stem && samePrice(stem, group) ? [group.key, stem.key] : undefined
 }
@@ -140,23 +140,29 @@ function newest(groups: readonly Named[]): string | undefined {
   return versions.toSorted((one, other) => ((one.suffix?.month ?? '') < (other.suffix?.month ?? '') ? 1 : -1))[0]?.key
 }
 
-/** What a snapshot must cost the same by; what is cached was not always told. */
-const charged: readonly PriceMetric[] = ['input_tokens', 'output_tokens', 'images', 'audio_seconds', 'characters']
+/** Metrics by which prices are compared; cached prices aren't always listed. */
+const comparedMetrics: readonly PriceMetric[] = [
+  'input_tokens',
+  'output_tokens',
+  'images',
+  'audio_seconds',
+  'characters',
+]
 
-/** No known price contradicts the other. */
-function agree(one: ClaimGroup, other: ClaimGroup): boolean {
-  return !ratesOfClaims(one.claims) || !ratesOfClaims(other.claims) || samePrice(one, other)
+/** Whether the prices are equal or one is unknown. */
+function pricesAgree(one: ListingGroup, other: ListingGroup): boolean {
+  return !ratesOfListings(one.listings) || !ratesOfListings(other.listings) || samePrice(one, other)
 }
 
-function samePrice(one: ClaimGroup, other: ClaimGroup): boolean {
-  const a = ratesOfClaims(one.claims)?.rates
-  const b = ratesOfClaims(other.claims)?.rates
+function samePrice(one: ListingGroup, other: ListingGroup): boolean {
+  const a = ratesOfListings(one.listings)?.rates
+  const b = ratesOfListings(other.listings)?.rates
   if (!a || !b) return false
-  return charged.every((metric) => a[metric] === b[metric])
+  return comparedMetrics.every((metric) => a[metric] === b[metric])
 }
 
-/** Where the folding of folded names ends. */
-function endOf(key: string, target: ReadonlyMap<string, string>): string {
+/** Follows a chain of merges to its end. */
+function finalKey(key: string, target: ReadonlyMap<string, string>): string {
   const seen = new Set<string>()
   let end = key
   for (let next = target.get(end); next !== undefined && !seen.has(next); next = target.get(end)) {

@@ -1,31 +1,30 @@
 import type { Author } from '#contract/model.ts'
-import type { Claim } from './claim.ts'
+import type { Listing } from './listing.ts'
 
-/** Who makes models: under which names others list them, and which providers speak with their own voice. */
+/** A maker of models: its own providers, and the names that resellers use for it. */
 export interface Owner {
-  /** Under whom its models are published. */
+  /** The author that its models are published under. */
   author: Author
-  /** As a person writes it. */
+  /** Display name. */
   title: string
-  /** Segments before the slash by which resellers name this maker. */
+  /** Prefixes before the slash that resellers use for this maker. */
   prefixes: readonly string[]
-  /** The maker's own provider in models.dev: its word wins, and only its prices are the model's. */
+  /** The maker's own provider in models.dev: its facts win, and only its prices are used. */
   modelsDev?: string
   /** The maker's own providers in LiteLLM's table. */
   litellm: readonly string[]
-  /** Which names are its models, where its own provider also serves those of others. */
+  /** Matches the maker's own models if its provider also serves other makers' models. */
   names?: RegExp
-  /** Whether its own names say nothing without the maker's (`base`, `speech-02-hd`) and are published with it in front. */
+  /** Whether to publish its names (`base`, `speech-02-hd`) with the maker's name as a prefix. */
   prefixed?: boolean
-  /** Whether it publishes the weights of all its models: some resellers leave that unticked. */
+  /** Whether all its weights are open: some resellers leave that out. */
   open?: boolean
 }
 
 /**
- * The makers we keep. Ten are the contract's authors; the others are published under `community`.
+ * The makers whose models are published, under the contract's ten authors or `community`.
  *
- * Meta has no provider of its own here: its Llama API is a preview that puts zeros for prices and caps the window at
- * 128,000, so it counts as one reseller among others.
+ * Meta's own provider counts as a reseller: its Llama API is a preview with prices of 0 and a context limited to 128,000.
  */
 export const owners: Readonly<Record<string, Owner>> = {
   openai: {
@@ -155,7 +154,7 @@ export const owners: Readonly<Record<string, Owner>> = {
     litellm: ['perplexity'],
     names: /^sonar/,
   },
-  // Bedrock sells its models; `nova` in models.dev is the preview that puts zeros for prices.
+  // Bedrock has its prices; `nova` in models.dev is a preview with prices of 0.
   amazon: {
     author: 'community',
     title: 'Amazon',
@@ -207,12 +206,12 @@ export const owners: Readonly<Record<string, Owner>> = {
   canopylabs: { author: 'community', title: 'Canopy Labs', prefixes: ['canopylabs'], litellm: [] },
 }
 
-/** Whether the weights are published: the maker's word, or else more providers than not, or two at least, as many leave it false. */
-export function isOpen(claims: readonly Claim[]): boolean {
-  if (claims.some(({ owner }) => owner !== undefined && owners[owner]?.open)) return true
-  const maker = claims.find(({ firstParty, openWeights }) => firstParty && openWeights !== undefined)
+/** Whether the weights are open: from the maker, or a majority of providers, or at least two, since many leave it false. */
+export function isOpen(listings: readonly Listing[]): boolean {
+  if (listings.some(({ owner }) => owner !== undefined && owners[owner]?.open)) return true
+  const maker = listings.find(({ firstParty, openWeights }) => firstParty && openWeights !== undefined)
   if (maker) return maker.openWeights === true
-  const yes = claims.filter(({ openWeights }) => openWeights === true).length
-  const no = claims.filter(({ openWeights }) => openWeights === false).length
+  const yes = listings.filter(({ openWeights }) => openWeights === true).length
+  const no = listings.filter(({ openWeights }) => openWeights === false).length
   return yes > no || yes >= 2
 }

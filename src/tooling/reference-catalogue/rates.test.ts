@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chatModel, derive, deriveOne, openModel, ruby } from './derive-reference.test-support.ts'
 import { ratePerMillion } from './rates.ts'
 
-describe('rate per million', () => {
+describe('ratePerMillion', () => {
   test.each([
     [1e-7, 1, 0.1],
     [0.1 + 0.2, 1_000_000, 0.3],
@@ -13,15 +13,15 @@ describe('rate per million', () => {
     [2.8e-9, 1, 0.0028],
     [0.167, 1, 167_000],
     [0, 1, 0],
-  ])('%s US$ by %s is %s by the million', (price, units, rate) => {
+  ])('converts $%s per %s units to %s per million', (price, units, rate) => {
     expect(ratePerMillion(price, units)).toBe(rate)
   })
 
-  test.each([-1, Number.NaN, Infinity, '1', null, undefined, 1e-20])('%s is no price', (price) => {
+  test.each([-1, Number.NaN, Infinity, '1', null, undefined, 1e-20])('rejects %s', (price) => {
     expect(ratePerMillion(price, 1)).toBeUndefined()
   })
 
-  test('any price is near what it was, and written with at most six digits behind the point', () => {
+  test('rounds any price to at most six decimal places', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-9, max: 10, noNaN: true }), (price) => {
         const rate = ratePerMillion(price, 1) ?? Number.NaN
@@ -33,7 +33,7 @@ describe('rate per million', () => {
 })
 
 describe('prices', () => {
-  test('are the maker’s, never a reseller’s', () => {
+  test('come from the maker, never from a reseller', () => {
     const entry = deriveOne({
       openrouter: { 'qwen/qwq-32b': openModel({ cost: { input: 0.15, output: 0.4 } }) },
       huggingface: { 'Qwen/QwQ-32B': openModel({ cost: { input: 0.15, output: 0.4 } }) },
@@ -42,7 +42,7 @@ describe('prices', () => {
     expect(entry).not.toHaveProperty('rates_source')
   })
 
-  test('are unknown where the maker writes zeros, and free only where it gives away', () => {
+  test('are unknown if they are zero, except for free models', () => {
     const zeros = { cost: { input: 0, output: 0, cache_read: 0 } }
     expect(deriveOne({ cohere: { 'command-z': chatModel(zeros) } })).not.toHaveProperty('rates')
     const { models } = derive({ zai: { 'glm-4.7-flash': chatModel(zeros), 'glm-4.7': chatModel(zeros) } })
@@ -52,7 +52,7 @@ describe('prices', () => {
     ])
   })
 
-  test('have no dust, and no metric twice', () => {
+  test('have no floating-point noise or duplicate metrics', () => {
     const litellm = {
       'gpt-audio': {
         litellm_provider: 'openai',
@@ -70,7 +70,7 @@ describe('prices', () => {
     })
   })
 
-  test('come from one source whole', () => {
+  test('come from a single source', () => {
     const litellm = {
       'mistral/mistral-x': { litellm_provider: 'mistral', mode: 'chat', cache_read_input_token_cost: 1e-7 },
     }
@@ -80,7 +80,7 @@ describe('prices', () => {
     })
   })
 
-  test('have the tiers of the source that they are from, and none that changes nothing', () => {
+  test('have their source’s tiers, without those that change nothing', () => {
     const tier = (size: number, cost: object) => ({ ...cost, tier: { type: 'context', size } })
     const tiers = [tier(272_000, { input: 4, output: 9 }), tier(200_000, { input: 2, output: 6, cache_read: 0.2 })]
     const cost = { input: 1, output: 3, cache_read: 0.1, tiers: [...tiers, tier(100_000, { input: 1, output: 3 })] }
@@ -106,7 +106,7 @@ describe('prices', () => {
     expect(deriveOne({}, { 'gpt-audio': above }).tiers).toEqual([{ above: 200_000, input_tokens: 2, output_tokens: 6 }])
   })
 
-  test('of what isn’t text are by the image, second or character', () => {
+  test('are per image, second or character for other types', () => {
     const litellm = {
       'black_forest_labs/flux-pro': {
         litellm_provider: 'black_forest_labs',
@@ -142,14 +142,14 @@ describe('prices', () => {
     ])
   })
 
-  test('six digits and more are kept as they are', () => {
+  test('keep six digits and more', () => {
     expect(deriveOne({ openai: { 'o9-pro': chatModel({ cost: { input: 123456.75, output: 1e6 } }) } }).rates).toEqual({
       input_tokens: 123456.75,
       output_tokens: 1_000_000,
     })
   })
 
-  test.each([Number.NaN, Infinity, -1, '0.4', null])('%s is no price', (input) => {
+  test.each([Number.NaN, Infinity, -1, '0.4', null])('exclude %s', (input) => {
     expect(deriveOne({ openai: { gpt: chatModel({ cost: { input, output: 2 } }) } }).rates).toEqual({
       output_tokens: 2,
     })

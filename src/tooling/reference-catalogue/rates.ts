@@ -1,13 +1,13 @@
 import { priceMetrics } from '#contract/model-types.ts'
 import type { PriceMetric } from '#contract/model.ts'
-import type { Claim, RateTier, Rates } from './claim.ts'
+import type { Listing, RateTier, Rates } from './listing.ts'
 
-/** How many digits a rate keeps behind the point: a millionth of a dollar per million units is below any bill. */
+/** Decimal places of a rate: a millionth of a dollar per million units never affects a cost. */
 const digits = 6
 
 /**
- * US dollars per 1,000,000 units, without the dust of binary fractions (1e-7 × 1e6 is 0.09999999999999999).
- * Undefined for what is no price: not a number, negative, or so small that it rounds to nothing. 0 is a price of nothing.
+ * US dollars per 1,000,000 units, without floating-point noise (1e-7 × 1e6 is 0.09999999999999999). 0 is a valid price.
+ * Undefined if `value` isn't a number, is negative, or rounds to 0.
  */
 export function ratePerMillion(value: unknown, unitsPerPrice: number): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined
@@ -15,7 +15,7 @@ export function ratePerMillion(value: unknown, unitsPerPrice: number): number | 
   return rate === 0 && value > 0 ? undefined : rate
 }
 
-/** Rates, and the claim that made them known. */
+/** Rates and the source they come from. */
 export interface KnownRates {
   rates: Rates
   tiers: RateTier[]
@@ -23,17 +23,17 @@ export interface KnownRates {
 }
 
 /**
- * Models that their makers give away, by their own price lists: OpenAI's moderation endpoint and Z.ai's Flash models. Every
- * other zero is a placeholder: a trial (NVIDIA), a preview (Meta), or a cost nobody has filled in.
+ * Models that are free by their makers' price lists: OpenAI's moderation endpoint and Z.ai's Flash models. Every other zero
+ * is a placeholder: a trial (NVIDIA), a preview (Meta), or a missing price.
  */
 const free = /^(?:openai\/(?:omni|text)-moderation-|z-ai\/glm-4\.[57]-flash$)/
 
 /**
- * What the maker charges, all from one claim, so that the figures belong together; undefined where it doesn't say. Reasoning
- * tokens are only listed where they cost something else than output tokens, cached ones where they cost something.
+ * The maker's prices, all from one listing so that they are consistent; undefined if unknown. Reasoning tokens are only
+ * included if their price differs from output tokens, cached tokens only if they aren't free.
  */
-export function ratesOfClaims(claims: readonly Claim[]): KnownRates | undefined {
-  const makers = claims.filter(({ firstParty }) => firstParty).toSorted((one, other) => one.source - other.source)
+export function ratesOfListings(listings: readonly Listing[]): KnownRates | undefined {
+  const makers = listings.filter(({ firstParty }) => firstParty).toSorted((one, other) => one.source - other.source)
   for (const { owner, name, rates, tiers = [], source } of makers) {
     const known = knownRates(rates, free.test(`${owner}/${name}`))
     if (known) return { rates: known, tiers: knownTiers(known, tiers), source }
@@ -53,7 +53,7 @@ function knownRates(rates: Rates, isFree: boolean): Rates | undefined {
   return Object.keys(known).length > 0 ? known : undefined
 }
 
-/** Only what differs from the base rate: a threshold that changes nothing is none. */
+/** Leaves out tiers that don't differ from the base rates. */
 function knownTiers(base: Rates, tiers: readonly RateTier[]): RateTier[] {
   return tiers
     .toSorted((one, other) => one.above - other.above)

@@ -1,6 +1,6 @@
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 import type { ModelType } from '#contract/model.ts'
-import type { Claim, RateTier, Rates } from './claim.ts'
+import type { Listing, RateTier, Rates } from './listing.ts'
 import { countIn, dayIn, flagIn, modalitiesIn, textIn, textsIn } from './fields.ts'
 import { identifyInLitellm, typeOfName } from './identify.ts'
 import { ratePerMillion } from './rates.ts'
@@ -16,22 +16,22 @@ const typeOfMode: Readonly<Record<string, ModelType>> = {
 
 /**
  * Reads the makers' own entries in LiteLLM's `{key: facts}`; its costs are US dollars per token, image, second or character.
- * A `deprecation_date` that has come by `today` (`YYYY-MM-DD`) makes a model deprecated.
+ * A model with a `deprecation_date` up to `today` (`YYYY-MM-DD`) is deprecated.
  */
-export function readLitellm(table: unknown, source: number, today: string): Claim[] {
+export function readLitellm(table: unknown, source: number, today: string): Listing[] {
   if (!isRecord(table)) return []
   return Object.entries(table).flatMap(([key, facts]) => {
-    const claim = isRecord(facts) ? claimOf(key, facts, today) : undefined
-    return claim ? [{ ...claim, source }] : []
+    const listing = isRecord(facts) ? listingOf(key, facts, today) : undefined
+    return listing ? [{ ...listing, source }] : []
   })
 }
 
-function claimOf(id: string, facts: JsonRecord, today: string): Omit<Claim, 'source'> | undefined {
+function listingOf(id: string, facts: JsonRecord, today: string): Omit<Listing, 'source'> | undefined {
   const provider = textIn(facts, 'litellm_provider') ?? ''
   const identity = identifyInLitellm(provider, id)
   const mode = textIn(facts, 'mode') ?? ''
   if (!identity || mode === '') return undefined
-  const type = typeOfName(identity.name) ?? typeOfMode[mode] ?? (drawsToo(facts) ? 'image_generation' : 'other')
+  const type = typeOfName(identity.name) ?? typeOfMode[mode] ?? (canGenerate(facts) ? 'image_generation' : 'other')
   const ends = dayIn(facts, 'deprecation_date')
   return {
     ...identity,
@@ -40,37 +40,37 @@ function claimOf(id: string, facts: JsonRecord, today: string): Omit<Claim, 'sou
     type,
     contextInput: countIn(facts, 'max_input_tokens'),
     maxOutput: countIn(facts, 'max_output_tokens'),
-    reads: modalitiesIn(facts, 'supported_modalities'),
-    makes: modalitiesIn(facts, 'supported_output_modalities'),
+    input: modalitiesIn(facts, 'supported_modalities'),
+    output: modalitiesIn(facts, 'supported_output_modalities'),
     vision: flagIn(facts, 'supports_vision'),
     tools: flagIn(facts, 'supports_function_calling'),
     structured: flagIn(facts, 'supports_response_schema'),
     reasoning: flagIn(facts, 'supports_reasoning'),
-    // Asked in one breath (mode chat) every one of these services can stream; over `responses` some can't.
+    // All of these services can stream chat completions; with `responses`, some can't.
     streaming: flagIn(facts, 'supports_native_streaming') ?? (mode === 'chat' ? true : undefined),
-    editing: takesImages(facts),
+    editing: acceptsImages(facts),
     deprecated: ends !== undefined && ends <= today,
     rates: ratesOf(type, facts),
     tiers: type === 'text_generation' ? tiersOf(facts) : [],
   }
 }
 
-/** Of the tools for editing, those are models that also draw from words alone. */
-function drawsToo(facts: JsonRecord): boolean {
+/** Whether an image editing model can also generate images from text alone. */
+function canGenerate(facts: JsonRecord): boolean {
   return (
     facts['mode'] === 'image_edit' && textsIn(facts, 'supported_endpoints')?.includes('/v1/images/generations') === true
   )
 }
 
-/** True where images may go in; undefined where nothing says so, as few entries tell at all. */
-function takesImages(facts: JsonRecord): true | undefined {
+/** True if the model accepts images, otherwise undefined: few entries list this at all. */
+function acceptsImages(facts: JsonRecord): true | undefined {
   const byRequest = textsIn(facts, 'supported_endpoints')?.includes('/v1/images/edits')
   return byRequest || textsIn(facts, 'supported_modalities')?.includes('image') ? true : undefined
 }
 
 /**
- * A model priced by the unit of what it makes or hears (image, second, character) has that price alone: token prices beside
- * it are another way to pay for the same, and a bill must not count both.
+ * A price per image, second or character replaces any token prices: they are alternative prices for the same request, so
+ * counting both would double the cost.
  */
 function ratesOf(type: ModelType | 'other', facts: JsonRecord): Rates {
   switch (type) {
@@ -79,7 +79,7 @@ function ratesOf(type: ModelType | 'other', facts: JsonRecord): Rates {
       return images === undefined ? tokenRates(facts, 'output_cost_per_image_token') : { images }
     }
     case 'speech_to_text': {
-      // The listed side is the one that is charged; the other is zero or the same price again.
+      // Only one side is charged; the other is zero or repeats the price.
       const audio_seconds = priceIn(facts, 'input_cost_per_second') ?? priceIn(facts, 'output_cost_per_second')
       return audio_seconds === undefined ? tokenRates(facts) : { audio_seconds }
     }
@@ -96,7 +96,7 @@ function ratesOf(type: ModelType | 'other', facts: JsonRecord): Rates {
   }
 }
 
-/** Output tokens of an image or speech model are image or audio tokens, where they have a price of their own. */
+/** Output tokens of image and speech models are image or audio tokens if those have their own price. */
 function tokenRates(facts: JsonRecord, outputField = 'output_cost_per_token'): Rates {
   return {
     input_tokens: ratePerMillion(facts['input_cost_per_token'], 1),

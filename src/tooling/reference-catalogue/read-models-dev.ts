@@ -1,24 +1,24 @@
 import { type JsonRecord, isRecord } from '#contract/json.ts'
-import { type Claim, type RateTier, type Rates, rubyLlm } from './claim.ts'
+import { type Listing, type RateTier, type Rates, rubyLlm } from './listing.ts'
 import { countIn, cutoffIn, dayIn, flagIn, modalitiesIn, textIn, textsIn } from './fields.ts'
 import { identifyInModelsDev, typeOfName } from './identify.ts'
 import { ratePerMillion } from './rates.ts'
 
 /** Reads models.dev's `{provider: {models: {id: facts}}}`; its costs are US dollars per 1,000,000 tokens. */
-export function readModelsDev(providers: unknown, source: number): Claim[] {
+export function readModelsDev(providers: unknown, source: number): Listing[] {
   if (!isRecord(providers)) return []
-  return Object.entries(providers).flatMap(([provider, told]) => {
-    const models = isRecord(told) ? told['models'] : undefined
+  return Object.entries(providers).flatMap(([provider, entry]) => {
+    const models = isRecord(entry) ? entry['models'] : undefined
     if (!isRecord(models)) return []
     return Object.entries(models).flatMap(([id, facts]) => {
-      const claim = isRecord(facts) ? claimOf(provider, id, facts) : undefined
-      return claim ? [{ ...claim, source }] : []
+      const listing = isRecord(facts) ? listingOf(provider, id, facts) : undefined
+      return listing ? [{ ...listing, source }] : []
     })
   })
 }
 
-/** What one provider says of one model, in models.dev's fields; undefined where its id names no model that we keep. */
-function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, 'source'> | undefined {
+/** Reads one model from models.dev's fields; undefined if its id doesn't name a model of a maker in `owners`. */
+function listingOf(provider: string, id: string, facts: JsonRecord): Omit<Listing, 'source'> | undefined {
   const identity = identifyInModelsDev(provider, id)
   if (!identity) return undefined
   const limit = isRecord(facts['limit']) ? facts['limit'] : {}
@@ -34,8 +34,8 @@ function claimOf(provider: string, id: string, facts: JsonRecord): Omit<Claim, '
     cutoff: cutoffIn(facts, 'knowledge'),
     context: countIn(limit, 'context'),
     maxOutput: countIn(limit, 'output'),
-    reads: modalitiesIn(modalities, 'input'),
-    makes: modalitiesIn(modalities, 'output'),
+    input: modalitiesIn(modalities, 'input'),
+    output: modalitiesIn(modalities, 'output'),
     vision: takes?.includes('image'),
     tools: flagIn(facts, 'tool_call'),
     structured: flagIn(facts, 'structured_output'),
@@ -56,7 +56,7 @@ function ratesOf(cost: JsonRecord): Rates {
   }
 }
 
-/** What a longer prompt costs. `context_over_200k` says the same once more, with a threshold that is often wrong. */
+/** Prices of longer prompts. Ignores `context_over_200k`, which repeats them with an often wrong threshold. */
 function tiersOf(cost: JsonRecord): RateTier[] {
   const tiers: unknown = cost['tiers']
   return (Array.isArray(tiers) ? tiers : []).flatMap((each: unknown) => {
@@ -65,53 +65,52 @@ function tiersOf(cost: JsonRecord): RateTier[] {
   })
 }
 
-function typeOfModalities(name: string, takes: string[] | undefined, makes: string[] | undefined): Claim['type'] {
+function typeOfModalities(name: string, takes: string[] | undefined, makes: string[] | undefined): Listing['type'] {
   if (!takes?.length || !makes?.length) return undefined
   if (makes.includes('video')) return 'other'
-  // Some resellers tick “image” for chat models that draw by calling another one.
+  // Some resellers list “image” for chat models that call another model to generate images.
   if (makes.includes('image') && (!makes.includes('text') || name.includes('image'))) return 'image_generation'
   if (!makes.includes('text')) return takes.includes('text') && makes.includes('audio') ? 'text_to_speech' : 'other'
   if (takes.includes('text')) return 'text_generation'
   return takes.includes('audio') ? 'speech_to_text' : 'other'
 }
 
-/** What ruby_llm's list of models tells. */
+/** The listings and dates in ruby_llm's list. */
 interface RubyLlm {
-  claims: Claim[]
-  /** The days on which makers' own lists say that a model was created, by the maker's provider and its id. */
+  listings: Listing[]
+  /** Creation dates from the makers' own lists, by provider and model id. */
   created: ReadonlyMap<string, string>
 }
 
-/** Providers whose own lists say when a model was created; others give one day for all, or the day they began to serve it. */
+/** Providers with reliable creation dates; others list one day for all models, or the day they began to serve one. */
 const datedLists = new Set(['openai'])
 
 /**
- * Reads ruby_llm's `[model…]`: what it has from models.dev is newer than our own copy. What it has from the provider's own
- * list alone has limits and prices filled in by guesses, so only its date and, at OpenRouter, what it reads and makes are
- * taken.
+ * Reads ruby_llm's `[model…]`. Its entries from models.dev are newer than our copy. Its entries from providers' own lists
+ * have guessed limits and prices, so only the date and, for OpenRouter, the modalities are used.
  */
 export function readRubyLlm(list: unknown): RubyLlm {
   const models = Array.isArray(list) ? list.filter(isRecord) : []
   const created = new Map<string, string>()
-  const claims = models.flatMap((model): Claim[] => {
+  const listings = models.flatMap((model): Listing[] => {
     const id = textIn(model, 'id') ?? ''
     const provider = textIn(model, 'provider') ?? ''
     const metadata = isRecord(model['metadata']) ? model['metadata'] : {}
     const source = textIn(metadata, 'source')
     if (source === 'models.dev') {
-      const claim = claimOf(textIn(metadata, 'provider_id') ?? provider, id, asInModelsDev(model, metadata))
-      return claim ? [{ ...claim, source: rubyLlm }] : []
+      const listing = listingOf(textIn(metadata, 'provider_id') ?? provider, id, asInModelsDev(model, metadata))
+      return listing ? [{ ...listing, source: rubyLlm }] : []
     }
     const day = dayOf(model)
     if (datedLists.has(provider) && day !== undefined) created.set(`${provider} ${id}`, day)
     if (provider !== 'openrouter') return []
-    const claim = claimOf(provider, id, { name: model['name'], modalities: model['modalities'] })
-    return claim && claim.type !== 'text_generation' ? [{ ...claim, source: rubyLlm }] : []
+    const listing = listingOf(provider, id, { name: model['name'], modalities: model['modalities'] })
+    return listing && listing.type !== 'text_generation' ? [{ ...listing, source: rubyLlm }] : []
   })
-  return { claims, created }
+  return { listings, created }
 }
 
-/** The same facts under the names that models.dev has for them. */
+/** Converts ruby_llm's fields to those of models.dev. */
 function asInModelsDev(model: JsonRecord, metadata: JsonRecord): JsonRecord {
   const can = textsIn(model, 'capabilities') ?? []
   return {
@@ -121,7 +120,7 @@ function asInModelsDev(model: JsonRecord, metadata: JsonRecord): JsonRecord {
     modalities: model['modalities'],
     tool_call: can.includes('function_calling'),
     reasoning: can.includes('reasoning'),
-    // models.dev leaves it out where it doesn't know, and this list doesn't tell that from a no.
+    // Left out if false: this list doesn't distinguish false from unknown.
     ...(can.includes('structured_output') && { structured_output: true }),
   }
 }

@@ -8,7 +8,7 @@ import { writeReference } from '#tooling/catalogue-refresh.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import type { ReferenceData } from '#service/catalogue/reference/reference-entry.ts'
 
-// The committed file itself: what the derivation promises must hold for all of it, whoever last ran or edited it.
+// Checks the committed file, which may have been edited by hand.
 
 const text = readFileSync('src/service/catalogue/reference/reference-data.json', 'utf8')
 const data = JSON.parse(text) as ReferenceData
@@ -16,25 +16,25 @@ const ids = data.models.map(({ id }) => id)
 const bareName = (id: string) => id.slice(id.indexOf('/') + 1)
 
 describe('the committed reference', () => {
-  test('is as the script writes it, one model a line, and small', () => {
+  test('has the script’s format, one model per line, and is small', () => {
     expect(writeReference(data)).toBe(text)
     expect(text.length).toBeLessThan(250_000)
   })
 
-  test('holds several hundred models, of all five types', () => {
+  test('has several hundred models of all five types', () => {
     expect(ids.length).toBeGreaterThan(300)
     const count = (type: string) => data.models.filter((entry) => entry.type === type).length
     expect(Math.min(...modelTypes.map(count))).toBeGreaterThanOrEqual(10)
   })
 
-  test('gives each an id of its own, author/name, in order', () => {
+  test('has unique, sorted ids in the form author/name', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.toSorted()).toEqual(ids)
     const form = new RegExp(`^(?:${authors.filter((author) => author !== 'parley').join('|')})/[a-z0-9][a-z0-9._-]*$`)
     expect(ids.filter((id) => !form.test(id))).toEqual([])
   })
 
-  test('finds each by its bare name and by every alias', () => {
+  test('finds each model by its name and by every alias', () => {
     const lost = data.models.flatMap(({ id, aliases = [] }) =>
       [id, bareName(id), ...aliases].filter(
         (name) => referenceCatalogue.find(name)?.id !== id || name !== name.toLowerCase(),
@@ -43,12 +43,12 @@ describe('the committed reference', () => {
     expect(lost).toEqual([])
   })
 
-  test('has no embeddings, fine-tunes, regional copies, tests or nicknames', () => {
+  test('has no embeddings, fine-tunes, regional copies, tests or moving aliases', () => {
     const absurd = /embed|rerank|ft:|^[^/]+\/(?:us|eu|au|jp|global)\.|\btest\b|sample|~|:|realtime|-(?:fp8|free|tee)$/
     expect(ids.filter((id) => absurd.test(id))).toEqual([])
   })
 
-  test('names its sources by repository, licence and day', () => {
+  test('lists the repository, licence and date of its sources', () => {
     expect(data.sources.map(({ name, licence }) => [name, licence])).toEqual([
       ['crmne/ruby_llm', 'MIT'],
       ['anomalyco/models.dev', 'MIT'],
@@ -57,7 +57,7 @@ describe('the committed reference', () => {
     for (const { date } of data.sources) expect(date).toMatch(/^20\d\d-\d\d-\d\d$/)
   })
 
-  test('has dates that are days, none before 2020 or after the facts', () => {
+  test('has valid dates from 2020 to the date of the sources', () => {
     const last =
       data.sources
         .map(({ date }) => date)
@@ -68,7 +68,7 @@ describe('the committed reference', () => {
     expect(data.models.filter(({ released }) => released === undefined).length).toBeLessThan(data.models.length * 0.22)
   })
 
-  test('has windows that are counts, and no reply that is longer', () => {
+  test('has valid context lengths, and no longer replies', () => {
     const isCount = (count: number | undefined) => count === undefined || (Number.isSafeInteger(count) && count >= 1)
     const unsound = data.models.filter(
       ({ context, max_output: most }) =>
@@ -77,7 +77,7 @@ describe('the committed reference', () => {
     expect(unsound).toEqual([])
   })
 
-  test('has a name for every model that isn’t its id, and the maker’s display name', () => {
+  test('has display names for all models and makers', () => {
     expect(
       data.models.filter(({ id, name }) => name === bareName(id) && !/^o\d/.test(name)).map(({ id }) => id),
     ).toEqual([])
@@ -86,7 +86,7 @@ describe('the committed reference', () => {
     expect(data.models.flatMap(({ served_by: keys = [] }) => keys).filter((key) => !data.providers[key])).toEqual([])
   })
 
-  test('knows the price tiers, lowest threshold first', () => {
+  test('sorts price tiers by threshold', () => {
     const tiered = data.models.filter(({ tiers = [] }) => tiers.length > 0)
     expect(tiered.length).toBeGreaterThanOrEqual(20)
     for (const { id, rates = {}, tiers = [] } of tiered) {
@@ -97,7 +97,7 @@ describe('the committed reference', () => {
     }
   })
 
-  test('has rates that are sums of money, and says whence', () => {
+  test('has valid rates and their source', () => {
     const isSum = (rate: number) => Number.isFinite(rate) && rate >= 0 && rate === Number(rate.toFixed(6))
     const unsound = data.models.filter(
       ({ rates = {}, rates_source }) =>
@@ -111,19 +111,20 @@ describe('the committed reference', () => {
     ).toEqual([])
   })
 
-  test('has the contract’s types and capabilities, in their order', () => {
+  test('has the contract’s types, and capabilities in its order', () => {
     const types: readonly string[] = modelTypes
     expect(data.models.filter(({ type }) => !types.includes(type))).toEqual([])
-    const inOrder = (told: string) => capability.options.filter((one) => told.split(' ').includes(one)).join(' ')
+    const inOrder = (capabilities: string) =>
+      capability.options.filter((one) => capabilities.split(' ').includes(one)).join(' ')
     for (const { capabilities = '' } of data.models) expect(inOrder(capabilities)).toBe(capabilities)
   })
 
-  test('gives nothing away but what its maker does', () => {
+  test('has free models only where their maker offers them free', () => {
     const free = data.models.filter(({ rates = {} }) => Object.values(rates).includes(0)).map(({ id }) => id)
     expect(free.filter((id) => !/^openai\/(?:omni|text)-moderation|^community\/glm-4\.\d-flash$/.test(id))).toEqual([])
   })
 
-  test('prices a unit in one way', () => {
+  test('has only one unit of price per model', () => {
     const doubly = data.models.filter(
       ({ rates = {} }) =>
         ['images', 'audio_seconds', 'characters'].filter((unit) => unit in rates).length > 0 &&
@@ -133,18 +134,18 @@ describe('the committed reference', () => {
   })
 })
 
-describe('published', () => {
+describe('the published reference', () => {
   const published = referenceCatalogue.models.map((known) =>
     publishModel({ id: known.id, status: known.status }, { known, hasAuthorPrices: true }),
   )
 
-  test('every entry is a model by the contract, and inactive', () => {
+  test('has inactive models that match the contract', () => {
     expect(published).toHaveLength(ids.length)
     for (const one of published) expect(model.parse(one)).toEqual(one)
     expect(published.every(({ status }) => status === 'inactive')).toBe(true)
   })
 
-  test('the best known are there, with the figures their makers give', () => {
+  test('has the best-known models with their makers’ figures', () => {
     const shown = (id: string) => {
       const found = referenceCatalogue.find(id)
       if (!found) return undefined
@@ -175,7 +176,7 @@ describe('published', () => {
 
   const publishedAs = (id: string) => published.find((one) => one.id === id)
 
-  test('price tiers, limits, modalities and providers reach the published model', () => {
+  test('has price tiers, limits, modalities and providers', () => {
     expect(publishedAs('google/gemini-2.5-pro')).toMatchObject({
       pricing: [
         { metric: 'input_tokens', rate: 1.25, tiers: [{ above_input_tokens: 200_000, rate: 2.5 }] },
@@ -193,14 +194,14 @@ describe('published', () => {
     expect(publishedAs('x-ai/grok-4')).toMatchObject({ deprecated: true, status: 'inactive' })
   })
 
-  test('known slips of the sources are mended', () => {
+  test('corrects known errors of the sources', () => {
     expect(publishedAs('openai/gpt-5-chat')?.capabilities).not.toContain('reasoning')
     expect(publishedAs('openai/gpt-image-1.5')?.capabilities).toContain('image_editing')
     expect(publishedAs('google/chirp')).toMatchObject({ model_type: 'speech_to_text', pricing: [] })
     expect(publishedAs('mistralai/magistral-medium-2509')?.created).toBe(0)
   })
 
-  test('the makers that people ask for are there', () => {
+  test('has the best-known makers', () => {
     const makers = new Set(published.map(({ owned_by: maker }) => maker))
     for (const maker of ['perplexity', 'amazon', 'ibm-granite', 'upstage', 'inception', 'xiaomi', 'stepfun']) {
       expect(makers).toContain(maker)

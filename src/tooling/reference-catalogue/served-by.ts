@@ -1,7 +1,7 @@
-import { litellm, type Claim } from './claim.ts'
+import { litellm, type Listing } from './listing.ts'
 import { owners } from './owners.ts'
 
-/** Hosted providers by models.dev's key, best known first. Gateways that only pass requests on are not among them. */
+/** Hosted providers by models.dev's key, best known first. Excludes gateways that only forward requests. */
 const hosted: Readonly<Record<string, string>> = {
   openrouter: 'OpenRouter',
   groq: 'Groq',
@@ -25,15 +25,15 @@ const hosted: Readonly<Record<string, string>> = {
   ovhcloud: 'OVHcloud',
 }
 
-/** How many are named: enough to find one that the reader has an account with. */
-const most = 6
+/** Enough that the reader probably has an account with one of them. */
+const maxProviders = 6
 
 /** The keys of the hosted providers that serve a model: its maker's own first, then the best known. */
-export function servedBy(claims: readonly Claim[]): string[] {
-  const live = claims.filter(({ source, deprecated }) => source !== litellm && !deprecated)
+export function servedBy(listings: readonly Listing[]): string[] {
+  const live = listings.filter(({ source, deprecated }) => source !== litellm && !deprecated)
   const own = live.filter(({ firstParty }) => firstParty).map(({ provider }) => provider)
   const others = Object.keys(hosted).filter((key) => live.some(({ provider }) => provider === key))
-  return [...new Set([...own, ...others])].slice(0, most)
+  return [...new Set([...own, ...others])].slice(0, maxProviders)
 }
 
 /** Display names of the providers that `servedBy` can name. */

@@ -3,7 +3,7 @@ import { owners } from './owners.ts'
 import { modelKey, plainName, spellings } from './spellings.ts'
 
 describe('spellings', () => {
-  test('no name is another spelling of two models, and none is settled that is another spelling itself', () => {
+  test('map each name to one model, and no canonical name to another', () => {
     const keys = Object.entries(spellings).flatMap(([id, others]) => {
       const owner = id.slice(0, id.indexOf('/'))
       return [...new Set([id.slice(owner.length + 1), ...others].map((name) => modelKey(owner, name)))]
@@ -11,13 +11,13 @@ describe('spellings', () => {
     expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
   })
 
-  test('every settled name is that of a maker we keep', () => {
+  test('have known makers', () => {
     const makers = Object.keys(spellings).map((id) => id.slice(0, id.indexOf('/')))
     expect(makers.filter((maker) => !owners[maker])).toEqual([])
   })
 })
 
-describe('model key', () => {
+describe('modelKey', () => {
   test.each([
     ['anthropic', 'claude-4.5-sonnet', 'claude-sonnet-4-5'],
     ['anthropic', 'claude-opus-4-0', 'claude-opus-4'],
@@ -33,7 +33,7 @@ describe('model key', () => {
     expect(plainName(owner, name)).toBe(plain)
   })
 
-  test('spellings of one name have one key, other models have others', () => {
+  test('is the same for all spellings of a name, and differs between models', () => {
     expect(modelKey('qwen', 'Qwen2.5-72B-Instruct')).toBe(modelKey('qwen', 'qwen-2.5-72b-instruct'))
     expect(modelKey('qwen', 'qwen2-5-72b-instruct')).toBe(modelKey('qwen', 'qwen-2.5-72b-instruct'))
     expect(modelKey('meta-llama', 'llama-3.1-8b')).not.toBe(modelKey('meta-llama', 'llama-3.1-8b-instruct'))

@@ -1,6 +1,6 @@
 /**
- * Names of one model that no rule could tell are the same: by canonical id, what else it is called. Names with a colon are
- * Ollama's tags; only those are here whose tag has always meant this very model.
+ * Alternative names by canonical id, for names that no rule can match. Names with a colon are Ollama's tags, only included if
+ * the tag has always meant this model.
  */
 export const spellings: Readonly<Record<string, readonly string[]>> = {
   'cohere/command-r7b-12-2024': ['command-r7b:7b'],
@@ -128,17 +128,17 @@ export const spellings: Readonly<Record<string, readonly string[]>> = {
   'nvidia/llama-3.1-nemotron-safety-guard-8b-v3': ['llama-3_1-nemotron-safety-guard-8b-v3'],
 }
 
-/** How hosts mark the same weights: quantised, in an enclave, for a batch tier. */
-const hostMarks = /-(?:fp8|fp4|nvfp4|bf16|int4|int8|awq|gptq|tee|maas|tput)(?=-|$)/g
+/** Suffixes that hosts add to the same weights: quantised, in an enclave, for a batch tier. */
+const hostSuffixes = /-(?:fp8|fp4|nvfp4|bf16|int4|int8|awq|gptq|tee|maas|tput)(?=-|$)/g
 
-/** Together's quantised copies of instruct models; elsewhere `turbo` and `lite` name models of their own. */
-const instructMarks = /(?<=-instruct)-(?:turbo|lite)$/
+/** Together's quantised copies of instruct models; elsewhere, `turbo` and `lite` are separate models. */
+const instructSuffixes = /(?<=-instruct)-(?:turbo|lite)$/
 
-/** Makers repeated in front of their own models' names. */
+/** Makers' names that repeat before the model's name. */
 const repeatedMaker = /^(?:meta-(?=llama)|cohere-(?=command)|nvidia-(?=nemotron)|deepseek-chat-(?=v3))/
 
 /**
- * A name in one spelling, still readable: `claude-4.5-sonnet` becomes `claude-sonnet-4-5`, `Meta-Llama-3-8B-Instruct-Lite`
+ * Normalizes a name: `claude-4.5-sonnet` becomes `claude-sonnet-4-5`, `Meta-Llama-3-8B-Instruct-Lite`
  * `llama-3-8b-instruct`, `mistral-medium-3-1-2508` `mistral-medium-2508`.
  */
 export function plainName(owner: string | undefined, name: string): string {
@@ -146,8 +146,8 @@ export function plainName(owner: string | undefined, name: string): string {
     .toLowerCase()
     .replaceAll('_', '-')
     .replace(repeatedMaker, (maker) => (maker === 'deepseek-chat-' ? 'deepseek-' : ''))
-    .replaceAll(hostMarks, '')
-    .replace(instructMarks, '')
+    .replaceAll(hostSuffixes, '')
+    .replace(instructSuffixes, '')
   if (owner === 'anthropic') {
     return plain
       .replaceAll('.', '-')
@@ -160,7 +160,7 @@ export function plainName(owner: string | undefined, name: string): string {
   return plain
 }
 
-/** What two spellings of one model's name have in common: its letters and digits. */
+/** The same key for all spellings of a name: its letters and digits. */
 export function modelKey(owner: string | undefined, name: string): string {
   return plainName(owner, name).replaceAll(/[^a-z0-9]/g, '')
 }

@@ -3,7 +3,7 @@ import { diagnoseFailure } from './call-failure.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** What a browser does with each of the two questions; a refusal is what it hides. */
+/** How a browser handles the two requests; it hides the response of a refused one. */
 function answers(readable: Partial<Response> | null, opaque: boolean, onLine = true) {
   const asked = vi.fn((_address: string, init: RequestInit) => {
     if (init.mode === 'no-cors') return opaque ? Promise.resolve({ type: 'opaque' }) : Promise.reject(new TypeError())

@@ -4,7 +4,7 @@ import { streamChat } from './chat-stream.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('times are those of this page’s clock, whatever clock the reader has', async () => {
+test('converts times to this page’s clock', async () => {
   const frame = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(frame)))
   vi.stubGlobal('location', { origin: 'http://parley.test' })
@@ -20,7 +20,7 @@ test('times are those of this page’s clock, whatever clock the reader has', as
   }
 })
 
-test('a connection that has been removed is a failed reply that says what to do, and calls nobody', async () => {
+test('fails with an explanation, and without a call, if the connection was removed', async () => {
   const asked = vi.fn()
   vi.stubGlobal('fetch', asked)
   const call = { body: { model: 'm', messages: [] }, connectionId: 'gone', replyId: 'r' }

@@ -10,7 +10,7 @@ function recorderAt(most?: number) {
 }
 
 describe('a recorded exchange', () => {
-  it('holds what was sent and answered, and no key', () => {
+  it('has the request and the response, but no key', () => {
     const { recorder, pass } = recorderAt()
     pass(20)
     recorder.addResponse({ status: 200, headers: new Headers({ 'x-request-id': 'r1' }) })
@@ -27,7 +27,7 @@ describe('a recorded exchange', () => {
     expect(JSON.stringify(exchange)).not.toContain('secret-key')
   })
 
-  it('tells each event with the time at which it was whole, however it was cut', () => {
+  it('has the time at which each event was complete, in any chunking', () => {
     const { recorder, pass } = recorderAt()
     for (const text of ['data: {"a"', ':1}\n\n: ping\n\nda', 'ta: [DONE]\n\n']) {
       pass(10)
@@ -40,14 +40,14 @@ describe('a recorded exchange', () => {
     ])
   })
 
-  it('shows what is no stream as it came', () => {
+  it('has a response without a stream unchanged', () => {
     const { recorder } = recorderAt()
     recorder.addText('<html>')
     recorder.addText('</html>')
     expect(parseExchangeEvents(recorder.exchange())).toEqual([{ elapsedMs: 0, data: '<html></html>' }])
   })
 
-  it('keeps the beginning and the end of what is too much, and says how much is missing', () => {
+  it('truncates the middle of a long response and says how much is missing', () => {
     const { recorder } = recorderAt(20)
     for (let count = 0; count < 100; count++) recorder.addText(`${count % 10}____`)
     const { chunks, omitted } = recorder.exchange()
@@ -64,11 +64,11 @@ function keep(replyId: string, heard: string) {
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
 
-it('keeps the latest replies, and of long ones fewer', () => {
+it('keeps the latest replies, fewer if they are long', () => {
   for (const name of namesOf(70)) keep(name, 'short')
   expect(namesOf(70).filter((name) => findRecorder(name))).toEqual(namesOf(70).slice(10))
 
-  // The same text each time, so that it is held once.
+  // The same string each time, so that it is in memory only once.
   const long = 'x'.repeat(4_000_000)
   for (const name of namesOf(20)) keep(`long ${name}`, long)
   const kept = namesOf(20).filter((name) => findRecorder(`long ${name}`))

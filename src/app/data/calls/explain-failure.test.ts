@@ -29,12 +29,12 @@ test.each([
   [refusal(504), 'timed_out', 'retry'],
   [{ detail: errorOf('upstream_invalid', 'A page.') }, 'not_the_api', 'connection'],
   [{ detail: errorOf('upstream_error', 'Out of memory.') }, 'server_error', 'retry'],
-] as const)('%j is %s and leads to %s', (failure, kind, nextStep) => {
+] as const)('explains %j as %s with the action %s', (failure, kind, nextStep) => {
   expect(explainFailure(failure, at)).toMatchObject({ kind, nextStep })
 })
 
 describe('an explanation', () => {
-  it('blames nobody else where the connection that was asked is not here any more', () => {
+  it('says that the connection was removed', () => {
     expect(explainFailure(refusal(401, 'Wrong key.'), undefined)).toEqual({
       kind: 'connection_removed',
       problem: 'Wrong key.',
@@ -44,7 +44,7 @@ describe('an explanation', () => {
     expect(explainFailure({ detail: pageFailure('connection_removed', '') }, undefined).solution).toBeNull()
   })
 
-  it('has a sentence for whatever keeps the page from calling', () => {
+  it('covers every reason that prevents a call', () => {
     for (const code of pageFailureCodes) {
       const { kind, problem } = explainFailure({ detail: pageFailure(code, at.name) }, at)
       expect(kind).toBe(code)
@@ -52,7 +52,7 @@ describe('an explanation', () => {
     }
   })
 
-  it('says how to let this page read an engine: by its port where that tells which it is', () => {
+  it('explains CORS settings for the engine that uses the port', () => {
     const solution = (apiBase: string) =>
       explainFailure({ detail: pageFailure('cors_blocked', at.name) }, { ...at, apiBase }).solution
     expect(solution('http://10.0.0.7:11434/v1')).toContain('OLLAMA_ORIGINS=https://parley.test')
@@ -60,7 +60,7 @@ describe('an explanation', () => {
     expect(solution('https://models.test/v1')).toMatch(/OLLAMA_ORIGINS.*--allowed-origins.*parley\.config\.json/u)
   })
 
-  it('blames mixed content on the page, and a missing /v1 on the base URL', () => {
+  it('detects mixed content and a missing /v1', () => {
     expect(explainFailure({ detail: pageFailure('mixed_content', at.name) }, at).problem).toContain(
       'http://10.0.0.7:11434',
     )
@@ -68,12 +68,12 @@ describe('an explanation', () => {
     expect(explainFailure(refusal(404, ''), at).solution).toBe('Check the base URL.')
   })
 
-  it('asks for a key where none was sent, and to replace one that was', () => {
+  it('asks for a missing key, or to replace a refused one', () => {
     expect(explainFailure(refusal(401), { ...at, sentKey: false }).kind).toBe('key_missing')
     expect(explainFailure(refusal(401), at).solution).toContain('Replace')
   })
 
-  it('stays true once a key was added: the one that is there now was not refused', () => {
+  it('suggests a retry if a key was added since', () => {
     const before = { ...at, sentKey: false }
     expect(explainFailure(refusal(401), { ...before, hasKey: false }).nextStep).toBe('key')
     expect(explainFailure(refusal(401), { ...before, hasKey: true })).toMatchObject({
@@ -83,7 +83,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('leaves the sentences of this server as they are', () => {
+  it('keeps this server’s own messages', () => {
     const here = { ...at, isThisServer: true }
     for (const status of [400, 404, 429, 500, 502, 503, 504]) {
       expect(explainFailure(refusal(status), here)).toMatchObject({ problem: 'Said by the service.', solution: null })

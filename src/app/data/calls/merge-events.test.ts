@@ -9,14 +9,14 @@ const text = (piece: string, at: number, choice = 0): ChatEvent => ({
   arrived: { first: at, last: at },
 })
 
-test('a run of text becomes one event that counts its pieces and keeps the first and the last time', () => {
+test('merges consecutive text events, with their count and first and last time', () => {
   const waiting: ChatEvent[] = []
   mergeEvents(waiting, [text('a', 1), text('b', 2)])
   mergeEvents(waiting, [text('c', 9)])
   expect(waiting).toEqual([{ type: 'text', choice: 0, text: 'abc', pieces: 3, arrived: { first: 1, last: 9 } }])
 })
 
-test('nothing is merged over another event, choice or kind, nor where a piece has fields of its own', () => {
+test('merges only adjacent events of the same choice and kind without further fields', () => {
   const separate: ChatEvent[] = [
     text('a', 1),
     text('b', 2, 1),
@@ -34,7 +34,7 @@ test('nothing is merged over another event, choice or kind, nor where a piece ha
   expect(waiting).toEqual(separate)
 })
 
-test('the arguments of one tool call become one event', () => {
+test('merges the arguments of a tool call', () => {
   const piece = (more: string, at: number): ChatEvent => ({
     type: 'tool',
     choice: 0,

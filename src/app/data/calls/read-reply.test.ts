@@ -23,7 +23,7 @@ describe('throttle', () => {
     return { add, throttle, flushed }
   }
 
-  test('hands over the first at once, then what gathered in each pause', () => {
+  test('passes on the first event immediately, then batches', () => {
     const { add, flushed } = throttleOver([])
     add('a')
     expect(flushed).toEqual(['a'])
@@ -34,7 +34,7 @@ describe('throttle', () => {
     expect(flushed).toEqual(['a', 'bc'])
   })
 
-  test('rests when nothing comes, and is prompt again after that', () => {
+  test('passes on the first event after a pause immediately', () => {
     const { add, flushed } = throttleOver([])
     add('a')
     vi.advanceTimersByTime(34)
@@ -43,7 +43,7 @@ describe('throttle', () => {
     expect(flushed).toEqual(['a', 'b'])
   })
 
-  test('rests longer the more there is, up to a tenth of a second', () => {
+  test('waits longer for longer texts, up to 100 ms', () => {
     const { add, flushed } = throttleOver([])
     add('a'.repeat(200))
     add('b'.repeat(5_000))
@@ -58,7 +58,7 @@ describe('throttle', () => {
     expect(flushed).toHaveLength(3)
   })
 
-  test('finishing hands over what is left and leaves no timer behind', () => {
+  test('passes on the rest and clears its timer at the end', () => {
     const { add, throttle, flushed } = throttleOver([])
     add('a')
     add('b')
@@ -68,11 +68,11 @@ describe('throttle', () => {
   })
 })
 
-describe('silence watch', () => {
+describe('heartbeat monitor', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('tells of silence once, after more than a minute of it', () => {
+  test('reports silence once after more than a minute', () => {
     const onSilent = vi.fn()
     createHeartbeatMonitor(onSilent)
     vi.advanceTimersByTime(60_000)
@@ -81,7 +81,7 @@ describe('silence watch', () => {
     expect(onSilent).toHaveBeenCalledOnce()
   })
 
-  test('says nothing while something comes now and then, nor once it is stopped', () => {
+  test('reports nothing while data arrives, or after it was stopped', () => {
     const onSilent = vi.fn()
     const watch = createHeartbeatMonitor(onSilent)
     for (let times = 0; times < 20; times++) {
@@ -99,7 +99,7 @@ describe('read reply', () => {
 
   const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
 
-  /** Reads the given answer, however its bytes are cut, to the end. */
+  /** Reads the given response to its end. */
   async function reading(answer: Response | Error, signal = new AbortController().signal, called: ServiceCall = call) {
     const asked = vi.fn((_url: string, _init: RequestInit) =>
       answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
@@ -142,7 +142,7 @@ describe('read reply', () => {
     return events.reduce((sum, event) => sum + (event.type === 'text' ? (event.pieces ?? 1) : 0), 0)
   }
 
-  test('numbers are sent with the digits that were written, and are kept so for Inspect', async () => {
+  test('keeps the digits of numbers in the request and for Inspect', async () => {
     const written = '{"seed": 9223372036854775807, "deep": [1.0, {"x": 0.70}]}'
     const body = { ...JSON.parse(written), model: 'm', stream: true }
     const { asked } = await reading(streamOf(...whole), undefined, {
@@ -156,7 +156,7 @@ describe('read reply', () => {
     expect(findRecorder('exact')?.exchange().body).toBe(sent)
   })
 
-  test('sends the key and the body, and nothing else that says who is calling', async () => {
+  test('sends the key and the body, but no other identifying data', async () => {
     const { asked } = await reading(streamOf(...whole))
     const [url, init] = asked.mock.calls[0] ?? []
     expect(url).toBe(call.url)
@@ -164,7 +164,7 @@ describe('read reply', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' })
   })
 
-  test('merges, loses no piece, and tells when each came', async () => {
+  test('merges chunks without loss and with their times', async () => {
     const before = performance.timeOrigin + performance.now()
     const { batches, events } = await reading(streamOf(...whole))
     const after = performance.timeOrigin + performance.now()
@@ -179,7 +179,7 @@ describe('read reply', () => {
     }
   })
 
-  test('tells when the request was sent, which is neither before the call nor after its first piece', async () => {
+  test('has the time the request was sent, between the call and the first chunk', async () => {
     const before = performance.timeOrigin + performance.now()
     const { events } = await reading(streamOf(...whole))
     const [started, first] = events
@@ -188,7 +188,7 @@ describe('read reply', () => {
     expect(started.sentAt).toBeLessThanOrEqual(first.arrived?.first ?? 0)
   })
 
-  test('a character split between two reads is one character', async () => {
+  test('decodes a character split between two reads', async () => {
     const bytes = new TextEncoder().encode(whole.join(''))
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
     const body = new ReadableStream({
@@ -200,7 +200,7 @@ describe('read reply', () => {
     expect(textOf((await reading(new Response(body))).events)).toBe('Grüße aus Köln')
   })
 
-  test('reads the same where answers have no stream', async () => {
+  test('reads the same if responses have no body stream', async () => {
     const answer = new Response(whole.join(''))
     Object.defineProperty(answer, 'body', { value: null })
     const { events } = await reading(answer)
@@ -208,14 +208,14 @@ describe('read reply', () => {
     expect(events.at(-1)?.type).toBe('finished')
   })
 
-  test('a stream that just ends has no ending, and what came is kept', async () => {
+  test('keeps the text of a stream that ends without a finish reason', async () => {
     const { events } = await reading(streamOf(chunk({ content: 'Half' })))
     expect(textOf(events)).toBe('Half')
     expect(events.map(({ type }) => type)).not.toContain('failed')
     expect(events.map(({ type }) => type)).not.toContain('finished')
   })
 
-  test('a server that ignores `stream: true` and sends one JSON completion is read like a stream', async () => {
+  test('reads a JSON completion from a server that ignores `stream: true`', async () => {
     const choices = [{ message: { content: 'Grüße aus Köln' }, finish_reason: 'stop' }]
     const json = JSON.stringify({ choices }, null, 2)
     const { events } = await reading(streamOf(json.slice(0, 30), json.slice(30)))
@@ -225,46 +225,46 @@ describe('read reply', () => {
     expect(cut.events).toEqual([])
   })
 
-  test('a web page under 200 is a failure', async () => {
+  test('fails on a web page with status 200', async () => {
     const { events } = await reading(streamOf('<!doctype html><p>Hi'))
     expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
   })
 
-  test.each(['', ' \n', ': ping\n\n'])('an answer of nothing but %j has no ending', async (text) => {
+  test.each(['', ' \n', ': ping\n\n'])('has no events for the response %j', async (text) => {
     expect((await reading(streamOf(text))).events).toEqual([])
   })
 
-  test('a refusal is a failed event, and its status is told', async () => {
+  test('fails with the status of an error response', async () => {
     const error = { message: 'No such key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
     const { events, end } = await reading(Response.json({ error }, { status: 401 }))
     expect(events).toEqual([{ type: 'failed', error, status: 401 }])
     expect(end).toEqual({ errorStatus: 401 })
   })
 
-  test('an engine’s error in the stream never says that this key was refused', async () => {
+  test('doesn’t mistake an engine’s error in the stream for a refused key', async () => {
     const error = { message: 'Bad key.', type: 'authentication_error', param: null, code: 'invalid_api_key' }
     const { events, end } = await reading(streamOf(chunk({ content: 'Hi' }), `data: ${JSON.stringify({ error })}\n\n`))
     expect(events.at(-1)).toEqual({ type: 'failed', error })
     expect(end).toEqual({})
   })
 
-  test('frames of another API are a failure, though they end in [DONE]', async () => {
+  test('fails on frames of another API, even if they end in [DONE]', async () => {
     const { events } = await reading(streamOf('data: {"type":"message_start"}\n\n', 'data: [DONE]\n\n'))
     expect(events).toMatchObject([{ type: 'failed', error: { code: 'upstream_invalid' } }])
   })
 
-  test('a service that cannot be reached is a failed event', async () => {
+  test('fails if the service is unreachable', async () => {
     const { events } = await reading(new TypeError('Failed to fetch'))
     expect(events).toMatchObject([{ type: 'failed', error: { code: 'service_unreachable' } }])
   })
 
-  test('an abort ends in silence', async () => {
+  test('ends without an event when it is aborted', async () => {
     const { events, end } = await reading(new DOMException('', 'AbortError'), AbortSignal.abort())
     expect(events).toEqual([])
     expect(end).toEqual({})
   })
 
-  test('a service that should say that it is alive, and no longer does, has gone; another may be silent', async () => {
+  test('ends when heartbeats stop, but only if the service sends them', async () => {
     vi.useFakeTimers()
     try {
       for (const beats of [true, false]) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { type ReaderMessage, type ReaderRequest, createReplyReader } from './chat-stream.ts'
 
-/** A worker whose other side is the test. */
+/** A worker controlled by the test. */
 class WorkerByHand extends EventTarget {
   static last: WorkerByHand
   readonly received: ReaderRequest[] = []
@@ -43,7 +43,7 @@ async function startedReader() {
   return { reader, worker }
 }
 
-test('hands each reading its own events and end', async () => {
+test('passes each request its own events and end', async () => {
   const { reader, worker } = await startedReader()
   const one = vi.fn()
   const two = vi.fn()
@@ -63,7 +63,7 @@ test('hands each reading its own events and end', async () => {
   expect(one).not.toHaveBeenCalled()
 })
 
-test('an abort ends the reading here at once, tells the worker, and mutes what it still says', async () => {
+test('ends immediately on an abort, tells the worker, and ignores its later messages', async () => {
   const { reader, worker } = await startedReader()
   const controller = new AbortController()
   const onEvents = vi.fn()
@@ -75,7 +75,7 @@ test('an abort ends the reading here at once, tells the worker, and mutes what i
   expect(onEvents).not.toHaveBeenCalled()
 })
 
-test('a worker that breaks down ends what it was reading, and says so', async () => {
+test('ends open requests with an error when the worker fails', async () => {
   const { reader, worker } = await startedReader()
   const reading = reader.read(call, new AbortController().signal, vi.fn())
   expect(reader.broken).toBe(false)
@@ -85,7 +85,7 @@ test('a worker that breaks down ends what it was reading, and says so', async ()
   expect(worker.terminated).toBe(true)
 })
 
-test('a worker that does not start, or that may not be made, is none', async () => {
+test('works without a worker if it can’t be created or started', async () => {
   const starting = createReplyReader()
   WorkerByHand.last.break()
   expect(await starting).toBeUndefined()

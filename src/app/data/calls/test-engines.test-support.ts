@@ -1,6 +1,6 @@
 import type { TestServer } from './test-network.test-support.ts'
 
-/** A model as listed by OpenRouter: prices are strings, in US dollars per token. */
+/** A model in OpenRouter's format: prices are strings, in US dollars per token. */
 export interface ListedModel {
   id: string
   name?: string
@@ -13,10 +13,10 @@ export interface ListedModel {
   active?: boolean
 }
 
-/** An engine or other service whose every chunk is sent by the test. */
+/** An engine or other service whose chunks the test sends. */
 export interface HandDrivenEngine {
   answer: TestServer
-  /** Waits for the next chat request and returns its reply, not yet started. */
+  /** Resolves to the reply of the next chat request, before it has begun. */
   nextReply(): Promise<HandDrivenReply>
 }
 
@@ -37,7 +37,7 @@ export function listingEngine(models: readonly ListedModel[]): TestServer {
   return () => Response.json({ object: 'list', data: models.map((model) => ({ object: 'model', ...model })) })
 }
 
-/** An engine with these models whose replies are written by the test. */
+/** An engine with these models whose replies the test writes. */
 export function handDrivenEngine(models: readonly ListedModel[] = [{ id: 'hand-driven' }]): HandDrivenEngine {
   const list = listingEngine(models)
   const arrived: HandDrivenReply[] = []
@@ -63,7 +63,7 @@ function openReply(request: HandDrivenReply['request']): { reply: HandDrivenRepl
   const writer = body.writable.getWriter()
   const send = (chunk: object) => {
     const whole = { id: 'hand-1', object: 'chat.completion.chunk', created: 1, model: request.model, ...chunk }
-    // A caller that has disconnected reads nothing.
+    // The caller has disconnected.
     writer.write(`data: ${JSON.stringify(whole)}\n\n`).catch(() => undefined)
   }
   const sendDelta = (delta: object, finishReason: string | null = null) =>
@@ -91,7 +91,7 @@ function openReply(request: HandDrivenReply['request']): { reply: HandDrivenRepl
   }
 }
 
-/** Cases from real lists: ids of every shape, names in any script, six-digit prices, no prices, no context. */
+/** Irregular entries of real lists: unusual ids, names in any script, six-digit prices, no prices, no context. */
 export const messyList: readonly ListedModel[] = [
   {
     id: 'acme/llama3.2:3b',

@@ -1,25 +1,25 @@
 import { vi } from 'vitest'
 import { startInPageService } from './in-page-service.ts'
 
-/** A server played by the test. Throws to break the connection. */
+/** A scripted server; it throws to break its connection. */
 export type TestServer = (request: Request) => Response | Promise<Response>
 
 export interface TestNetworkOptions {
-  /** The service's engines besides the built-in one; each implements the chat completions API. */
+  /** The service's engines besides the built-in one, with the chat-completions API. */
   engines?: readonly TestServer[]
-  /** Servers that the page may call directly, by origin. */
+  /** Servers that the page calls directly, by origin. */
   servers?: Readonly<Record<string, TestServer>>
   /** The keys that the service accepts; any by default. */
   isKey?: (key: string | undefined) => boolean
-  /** Runs before the service: responds in its place or forwards the request. */
+  /** Intercepts requests to the service: responds itself, or forwards them. */
   intercept?: (request: Request, service: TestServer) => Response | Promise<Response>
 }
 
 let builtIn: ReturnType<typeof startInPageService> | undefined
 
 /**
- * Handles the page's fetches in the page: calls to its own origin with the real service, others with the test's servers,
- * never over the network. The caller restores it with `vi.unstubAllGlobals()`.
+ * Stubs `fetch`: the real service answers same-origin requests, the test's servers answer others, and nothing uses the
+ * network. Undo it with `vi.unstubAllGlobals()`.
  */
 export async function startTestNetwork({ engines = [], servers = {}, isKey, intercept }: TestNetworkOptions) {
   const engineServers = new Map(
@@ -33,11 +33,11 @@ export async function startTestNetwork({ engines = [], servers = {}, isKey, inte
     if (!answer) throw new TypeError('Failed to fetch')
     return untilAborted(request, answer)
   })
-  // Without workers, replies are read in the page, where this `fetch` handles them.
+  // Without workers, replies are read in the page, where `fetch` is stubbed.
   vi.stubGlobal('Worker', undefined)
 
   function own(pathname: string): TestServer {
-    // The page itself is served while its service runs.
+    // The page itself, served while its service is up.
     if (!pathname.startsWith('/v1/')) return () => new Response('')
     return (request) => (intercept ? intercept(request, service) : service(request))
   }
@@ -57,7 +57,7 @@ export async function startTestNetwork({ engines = [], servers = {}, isKey, inte
   service = fetch
 }
 
-/** Like `fetch`: an abort rejects at once and cuts off the body. */
+/** Like `fetch`: an abort rejects immediately and ends the body. */
 async function untilAborted(request: Request, server: TestServer): Promise<Response> {
   const { signal } = request
   const aborted = new Promise<never>((_, reject) => {

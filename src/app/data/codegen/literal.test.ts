@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { codeLanguages } from './code-languages.ts'
 import { visibleJson } from './literal.ts'
 
-test('JSON to be read is the same JSON, in which nothing is invisible or turns round what stands beside it', () => {
+test('escapes invisible and bidirectional characters in displayed JSON', () => {
   const unit = fc.oneof(
     fc.constantFrom('\u202E', '\u2066', '\u200B', '\u0000', '"', '\\', 'ש'),
     fc.string({ maxLength: 1 }),
@@ -18,7 +18,7 @@ test('JSON to be read is the same JSON, in which nothing is invisible or turns r
   )
 })
 
-test('code has every number with the digits that were written', () => {
+test('keeps the digits of numbers in code', () => {
   const written = '{"seed":9223372036854775807,"deep":[1.0,0.70]}'
   const body = { ...JSON.parse(written), model: 'm', messages: [] }
   for (const { write } of codeLanguages) {

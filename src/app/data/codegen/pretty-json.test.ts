@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { visibleJson } from './literal.ts'
 import { prettyJson } from './pretty-json.ts'
 
-test('JSON is indented as it stands, whole or growing, and keeps its digits and its text', () => {
+test('indents complete and partial JSON without changing digits or text', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const [compact, spread] = [JSON.stringify(value), JSON.stringify(value, null, 3)]
       expect(prettyJson(compact)).toBe(visibleJson(value))
       expect(prettyJson(spread)).toBe(visibleJson(value))
-      // However much has come, nothing but white space differs.
+      // Only white space differs, even for a partial text.
       const part = compact.slice(0, Math.floor(compact.length / 2))
       const bare = (text: string) => text.replaceAll(/\s/gu, '')
       expect(bare(prettyJson(part))).toBe(bare(part))
@@ -21,6 +21,6 @@ test('JSON is indented as it stands, whole or growing, and keeps its digits and 
   expect(prettyJson('not json, <b>at</b> all')).toBe('not json,\n<b>at</b> all')
 })
 
-test('deep brackets do not grow beyond measure', () => {
+test('limits the indentation of deep nesting', () => {
   expect(prettyJson('['.repeat(20_000)).length).toBeLessThan(20_000 * 70)
 })

@@ -1,4 +1,4 @@
-/** Takes the place of the openai package, which needs no network then, and prints what it was called with; `key` is the one it must get. */
+/** A stub of the openai package that prints its arguments and makes no requests. `key` is the expected key. */
 export const pythonStandIn = (key: string) => `
 import json
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { CodeRequest } from './literal.ts'
 
-/** Texts that quoting gets wrong first, and any other. */
+/** Texts that are hard to quote, and any others. */
 const text = fc.oneof(
   fc.constantFrom(
     `it's "quoted" \`back\` $HOME \${x} $(id) \\ \\n !!`,
@@ -21,7 +21,7 @@ const message = fc.record({
   content: text,
 })
 
-/** Any request that the playground can make. */
+/** Any request that the playground can send. */
 export const anyRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
   fc.record({
     baseUrl: fc.constant(baseUrl),

@@ -12,7 +12,7 @@ import { bodyOf, keyVariable, type CodeRequest } from './literal.ts'
 import { pythonStandIn } from './python-stand-in.test-support.ts'
 import { anyRequest } from './request-arbitrary.test-support.ts'
 
-// What is written is run: the body that arrives must be the very one that was asked for.
+// Runs the generated code: the server must receive exactly the requested body.
 
 const run = promisify(execFile)
 const cache = 'node_modules/.cache'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'code-'))
-  // As \`npm init -y\` writes it: what is no module by its name is CommonJS.
+  // As `npm init -y` writes it: files are CommonJS unless their extension says otherwise.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }))
   requests = fc.sample(anyRequest(baseUrl()), { numRuns: 20, seed: 7 })
 })
@@ -77,11 +77,11 @@ const write = (id: string) =>
 const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 const env = () => ({ ...process.env, [keyVariable]: key })
 
-/** Runs each code as a file of its own, named as its dialog says, and gives back all that was printed. */
+/** Runs each snippet as a separate file, named as in its dialog, and returns the output. */
 async function runModules(id: string): Promise<string> {
   const { file = '', typescript } = codeLanguages.find((each) => each.id === id) ?? {}
   const names = write(id).map((code, at) => {
-    // Every other one as TypeScript, where it can be.
+    // Every second one as TypeScript, if possible.
     const name = `${id}-${at}-${at % 2 === 1 ? (typescript?.file ?? file) : file}`
     writeFileSync(join(folder, name), code)
     return name
@@ -99,10 +99,10 @@ async function runModules(id: string): Promise<string> {
   return printed.join('')
 }
 
-/** The body in the order that \`runModules\` sends them. */
+/** The bodies in the order that `runModules` sends them. */
 const inRunOrder = () => [0, 1].flatMap((rest) => requests.filter((_, at) => at % 2 === rest)).map(bodyOf)
 
-/** Runs a program to its end, whether it succeeds or not. */
+/** Runs a program until it exits, with any exit code. */
 function outcomeOf(command: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   return new Promise<{ stdout: string; stderr: string; failed: boolean }>((resolve) => {
     execFile(command, args, { ...options, encoding: 'utf8' }, (error, stdout, stderr) =>
@@ -111,7 +111,7 @@ function outcomeOf(command: string, args: readonly string[], options: { cwd?: st
   })
 }
 
-/** Saves one request's code as its dialog says and types its last command, the one that runs it. */
+/** Saves a request's code and runs it, as its dialog says. */
 async function runAsTold(id: string, request: CodeRequest, withKey: string) {
   const { file, commands = [], write: writeCode } = codeLanguages.find((each) => each.id === id) ?? {}
   const place = mkdtempSync(join(folder, 'told-'))
@@ -128,11 +128,11 @@ function expectBodies(wanted: readonly unknown[]) {
 }
 
 describe('code for a request', () => {
-  it('holds no key, in any language', () => {
+  it('contains no key in any language', () => {
     for (const { id } of codeLanguages) for (const code of write(id)) expect(code).toContain(keyVariable)
   })
 
-  it('as curl sends the very same body, read by a shell', { timeout: 60_000 }, async () => {
+  it('sends the same body with curl in a shell', { timeout: 60_000 }, async () => {
     arrived.length = 0
     for (const code of write('curl')) {
       const { stdout } = await run('sh', ['-c', code], { env: env() })
@@ -141,7 +141,7 @@ describe('code for a request', () => {
     expectBodies(requests.map(bodyOf))
   })
 
-  it('as curl reads a body from below when no argument could hold it', async () => {
+  it('passes curl a body on stdin that is too long for an argument', async () => {
     arrived.length = 0
     const long = {
       ...requests[0],
@@ -153,19 +153,19 @@ describe('code for a request', () => {
     expectBodies([bodyOf(long as CodeRequest)])
   })
 
-  it('as TypeScript with openai sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with openai in TypeScript', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('typescript-openai')).toContain('Well said.')
     expectBodies(inRunOrder())
   })
 
-  it('as TypeScript with ai sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with ai in TypeScript', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('typescript-ai')).toContain('Well said.')
     expectBodies(inRunOrder())
   })
 
-  it('as plain fetch sends the very same body', { timeout: 60_000 }, async () => {
+  it('sends the same body with fetch', { timeout: 60_000 }, async () => {
     arrived.length = 0
     expect(await runModules('fetch')).toContain('Well said.')
     expectBodies(inRunOrder())
@@ -200,7 +200,7 @@ describe('code for a request', () => {
     },
   )
 
-  it('is TypeScript that the strictest reading lets pass', { timeout: 60_000 }, async () => {
+  it('compiles in strict TypeScript', { timeout: 60_000 }, async () => {
     const names = ['typescript-openai', 'typescript-ai', 'fetch'].flatMap((id) =>
       write(id).map((code, at) => {
         const name = join(folder, `strict-${id}-${at}.mts`)
@@ -213,7 +213,7 @@ describe('code for a request', () => {
     expect(stdout).toBe('')
   })
 
-  it('as Python hands the very same fields to its package', { timeout: 60_000 }, async (context) => {
+  it('passes the same fields to the Python package', { timeout: 60_000 }, async (context) => {
     const codes = write('python')
     writeFileSync(join(folder, 'openai.py'), pythonStandIn(key))
     writeFileSync(join(folder, 'codes.json'), JSON.stringify(codes))

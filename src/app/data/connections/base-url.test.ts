@@ -29,17 +29,17 @@ test.each([
   ['https://me@example.com', 'credentials'],
   ['https://example.com/v1?key=secret', 'query'],
   ['https://example.com/v1#key=secret', 'query'],
-])('%s is refused: %s', (typed, problem) => {
+])('refuses %s: %s', (typed, problem) => {
   expect(readBaseUrl(typed)).toEqual({ problem })
 })
 
 describe('a base URL', () => {
-  it('names only a server: calls go to /v1', () => {
+  it('gets /v1 if it has no path', () => {
     expect(apiBaseOf('http://127.0.0.1:11434')).toBe('http://127.0.0.1:11434/v1')
     expect(apiBaseOf('https://openrouter.ai/api/v1')).toBe('https://openrouter.ai/api/v1')
   })
 
-  it('reads the same once it was read, and is of the origin that was typed', () => {
+  it('is stable when parsed again, and keeps its origin', () => {
     const address = fc
       .record({
         scheme: fc.constantFrom('http://', 'https://', 'HTTPS://', 'ftp://', ''),

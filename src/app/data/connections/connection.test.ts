@@ -12,13 +12,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('takes the key that an earlier page kept on this device', async () => {
+test('reads the key that an earlier page stored on this device', async () => {
   device.setItem('parley.key', 'of before')
   const { connection } = await import('./connection.ts')
   expect(connection.getState()).toMatchObject({ key: 'of before', place: 'device' })
 })
 
-test('forgets the key once another tab has cleared all that is kept', async () => {
+test('forgets the key when another tab clears the storage', async () => {
   device.setItem('parley.key', 'of before')
   vi.stubGlobal('location', { hash: '' })
   const listeners = new Map<string, (event: object) => void>()
@@ -30,7 +30,7 @@ test('forgets the key once another tab has cleared all that is kept', async () =
   expect(connection.getState()).toMatchObject({ key: null, place: null })
 })
 
-test('keeps a key in one place only, and a newer one goes before', async () => {
+test('stores a key in one place, and prefers a newer one', async () => {
   const { connection, rememberKey } = await import('./connection.ts')
   rememberKey(' one ', 'tab')
   expect([tab.texts.get('parley.key'), device.texts.get('parley.key')]).toEqual(['one', undefined])

@@ -15,7 +15,7 @@ const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
 const browser = () => ({ tab: storedTexts(), device: storedTexts() })
 
 describe('connections', () => {
-  it('keep a key where the person chose, and never in what is shown', () => {
+  it('store a key where the user chose, and never display it', () => {
     const storage = browser()
     const connections = createConnections(storage)
     const { id } = connections.save(draft({ place: 'tab' }))
@@ -23,13 +23,13 @@ describe('connections', () => {
     expect(connections.getState().keyPlaces).toEqual({ [id]: 'tab' })
     expect(JSON.stringify(connections.getState())).not.toContain('secret')
     expect([...storage.device.texts.values()].join()).not.toContain('secret')
-    // A new tab has what is on the device and not what is in the other tab.
+    // A new tab has the device's storage, but not the other tab's.
     const other = createConnections({ tab: storedTexts(), device: storage.device })
     expect(other.getState().others).toEqual(connections.getState().others)
     expect(other.keyOf(id)).toBeNull()
   })
 
-  it('move a key that is kept to another place without being told it again', () => {
+  it('move a stored key without asking for it again', () => {
     const storage = browser()
     const connections = createConnections(storage)
     const { id } = connections.save(draft())
@@ -38,19 +38,19 @@ describe('connections', () => {
     expect([...storage.device.texts.values()].join()).not.toContain('secret')
   })
 
-  it('forget the key when the base URL moves to another origin, and say so', () => {
+  it('forget the key when the origin of the base URL changes, and say so', () => {
     const connections = createConnections(browser())
     const { id } = connections.save(draft())
     expect(connections.save(draft({ id, key: undefined, baseUrl: 'https://one.test/api' })).keyDropped).toBe(false)
     expect(connections.keyOf(id)).toBe('secret')
     expect(connections.save(draft({ id, key: undefined, baseUrl: 'http://one.test/api' })).keyDropped).toBe(true)
     expect(connections.keyOf(id)).toBeNull()
-    // Coming back does not bring it back.
+    // Changing the origin back doesn't restore the key.
     connections.save(draft({ id, key: undefined }))
     expect(connections.keyOf(id)).toBeNull()
   })
 
-  it('leave nothing of a connection that is removed', () => {
+  it('delete everything of a removed connection', () => {
     const storage = browser()
     const connections = createConnections(storage)
     connections.remove(connections.save(draft()).id)
@@ -58,7 +58,7 @@ describe('connections', () => {
     expect([...storage.tab.texts]).toEqual([])
   })
 
-  it('see what another tab changed, and never lose it by saving', () => {
+  it('follow other tabs, and never overwrite their changes', () => {
     const device = storedTexts()
     const one = createConnections({ tab: storedTexts(), device })
     const other = createConnections({ tab: storedTexts(), device })
@@ -68,7 +68,7 @@ describe('connections', () => {
     expect(one.getState().others.map(({ name }) => name)).toEqual(['One', 'Two'])
   })
 
-  it('last until the page is closed where the browser keeps nothing', () => {
+  it('last until the page is closed if storage is unavailable', () => {
     for (const storage of [
       { tab: undefined, device: undefined },
       { tab: storedTexts(new Map(), true), device: storedTexts(new Map(), true) },
@@ -82,7 +82,7 @@ describe('connections', () => {
     }
   })
 
-  it('read what can be used of what was kept, whatever it is', () => {
+  it('read the valid parts of any stored data', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), fc.oneof(fc.json(), fc.string()), (kept, keys) => {
         const device = storedTexts(
@@ -109,7 +109,7 @@ describe('connections', () => {
     expect(others).toEqual([{ id: 'a', name: 'A', baseUrl: 'https://a.test/v1' }])
   })
 
-  it('never give a key to an origin that it was not given for, whatever is saved, moved and reloaded in two tabs', () => {
+  it('never send a key to another origin, in any sequence of changes in two tabs', () => {
     const origin = fc.constantFrom('https://a.test', 'http://a.test', 'https://a.test:8443', 'https://b.test')
     const place = fc.constantFrom('tab' as const, 'device' as const)
     const step = fc.record({
@@ -131,7 +131,7 @@ describe('connections', () => {
           const connections = tabs[tab]
           const id = connections?.getState().others[which]?.id ?? null
           if (act === 'save') {
-            // The key names the origin it was given for, so that the check below needs no memory.
+            // The key contains its origin, so that the check below needs no state.
             const key = typesKey ? `${(count += 1)} for ${to}` : undefined
             connections?.save({ id, name: 'Any', baseUrl: to + path, key, place: where })
           } else if (act === 'reload') connections?.reload()

@@ -12,7 +12,7 @@ function first(id: string): ConversationChange {
   return { id, at: 5, fields: { opening: 'hello' }, panes: [pane], put, ...rest }
 }
 
-test('a database of the first version opens as it was written', async () => {
+test('opens a database of the first version unchanged', async () => {
   const db = memoryDb('first')
   await writeConversation(db, first('a'))
   db.close()
@@ -22,7 +22,7 @@ test('a database of the first version opens as it was written', async () => {
   again.close()
 })
 
-test('versions only ever grow by further rows, and name each table’s primary key once', () => {
+test('only appends versions, with one primary key per table', () => {
   expect(historyVersions.map(({ version }) => version)).toEqual(historyVersions.map((_, place) => place + 1))
   expect(historyVersions[0]?.tables).toEqual({
     conversations: 'id, updatedAt',
@@ -30,7 +30,7 @@ test('versions only ever grow by further rows, and name each table’s primary k
   })
 })
 
-test('a later version takes along what an earlier one kept, and changes it as its upgrade says', async () => {
+test('migrates the data of an earlier version', async () => {
   const old = memoryDb('migrated')
   await writeConversation(old, first('a'))
   await writeConversation(old, first('b'))
@@ -53,7 +53,7 @@ test('a later version takes along what an earlier one kept, and changes it as it
   db.close()
 })
 
-test('an upgrade that fails leaves everything as it was', async () => {
+test('changes nothing if an upgrade fails', async () => {
   const old = memoryDb('unharmed')
   await writeConversation(old, first('a'))
   old.close()

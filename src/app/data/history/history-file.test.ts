@@ -3,7 +3,7 @@ import { emptySetup } from '#app/data/setup.ts'
 import { replyAt, saidAt } from './history.test-support.ts'
 import { writeHistoryMarkdown } from './history-file.ts'
 
-test('tool calls are exported in a block that their arguments cannot end', () => {
+test('exports tool calls in a block that their arguments can’t close', () => {
   const said = saidAt(10, 'Weather?')
   const toolCalls = [{ index: 0, id: 'c1', name: 'weather', arguments: '{"note":"```\\n# x"}' }]
   const reply = { ...replyAt(11, '', said.id), toolCalls }

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie'
 import { newId, type Reply, type WrittenMessage } from '#app/data/message.ts'
 import { HistoryDb, type HistoryVersion } from './history-db.ts'
 
-/** A database in memory, apart from all others. */
+/** A separate in-memory database. */
 export function memoryDb(name = `test-${newId()}`, versions?: readonly HistoryVersion[]): HistoryDb {
   Dexie.dependencies.indexedDB ??= new IDBFactory()
   Dexie.dependencies.IDBKeyRange ??= IDBKeyRange

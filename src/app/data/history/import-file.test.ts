@@ -49,7 +49,7 @@ function conversation(text: string, over: object = {}): SavedConversation {
 
 const fileOf = (...all: SavedConversation[]) => writeHistoryFile(all, new Date(0))
 
-/** What a person would miss if it were lost: everything but the ids. */
+/** Everything but the ids. */
 function content({ row, messages }: SavedConversation) {
   const { id: _, opening: __, ...fields } = row
   const placeOf = (id: string | null) => messages.findIndex((each) => each.id === id)
@@ -68,7 +68,7 @@ function content({ row, messages }: SavedConversation) {
   }
 }
 
-test('what goes out comes in again, under other ids, whatever was said', async () => {
+test('round-trips any conversation, with new ids', async () => {
   const db = memoryDb()
   const times = fc.nat({ max: 2_000_000_000_000 })
   await fc.assert(
@@ -94,7 +94,7 @@ test('what goes out comes in again, under other ids, whatever was said', async (
   db.close()
 })
 
-test('messages that wait to be sent go out and come in again; older files have none', () => {
+test('round-trips queued messages, which older files don’t have', () => {
   const waiting = conversation('hello')
   const queued = ['one', 'two']
   waiting.row.panes = waiting.row.panes.map((pane) => ({ ...pane, queued }))
@@ -106,7 +106,7 @@ test('messages that wait to be sent go out and come in again; older files have n
   expect(fileOf(conversation('hello'))).not.toContain('queued')
 })
 
-test('importing twice makes two copies and overwrites nothing', async () => {
+test('creates copies when a file is imported twice', async () => {
   const db = memoryDb()
   const read = readHistoryFile(fileOf(conversation('hello')))
   if ('refusal' in read) throw new Error(read.refusal)
@@ -119,18 +119,18 @@ test('importing twice makes two copies and overwrites nothing', async () => {
   db.close()
 })
 
-test('a file from before tool calls were kept is read as one without any', () => {
+test('reads older files without tool calls', () => {
   const read = readHistoryFile(fileOf(conversation('hello')).replace('"toolCalls"', '"none"'))
   const reply = 'conversations' in read ? read.conversations[0]?.panes[0]?.messages[1] : undefined
   expect(reply).toMatchObject({ kind: 'reply', text: 're: hello' })
   expect(reply).not.toHaveProperty('toolCalls')
 })
 
-test('nothing leaves but what is known to belong to a message', () => {
+test('exports only known fields of a message', () => {
   expect(fileOf(conversation('hello'))).not.toContain('sk-secret')
 })
 
-test('a reply that was on its way comes in as one that was cut', () => {
+test('imports an unfinished reply as interrupted', () => {
   const open = conversation('hello')
   const text = fileOf(open).replace('"state": "done"', '"state": "streaming"')
   const read = readHistoryFile(text)
@@ -153,12 +153,12 @@ test.each([
     /Conversation 1, pane 1, message 1 must/u,
   ],
   ['a text that is none', fileOf(conversation('x')).replace('"re: x"', '7'), /message 2 has no text/u],
-])('a file with %s is refused with the reason', (_, text, reason) => {
+])('refuses a file with %s, with the reason', (_, text, reason) => {
   const read = readHistoryFile(text)
   expect('refusal' in read ? read.refusal : 'taken').toMatch(reason)
 })
 
-test('names that mean something to the language are only names', () => {
+test('treats names like __proto__ as plain names', () => {
   const text = fileOf(conversation('x'))
     .replace('"title": null', '"title": null, "__proto__": {"polluted": true}')
     .replace('"temperature": 0.5', '"__proto__": {"temperature": 9}, "constructor": 1')
@@ -167,7 +167,7 @@ test('names that mean something to the language are only names', () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
-test('what stands in a line among our words becomes plain text; what was said stays as it was', () => {
+test('imports titles and model names as plain text, and messages unchanged', () => {
   const turned = 'invoice\u202Efdp\u0000'
   const failure = { message: turned, type: turned }
   const reply = { kind: 'reply', id: 'r', createdAt: 1, state: 'failed', modelId: turned, text: turned, failure }
@@ -189,7 +189,7 @@ test('what stands in a line among our words becomes plain text; what was said st
   })
 })
 
-test('any damage is refused or read, and never throws', () => {
+test('never throws on a damaged file', () => {
   const whole = fileOf(conversation('hello'))
   fc.assert(
     fc.property(fc.nat({ max: whole.length }), fc.nat({ max: 40 }), fc.json(), (from, length, json) => {

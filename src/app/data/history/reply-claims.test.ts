@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBroadcastClaims } from './reply-claims.ts'
 
-test('without locks, tabs tell each other which replies they stream, until they let go', async () => {
+test('tells other tabs which replies it streams if locks are unavailable', async () => {
   const one = createBroadcastClaims('replies-test')
   const other = createBroadcastClaims('replies-test')
   const release = one.hold('a')

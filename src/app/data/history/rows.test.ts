@@ -4,23 +4,23 @@ import { openingOf, titleOf } from './rows.ts'
 
 const named = (opening: string, title: string | null = null) => titleOf({ title, opening })
 
-it('titles a conversation by its first user message, not by what was set up before it', () => {
+it('takes the title from the first user message', () => {
   const system = { ...saidAt(1, 'You are a pirate.'), role: 'system' as const }
   const prefilled = { ...saidAt(2, 'Ahoy, '), role: 'assistant' as const }
   expect(openingOf([system, prefilled, saidAt(3, ' '), saidAt(4, 'Where is\n\n the gold?')])).toBe('Where is the gold?')
 })
 
-it('falls back to the first message where no user said anything', () => {
+it('takes the title from the first message if there is no user message', () => {
   const system = { ...saidAt(1, 'You are a pirate.'), role: 'system' as const }
   expect(openingOf([system, replyAt(2, 'Ahoy!', system.id)])).toBe('You are a pirate.')
   expect(openingOf([])).toBe('')
 })
 
-it('makes one plain line of it', () => {
+it('makes the title one plain line', () => {
   expect(openingOf([saidAt(1, '\tone\u202E\u0000 two\r\nthree')])).toBe('one two three')
 })
 
-it('cuts a long title between two words, also one that an earlier version stored', () => {
+it('truncates long titles between words, also stored ones', () => {
   const title = named('Explain how the tides around the coast of Brittany change with the phases of the moon and why')
   expect(title).toBe('Explain how the tides around the coast of Brittany change with the phases of…')
   expect(named('字'.repeat(120))).toBe(`${'字'.repeat(79)}…`)
@@ -29,7 +29,7 @@ it('cuts a long title between two words, also one that an earlier version stored
   expect(named('Short enough')).toBe('Short enough')
 })
 
-it('keeps the name that a conversation was given', () => {
+it('keeps a title that the user set', () => {
   expect(named('What is it?', 'Boats')).toBe('Boats')
   expect(named('')).toBe('Untitled conversation')
 })

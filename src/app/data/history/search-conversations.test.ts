@@ -30,35 +30,35 @@ async function search(query: string, signal = new AbortController().signal) {
   return { found, last: found.at(-1) ?? [], rows }
 }
 
-test('finds words in messages, without regard to case, accents or order', async () => {
+test('finds words in messages in any case, accents and order', async () => {
   const { last, rows } = await search('HARBOUR cafe')
   expect(last).toEqual([{ id: rows[0]?.id, excerpt: expect.stringContaining('café by the harbour') }])
 })
 
-test('finds words in titles, and wants all of them in one place', async () => {
+test('finds words in titles, but no match spread over several texts', async () => {
   const { last, rows } = await search('a question')
   expect(last).toEqual([{ id: rows[1]?.id, excerpt: null }])
   expect((await search('harbour streams')).last).toEqual([])
 })
 
-test('tells what it found so far, the latest conversations first, and stops when told', async () => {
+test('reports partial results, latest conversations first, until it is cancelled', async () => {
   const { found, last } = await search('filler')
   expect(last).toHaveLength(90)
   expect(found.length).toBeGreaterThan(1)
   expect((await search('filler', AbortSignal.abort())).found).toEqual([])
 })
 
-test('shows the text around a match, however far into a message', async () => {
+test('shows the text around a match at any position', async () => {
   const { last } = await search('needle')
   expect(last.map(({ excerpt }) => excerpt)).toEqual([expect.stringMatching(/^….{0,30}here is the needle, and.*…$/u)])
 })
 
-test('cuts an excerpt without leaving half a character', async () => {
+test('never splits a character in an excerpt', async () => {
   const { last } = await search('smile')
   expect(last.map(({ excerpt }) => excerpt)).toEqual([expect.not.stringMatching(/\p{Cs}/u)])
 })
 
-test('marks what was found, whatever its case and accents', () => {
+test('highlights matches in any case and accents', () => {
   const marked = (text: string, query: string) =>
     matchPieces(text, wordsOf(query))
       .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))

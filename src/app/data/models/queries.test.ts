@@ -17,7 +17,7 @@ const model = {
 }
 const { signal } = new AbortController()
 
-/** A service that gives these answers in turn; what it was asked is in its calls. */
+/** A service that sends these responses in order and records its requests. */
 function answering(...answers: Response[]) {
   const service = vi.fn<typeof fetch>()
   for (const answer of answers) service.mockResolvedValueOnce(answer)
@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals())
 const refusal = (status: number, param: string | null, message: string) =>
   Response.json({ error: { message, type: 'not_found_error', code: 'model_not_found', param } }, { status })
 
-it('asks with the tag of what it has, and keeps it where that still holds', async () => {
+it('sends the ETag and keeps the list on a 304', async () => {
   const list = () => Response.json({ data: [model] }, { headers: { etag: '"one"' } })
   const service = answering(list(), new Response(null, { status: 304 }), list())
   const first = await readModels(undefined, signal)
@@ -43,12 +43,12 @@ it('asks with the tag of what it has, and keeps it where that still holds', asyn
   expect(service.tags()).toEqual([null, '"one"', '"one"'])
 })
 
-it('says what to do where the list cannot be read', async () => {
+it('explains what to do if the list can’t be read', async () => {
   answering(Response.json({ data: [{}] }))
   await expect(readModels(undefined, signal)).rejects.toThrow(/Reload/u)
 })
 
-it('finds a model whatever its type, and asks for its id as one segment', async () => {
+it('finds a model of any type, with its id as one path segment', async () => {
   const service = answering(
     refusal(404, 'type', '“a/b” is of type image_generation, not text_generation. Ask with ?type=image_generation.'),
     Response.json(model),
@@ -57,13 +57,13 @@ it('finds a model whatever its type, and asks for its id as one segment', async 
   expect(service.paths()).toEqual(['/v1/models/a%2F..%2Fb', '/v1/models/a%2F..%2Fb?type=image_generation'])
 })
 
-it('does not look for another type than it was asked for', async () => {
+it('searches only the requested type', async () => {
   const service = answering(refusal(404, 'type', 'Ask with ?type=image_generation.'))
   await expect(readModel({ id: 'a/b', type: 'moderation' }, signal)).rejects.toBeInstanceOf(ServiceFailure)
   expect(service.paths()).toHaveLength(1)
 })
 
-it('begins with the type that is likely', async () => {
+it('starts with the likely type', async () => {
   const service = answering(Response.json(model))
   await readModel({ id: 'a/b', likely: 'image_generation' }, signal)
   expect(service.paths()).toEqual(['/v1/models/a%2Fb?type=image_generation'])

@@ -13,19 +13,19 @@ afterEach(() => vi.unstubAllGlobals())
 const page = 'http://parley.test'
 const target = { id: 'c1', name: 'Workstation', apiBase: 'http://engine.test/v1', key: null }
 
-/** The models of a connection whose service answers with this. */
+/** The models of a connection whose service sends this response. */
 function modelsOf(answer: unknown) {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer)))
   return readConnectionModels(target, page, new AbortController().signal)
 }
 
-test.each(Object.entries(modelLists))('a connection publishes the list of %s', async (_name, { answer, models }) => {
+test.each(Object.entries(modelLists))('reads the model list of %s', async (_name, { answer, models }) => {
   const read = await modelsOf(answer)
   expect(read.map((each) => asExpected(each, each.engine_id ?? each.id))).toEqual(models)
   for (const each of read) expect(model.safeParse(each).success).toBe(true)
 })
 
-test('capabilities, prices and accepted parameters that the engine states are passed on', async () => {
+test('keeps the engine’s capabilities, prices and parameters', async () => {
   const tiers = [{ above_input_tokens: 200_000, rate: 2.5 }]
   const pricing = [
     { metric: 'input_tokens', rate: 1.25, tiers: [...tiers, { rate: 9 }, null] },
@@ -42,11 +42,11 @@ test('capabilities, prices and accepted parameters that the engine states are pa
   })
 })
 
-test.each([null, {}, { data: 'x' }, '<html>'])('%j is not a list', async (answer) => {
+test.each([null, {}, { data: 'x' }, '<html>'])('rejects %j', async (answer) => {
   await expect(modelsOf(answer)).rejects.toMatchObject({ detail: { code: 'not_the_api' } })
 })
 
-test('each id is published once; of two files with the same name the second keeps its path', () => {
+test('has unique ids, with a path if two files have the same name', () => {
   const listed = readEngineModels(
     ['/a/x.gguf', '/b/x.gguf', '/a/y.gguf', 'y', 'y'].map((id) => ({ id })),
     0,
@@ -54,7 +54,7 @@ test('each id is published once; of two files with the same name the second keep
   expect(publishForPage(listed ?? []).map(({ id }) => id)).toEqual(['x', '/b/x.gguf', '/a/y.gguf', 'y'])
 })
 
-test('whatever a list contains, the page gets models that match the contract', () => {
+test('returns only models that match the contract, for any list', () => {
   const entry = fc.record({
     id: fc.string(),
     pricing: fc.anything(),
@@ -70,7 +70,7 @@ test('whatever a list contains, the page gets models that match the contract', (
   )
 })
 
-test('a request names the engine’s own id, also one sent while the list is being read', async () => {
+test('sends the engine’s own id, even before the list is loaded', async () => {
   vi.stubGlobal('location', new URL(page))
   const draft = { id: null, name: 'Workstation', baseUrl: 'http://engine.test/v1', key: undefined }
   const { id } = connections.save({ ...draft, place: 'tab' })
@@ -88,7 +88,7 @@ test('a request names the engine’s own id, also one sent while the list is bei
   expect(findModel(models, 'llama-3')?.id).toBe('llama-3')
 })
 
-test('a link with Google’s listed id still finds the model', async () => {
+test('finds a model by Google’s listed id', async () => {
   const models = await modelsOf({ data: [{ id: 'models/gemini-x', owned_by: 'google' }] })
   expect(findModel(models, 'models/gemini-x')?.id).toBe('gemini-x')
 })

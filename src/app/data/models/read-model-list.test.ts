@@ -18,13 +18,13 @@ const one: Model = {
   model_type: 'text_generation',
 }
 
-test('reads a list as the service sends it, with fields that this page does not know', () => {
+test('reads a list with unknown fields', () => {
   const list = { object: 'list', data: [one, { ...one, capabilities: ['streaming'], mood: 'calm' }] }
   expect(readModelList(list)).toEqual(list.data)
   expect(readModelList({ data: [] })).toEqual([])
 })
 
-test('keeps price tiers and further facts', () => {
+test('keeps price tiers and other details', () => {
   const pricing = [{ metric: 'input_tokens', rate: 1, tiers: [{ above_input_tokens: 200_000, rate: 2 }] }]
   const facts = { max_output_tokens: 8192, input_modalities: ['text', 'image'], output_modalities: ['text'] }
   const full = { ...one, ...facts, pricing, knowledge_cutoff: '2025-01', open_weights: false }
@@ -45,6 +45,6 @@ test.each([
   { data: [{ ...one, pricing: [{ metric: 'images', rate: 1, tiers: [{ rate: 2 }] }] }] },
   { data: [{ ...one, capabilities: 'streaming' }] },
   { data: [{ ...one, input_modalities: 'text' }] },
-])('%j is no list of models', (value) => {
+])('rejects %j', (value) => {
   expect(readModelList(value)).toBeUndefined()
 })

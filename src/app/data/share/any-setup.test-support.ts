@@ -3,7 +3,7 @@ import { readBaseUrl } from '#app/data/connections/base-url.ts'
 import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
-/** Any text that a page can hold and JSON can carry; lone surrogates can't be typed, and UTF-8 has none. */
+/** Any text without lone surrogates, which can't be typed or encoded in UTF-8. */
 const text = fc.string({ unit: 'binary', maxLength: 200 })
 
 const message = fc.oneof(

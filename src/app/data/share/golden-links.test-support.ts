@@ -1,7 +1,6 @@
 import type { SharedSetup } from './shared-setup.ts'
 
-// Links that are out in the world. They are never changed and never taken away: whoever has one must be able to open it.
-// A new version of the format adds its own.
+// Published links, which must keep working. Never change or remove one; a new format version adds its own.
 
 export const goldenLinks: readonly { what: string; fragment: string; setup: SharedSetup }[] = [
   {

@@ -12,12 +12,12 @@ async function compress(content: string | Bytes, format: CompressionFormat): Pro
   return new Uint8Array(await new Response(compressed).arrayBuffer())
 }
 
-/** A text or its bytes, deflated, as what stands after `s=` in a link. */
+/** Deflates text or bytes as the `s=` value of a link. */
 export async function payloadOf(content: string | Bytes): Promise<string> {
   return toPayload(await compress(content, 'deflate-raw'))
 }
 
-/** JSON as what stands after `s=` in a link. */
+/** Encodes JSON as the `s=` value of a link. */
 export function packed(json: unknown): Promise<string> {
   return payloadOf(JSON.stringify(json))
 }
@@ -25,7 +25,7 @@ export function packed(json: unknown): Promise<string> {
 const whole = await compress('{"panes":[{}]}', 'deflate-raw')
 const followedBy = (...more: number[]): string => toPayload(Uint8Array.of(...whole, ...more))
 
-/** What somebody may put after `s=`: what it is, the text itself, and what has to be said of it. */
+/** Invalid `s=` values: description, value, and expected error. */
 export const hostilePayloads: readonly Hostile[] = [
   ['nothing', '', 'damaged'],
   ['no version', 'abc', 'damaged'],
@@ -79,7 +79,7 @@ export const hostilePayloads: readonly Hostile[] = [
   ['a deflate without its end', toPayload(whole.subarray(0, -1)), 'damaged'],
 ]
 
-/** As above; the decompression of Node 20 takes them, and that of browsers must not. */
+/** As above, but only browsers must refuse them: Node 20 decompresses them. */
 export const overlongPayloads: readonly Hostile[] = [
   ['a whole deflate with bytes behind it', followedBy(...bytesOf('more')), 'damaged'],
   ['a whole deflate with one byte behind it', followedBy(0), 'damaged'],

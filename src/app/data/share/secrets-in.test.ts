@@ -7,7 +7,7 @@ import type { SharedSetup } from './shared-setup.ts'
 const key = 'parley-planted-key-0123456789'
 
 describe('a key in a setup', () => {
-  it('is found in whatever text it was pasted into', () => {
+  it('is found in any text', () => {
     const places: ((setup: SharedSetup, text: string) => SharedSetup)[] = [
       (setup, text) => ({ ...setup, draft: text }),
       ...(['system', 'model', 'extraBody'] as const).map((field) => (setup: SharedSetup, text: string) => ({
@@ -27,7 +27,7 @@ describe('a key in a setup', () => {
     )
   })
 
-  it('is not sought where it is too short to be told from a word', () => {
+  it('is ignored if it is as short as a word', () => {
     const setup = { panes: [{ model: 'a/b', system: 'a', parameters: {}, extraBody: '', messages: [] }], draft: 'test' }
     expect(containsSecret(setup, ['test', ''])).toBe(false)
   })

@@ -8,7 +8,7 @@ import { limits } from './shared-setup.ts'
 
 const own = 'http://127.0.0.1:4173'
 
-describe('the words of a command', () => {
+describe('splitting a command into words', () => {
   it.each([
     [`curl 'a b' c`, ['curl', 'a b', 'c']],
     [`a"b c"'d'e`, ['ab cde']],
@@ -16,18 +16,18 @@ describe('the words of a command', () => {
     ['one \\\n  two \\\r\n three', ['one', 'two', 'three']],
     [String.raw`$'it\'s\n\u0041'`, ["it's\nA"]],
     [`'' ""`, ['', '']],
-  ])('of %s', (command, words) => {
+  ])('splits %s', (command, words) => {
     expect(shellWords(command)).toEqual(words)
   })
 
-  it('are none where a quote is not closed', () => {
+  it('fails on an unclosed quote', () => {
     expect(shellWords(`curl 'a`)).toBeUndefined()
     expect(shellWords('curl "a')).toBeUndefined()
   })
 })
 
-describe('a setup from a text', () => {
-  it('of our own curl code holds just what was in it', () => {
+describe('reading a setup from text', () => {
+  it('round-trips the generated curl code', () => {
     fc.assert(
       fc.property(anyRequest(`${own}/v1`), (request: CodeRequest) => {
         const setup = setupFromText(curlCode(request), own)
@@ -39,7 +39,7 @@ describe('a setup from a text', () => {
     )
   })
 
-  it('reads a body: system prompt, messages, parameters, further fields, and what is to be said next', () => {
+  it('reads a body with system prompt, messages, parameters, other fields and draft', () => {
     const body = {
       model: 'a/b',
       stream: true,
@@ -71,13 +71,13 @@ describe('a setup from a text', () => {
     })
   })
 
-  it('reads further fields of a body with every digit of their numbers', () => {
+  it('keeps the digits of numbers in other fields', () => {
     const body = '{"model":"a/b","messages":[{"role":"user","content":"Hi"}],"big":9223372036854775807,"deep":[1.0]}'
     const extraBody = '{\n  "big": 9223372036854775807,\n  "deep": [\n    1.0\n  ]\n}'
     expect(setupFromText(body, own)).toMatchObject({ panes: [{ extraBody }] })
   })
 
-  it('of another server’s curl names that server, and leaves the key behind', () => {
+  it('names the server of a curl command, and drops its key', () => {
     const command = `$ curl -s "https://api.example.com/v1/chat/completions" -H "Authorization: Bearer sk-planted" --data='{"model":"m","messages":[{"role":"user","content":"Hi"}]}'`
     const setup = setupFromText(command, own)
     expect(setup).toMatchObject({ panes: [{ model: 'm', baseUrl: 'https://api.example.com/v1' }], draft: 'Hi' })
@@ -92,7 +92,7 @@ describe('a setup from a text', () => {
     ['curl http://127.0.0.1:4173/v1/chat/completions', 'not-a-setup'],
     [`curl 'http://x/chat/completions`, 'not-a-setup'],
     ['x'.repeat(limits.fileCharacters + 1), 'too-large'],
-  ])('is refused: %.40s', (text, fault) => {
+  ])('refuses %.40s', (text, fault) => {
     expect(setupFromText(text, own)).toBe(fault)
   })
 })

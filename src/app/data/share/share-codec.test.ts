@@ -6,7 +6,7 @@ import { readPayload, writeFragment } from './share-codec.ts'
 import { limits } from './shared-setup.ts'
 
 describe('a shared setup', () => {
-  it('comes out of its link as it went in, byte for byte', async () => {
+  it('round-trips through its link', async () => {
     await fc.assert(
       fc.asyncProperty(anySetup, async (setup) => {
         const fragment = await writeFragment(setup)
@@ -18,7 +18,7 @@ describe('a shared setup', () => {
     )
   })
 
-  it('says that a link is damaged, whatever was done to it, and never fails', async () => {
+  it('reports any damaged link, and never throws', async () => {
     const whole = (
       await writeFragment({
         panes: [{ model: 'a/b', system: 'Be brief.', parameters: {}, extraBody: '', messages: [] }],
@@ -39,7 +39,7 @@ describe('a shared setup', () => {
     expect(await readPayload(payload)).toBe(fault)
   })
 
-  it('takes nothing from a link but what has a place in a setup', async () => {
+  it('ignores unknown fields in a link', async () => {
     const hostile = {
       panes: [
         {
@@ -64,15 +64,15 @@ describe('a shared setup', () => {
   })
 
   it.each([
-    // Its first letter is Cyrillic.
+    // The first letter is Cyrillic.
     ['https://\u0430pi.example.com/v1', 'https://xn--pi-6kc.example.com/v1'],
     ['https://evil.example\\@good.example/v1', 'https://evil.example/@good.example/v1'],
     [' https://good.example:443/v1/ ', 'https://good.example/v1'],
-  ])('names the server %s as it is called', async (at, called) => {
+  ])('displays the server %s', async (at, called) => {
     expect(await readPayload(await packed({ panes: [{ at }] }))).toMatchObject({ panes: [{ baseUrl: called }] })
   })
 
-  it('opens no more panes than there is room for', async () => {
+  it('limits the number of panes', async () => {
     const opened = await readPayload(await packed({ panes: Array.from({ length: 50 }, () => ({})) }))
     expect(opened).toMatchObject({ panes: { length: limits.panes } })
   })

@@ -1,6 +1,6 @@
 import type { TextStorage } from './browser-storage.ts'
 
-/** A browser's storage for a test; `full` refuses to keep anything more. */
+/** A browser's storage for a test; `full` makes writes fail. */
 export function storedTexts(
   texts = new Map<string, string>(),
   full = false,

@@ -19,13 +19,13 @@ beforeEach(() => {
 })
 
 describe('the last visit', () => {
-  it('is none at first, in this tab for good', () => {
+  it('is undefined on the first visit, and stays so in this tab', () => {
     expect(lastVisit()).toBeUndefined()
     keepVisit(snapshot(1, 'a'))
     expect(lastVisit()).toBeUndefined()
   })
 
-  it('is what was seen last before the tab was opened, whatever is seen in it', () => {
+  it('is the last one before this tab was opened', () => {
     keepVisit(snapshot(1, 'a'))
     openTab()
     expect(lastVisit()).toEqual(snapshot(1, 'a'))
@@ -35,7 +35,7 @@ describe('the last visit', () => {
     expect(lastVisit()).toEqual(snapshot(2, 'a', 'b'))
   })
 
-  it('is what was dismissed, from then on', () => {
+  it('is the dismissed one from then on', () => {
     keepVisit(snapshot(1, 'a'))
     openTab()
     lastVisit()
@@ -43,7 +43,7 @@ describe('the last visit', () => {
     expect(lastVisit()).toEqual(snapshot(2, 'b'))
   })
 
-  it('is none where storage is switched off', () => {
+  it('is undefined if storage is unavailable', () => {
     const refuse = () => {
       throw new Error('off')
     }

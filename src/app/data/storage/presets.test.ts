@@ -27,20 +27,20 @@ const refuse = () => {
 }
 
 describe('presets', () => {
-  it('are there again in the next page', () => {
+  it('survive a reload', () => {
     const storage = storageWith()
     createPresets(storage).getState().save(terse)
     const [kept] = createPresets(storage).getState().presets
     expect(kept).toMatchObject(terse)
   })
 
-  it('give way to one of the same name, in the same place', () => {
+  it('are replaced in place by one with the same name', () => {
     const store = createPresets(storageWith())
     for (const name of ['Terse', 'Warm', ' terse ']) store.getState().save({ ...terse, name })
     expect(namesOf(store)).toEqual(['terse', 'Warm'])
   })
 
-  it('are renamed, but not to nothing nor to the name of another', () => {
+  it('can’t be renamed to an empty or existing name', () => {
     const store = createPresets(storageWith())
     for (const name of ['Terse', 'Warm']) store.getState().save({ ...terse, name })
     const id = store.getState().presets[0]?.id ?? ''
@@ -49,7 +49,7 @@ describe('presets', () => {
     expect(namesOf(store)).toEqual(['Short', 'Warm'])
   })
 
-  it('that another tab kept meanwhile are there once this one looks again, and stay when it keeps one', () => {
+  it('of other tabs appear when the list is read again, and survive saving', () => {
     const storage = storageWith()
     const [here, there] = [createPresets(storage), createPresets(storage)]
     there.getState().save(terse)
@@ -58,14 +58,14 @@ describe('presets', () => {
     expect(namesOf(createPresets(storage))).toEqual(['Terse', 'Warm'])
   })
 
-  it('that could not be kept outlive what another tab changes', () => {
+  it('that couldn’t be stored survive changes in another tab', () => {
     const store = createPresets({ ...storageWith(), setItem: refuse })
     store.getState().save(terse)
     store.getState().reload()
     expect(namesOf(store)).toEqual(['Terse'])
   })
 
-  it('come back when they were removed', () => {
+  it('can be restored after removal', () => {
     const store = createPresets(storageWith())
     store.getState().save(terse)
     const before = store.getState().presets
@@ -75,7 +75,7 @@ describe('presets', () => {
     expect(namesOf(store)).toEqual(['Terse'])
   })
 
-  it('last until the page is closed where the browser keeps nothing, and say so', () => {
+  it('last until the page is closed if storage is unavailable, and say so', () => {
     const full = {
       ...storageWith(),
       setItem: () => {
@@ -88,7 +88,7 @@ describe('presets', () => {
     expect(store.getState().problem).toContain('storage')
   })
 
-  it('are read from anything that may stand in the storage', () => {
+  it('are read from any stored data', () => {
     const odd = fc.record({ id: fc.anything(), name: fc.anything(), parameters: fc.anything() })
     fc.assert(
       fc.property(

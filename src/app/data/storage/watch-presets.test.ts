@@ -3,11 +3,13 @@ import { storedTexts } from './browser-storage.test-support.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('whoever begins to look sees what another tab kept while nobody looked', async () => {
+test('presets saved in another tab appear once they are watched', async () => {
   const device = storedTexts()
   vi.stubGlobal('localStorage', device)
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
+  // Its store reads the storage when it is loaded.
+  vi.resetModules()
   const { createPresets, presets, watchPresets } = await import('./presets.ts')
   const kept = { modelId: null, connectionId: null, systemPrompt: '', parameters: {}, extraBody: '' }
   createPresets(device)

@@ -44,18 +44,18 @@ describe('finding a model', () => {
     ['accounts/x/models/llama-3.1-8b', llama.id],
     ['moonshotai/kimi-k2', kimi.id],
     ['moonshotai/kimi-k2-0711-preview', kimi.id],
-  ])('%s is %s', (id, found) => {
+  ])('finds %s as %s', (id, found) => {
     expect(find(id)?.id).toBe(found)
   })
 
   test.each(['', '/', 'claude', 'openai/claude-haiku-4-5', 'llama3.1', 'llama3.1:70b', 'constructor', '__proto__'])(
-    '“%s” is none',
+    'does not find “%s”',
     (id) => {
       expect(find(id)).toBeUndefined()
     },
   )
 
-  test('a name of two models is none of them', () => {
+  test('does not find an ambiguous name', () => {
     const twice = createReferenceCatalogue({
       sources,
       ...names,
@@ -66,8 +66,8 @@ describe('finding a model', () => {
   })
 })
 
-describe('a model of the reference', () => {
-  test('tells all that is known, whence and of when', () => {
+describe('a model of the reference catalogue', () => {
+  test('has all known facts, with their source and date', () => {
     const known = entry({
       id: 'community/flux',
       type: 'image_generation',
@@ -101,7 +101,7 @@ describe('a model of the reference', () => {
     ])
   })
 
-  test('leaves out what is not known', () => {
+  test('leaves out unknown facts', () => {
     const [model] = createReferenceCatalogue({ sources, ...names, models: [entry({})] }).models
     expect(Object.keys(model ?? {})).not.toEqual(
       expect.arrayContaining([
@@ -110,12 +110,12 @@ describe('a model of the reference', () => {
     )
   })
 
-  test('whose source is not named is left out', () => {
+  test('is left out if its source is missing', () => {
     expect(createReferenceCatalogue({ sources: [], ...names, models: [entry({})] }).models).toEqual([])
   })
 })
 
-test('no type that is read from an id contradicts the reference data', () => {
+test('the types derived from ids agree with the reference data', () => {
   const contradicted = referenceCatalogue.models.filter(({ id, model_type: type }) => {
     const read = readModelType(id, {})
     return read !== undefined && read !== type

@@ -2,8 +2,8 @@ import type { ReferenceData } from './reference-entry.ts'
 import { type ReferenceModel, referenceModel } from './reference-model.ts'
 
 /**
- * The ways to read an engine's id, the surest first: as it stands, in lower case; then without what engines put around any
- * id (Google's folder, OpenRouter's mark for the free tier, Ollama's default tag, a file's folder, ending and quantisation).
+ * Spellings of an engine's id to look up, most certain first: the id in lower case, then without what engines add to it
+ * (Google's folder, OpenRouter's free tier, Ollama's default tag, a file's folder, extension and quantization).
  */
 function* spellingsOfId(id: string): Generator<string> {
   const lower = id.toLowerCase()
@@ -16,18 +16,18 @@ function* spellingsOfId(id: string): Generator<string> {
   yield file.replace(/[-.](?:i?q\d\w*|f16|f32|bf16)$/, '')
 }
 
-/** Facts about well-known models, whoever serves them. */
+/** Facts about well-known models, independent of the engine. */
 export interface ReferenceCatalogue {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly models: readonly ReferenceModel[]
   /**
-   * The model that an id means, whoever spells it: `openai/gpt-4.1-mini`, an engine's bare `gpt-4.1-mini`, a dated snapshot,
-   * a reseller's id. Upper and lower case are the same. Undefined when it is not known for certain.
+   * Finds a model by any of its ids: `openai/gpt-4.1-mini`, an engine's bare `gpt-4.1-mini`, a dated snapshot, a reseller's
+   * id. Ignores case. Undefined if no model matches for certain.
    */
   find(id: string): ReferenceModel | undefined
 }
 
-/** Indexes the facts. Names that would mean two models mean none. */
+/** Indexes the facts. Ambiguous names match no model. */
 export function createReferenceCatalogue({ models: entries, ...shared }: ReferenceData): ReferenceCatalogue {
   const models: ReferenceModel[] = []
   const byId = new Map<string, ReferenceModel>()
@@ -41,7 +41,7 @@ export function createReferenceCatalogue({ models: entries, ...shared }: Referen
     for (const name of [bareName(model.id), ...(entry.aliases ?? [])]) note(name, model)
   }
 
-  /** `anthropic/claude-haiku-4-5-20251001`: the maker before one of its own bare aliases. */
+  /** Finds the maker followed by a bare alias, such as `anthropic/claude-haiku-4-5-20251001`. */
   function underMaker(id: string): ReferenceModel | undefined {
     const maker = id.slice(0, Math.max(id.indexOf('/'), 0))
     const model = maker === '' ? undefined : byName.get(bareName(id))

@@ -1,61 +1,61 @@
 import type { PriceMetric } from '#contract/model.ts'
 
-/** Where facts were taken from. */
+/** The source of some facts. */
 export interface ReferenceSource {
   /** `owner/repository` on GitHub. */
   name: string
-  /** The commit that was read, where it is known. */
+  /** The commit that was read; absent if unknown. */
   commit?: string
-  /** The day the facts are of, `YYYY-MM-DD`. */
+  /** The date of the facts, `YYYY-MM-DD`. */
   date: string
   licence: string
 }
 
-/** What is known of one model. A field that nobody documents is absent; nothing is guessed. */
+/** The known facts about one model. Undocumented fields are absent; nothing is guessed. */
 export interface ReferenceEntry {
   /** `author/name`, with one of the contract's authors. */
   id: string
   /** One of the contract's model types. */
   type: string
   name: string
-  /** Who made it, where the author is `community`. */
+  /** The maker, if the author is `community`. */
   owner?: string
-  /** The day of release, `YYYY-MM-DD`. */
+  /** The release date, `YYYY-MM-DD`. */
   released?: string
   deprecated?: boolean
   /** Input plus output, in tokens. */
   context?: number
-  /** The most tokens that one reply can have. */
+  /** The maximum length of one reply, in tokens. */
   max_output?: number
   /** The contract's modalities, separated by spaces: `text image file`. */
   input?: string
   output?: string
-  /** Its training data ends here: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** The end of its training data: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   cutoff?: string
   open_weights?: boolean
   /** The contract's capabilities, in their order and separated by spaces. */
   capabilities?: string
-  /** US dollars per 1,000,000 units, as the maker itself charges; never a reseller's. */
+  /** The maker's own prices in US dollars per 1,000,000 units, never a reseller's. */
   rates?: Partial<Record<PriceMetric, number>>
-  /** Rates of requests whose input exceeds a threshold, in tokens; lowest threshold first. */
+  /** Rates for requests whose input exceeds a threshold in tokens; lowest threshold first. */
   tiers?: (Partial<Record<PriceMetric, number>> & { above: number })[]
-  /** Which of the sources the rates are from. */
+  /** The index of the rates' source in `sources`. */
   rates_source?: number
-  /** Which of the sources the other facts are from; where several have some, the most trusted. */
+  /** The index of the other facts' source in `sources`; of several, the most trusted. */
   source: number
-  /** Hosted providers that serve it, by their key in `providers`, best known first. */
+  /** Hosted providers that serve it, as keys of `providers`, best known first. */
   served_by?: string[]
-  /** Other ids under which engines serve it, in lower case; neither its id nor the part after its author. */
+  /** Other ids that engines use for it, in lower case, except its id and the part after the author. */
   aliases?: string[]
 }
 
-/** The committed file, whole. Descriptions are not in it: they are made from the facts when it is read. */
+/** The committed file. It has no descriptions: they are generated from the facts. */
 export interface ReferenceData {
   sources: ReferenceSource[]
-  /** Display names, by the first part of an entry's id or by its `owner`. */
+  /** Display names of makers, by the first part of an entry's id or by its `owner`. */
   makers: Record<string, string>
   /** Display names of hosted providers. */
   providers: Record<string, string>
-  /** In the order of their ids. */
+  /** Sorted by id. */
   models: ReferenceEntry[]
 }

@@ -10,7 +10,7 @@ interface Described {
   openWeights: boolean
 }
 
-/** One sentence from the facts alone: “DeepSeek open-weights text model with tools and reasoning.” */
+/** Generates a description from the facts: “DeepSeek open-weights text model with tools and reasoning.” */
 function describeModel({ type, maker, capabilities, openWeights }: Described): string {
   const can = capabilities.flatMap((each) => abilities[each] ?? [])
   return `${maker} ${openWeights ? 'open-weights ' : ''}${kinds[type]} model${can.length > 0 ? ` with ${listed(can)}` : ''}.`
@@ -37,7 +37,7 @@ function listed(words: readonly string[]): string {
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last
 }
 
-/** Facts that no engine tells. */
+/** Facts that engines don't report. */
 export type ReferenceFacts = Pick<
   Model,
   | 'deprecated'
@@ -50,21 +50,21 @@ export type ReferenceFacts = Pick<
 >
 
 /**
- * A model as the reference catalogue knows it, told the way engines tell theirs: what nobody documents is absent. It is
- * inactive, since nobody serves it yet.
+ * A model of the reference catalogue, in the form of an engine's model. Unknown facts are absent. It is inactive, since no
+ * engine serves it yet.
  */
 export interface ReferenceModel extends EngineModel {
   author: Author
   status: 'inactive'
-  /** What is published of it whoever serves it. */
+  /** Published with any engine. */
   more: ReferenceFacts
-  /** Where its facts are from, and of which day they are. */
+  /** The source and date of its facts. */
   facts: ReferenceSource
-  /** Where its prices are from: the maker's own list. */
+  /** The source of its prices, which are the maker's list prices. */
   pricing_facts?: ReferenceSource
 }
 
-/** Reads an entry of the committed file; undefined for one whose source the file doesn't name. */
+/** Converts an entry of the committed file; undefined if its source is missing. */
 export function referenceModel(
   entry: ReferenceEntry,
   { sources, makers, providers }: Omit<ReferenceData, 'models'>,
@@ -74,8 +74,8 @@ export function referenceModel(
   const author = authorOf(entry.id)
   const owner = entry.owner ?? author
   const type = modelTypes.find((each) => each === entry.type) ?? 'text_generation'
-  const told = wordsOf(entry.capabilities)
-  const capabilities = allCapabilities.filter((can) => told.includes(can))
+  const documented = wordsOf(entry.capabilities)
+  const capabilities = allCapabilities.filter((can) => documented.includes(can))
   const pricing = pricingOf(entry)
   const pricingFacts = entry.rates_source === undefined ? undefined : sources[entry.rates_source]
   const description = { type, maker: makers[owner] ?? owner, capabilities, openWeights: entry.open_weights === true }

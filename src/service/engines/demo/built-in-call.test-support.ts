@@ -2,7 +2,7 @@ import { chatRequest } from '#contract/chat.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
 import { cancellationOf } from '#service/cancellation.ts'
 
-/** A call as the service makes it: the body is checked by the contract. A prompt stands for one user message. */
+/** A call with a validated body, as from the service. A string prompt becomes one user message. */
 export function createBuiltInCall(
   model: string,
   prompt: string | readonly object[],

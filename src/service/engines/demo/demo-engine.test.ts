@@ -6,14 +6,14 @@ import { createBuiltInCall } from './built-in-call.test-support.ts'
 import { createBuiltInEngine, dueTime, readLongestReply } from './demo-engine.ts'
 import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 import { countTokens } from './tokens.ts'
-import { createTurnedClock } from './turned-clock.test-support.ts'
+import { createFakeClock } from './fake-clock.test-support.ts'
 
-describe('built in engine', () => {
+describe('built-in engine', () => {
   const ids = ['parley/eliza', 'parley/babble', 'parley/echo', 'parley/inspect', 'parley/typist']
-  const engine = createBuiltInEngine({ clock: createTurnedClock() })
+  const engine = createBuiltInEngine({ clock: createFakeClock() })
 
   describe('the models', () => {
-    it('are five, each described in full as the contract has it', async () => {
+    it('are five, each with complete details', async () => {
       const models = await engine.models(new AbortController().signal)
       expect(models.map(({ id }) => id)).toEqual(ids)
       for (const card of models) {
@@ -29,13 +29,13 @@ describe('built in engine', () => {
       }
     })
 
-    it('are free, rather than of unknown price', async () => {
+    it('are free, not of unknown price', async () => {
       const models = await engine.models(new AbortController().signal)
       const free = ['input_tokens', 'output_tokens'].map((metric) => ({ metric, rate: 0 }))
       expect(models.map(({ pricing }) => pricing)).toEqual(ids.map(() => free))
     })
 
-    it('take a call only under a name that exists', async () => {
+    it('refuse a call to an unknown model', async () => {
       const call = createBuiltInCall('parley/nobody', 'Hello')
       const refusal = { status: 404, detail: { code: 'model_not_found', param: 'model' } }
       await expect(engine.stream(call)).rejects.toMatchObject(refusal)
@@ -44,7 +44,7 @@ describe('built in engine', () => {
   })
 
   describe('a stream', () => {
-    it.each(ids)('of %s starts, brings a token an event, tells its usage and finishes', async (id) => {
+    it.each(ids)('of %s starts, sends one token per event, reports usage and finishes', async (id) => {
       const { events, tokens, text, usage, reason } = await readBuiltInReply(
         createBuiltInCall(id, 'The harbour in the morning'),
       )
@@ -56,7 +56,7 @@ describe('built in engine', () => {
       expect(reason).toBe('stop')
     })
 
-    it('counts the prompt over all messages and all parts', async () => {
+    it('counts the prompt tokens of all messages and parts', async () => {
       const messages = [
         { role: 'system', content: 'Be brief.' },
         { role: 'assistant', content: null, tool_calls: [] },
@@ -73,7 +73,7 @@ describe('built in engine', () => {
       expect(usage?.prompt_tokens).toBe(countTokens('Be brief.') + countTokens('One\ntwo'))
     })
 
-    it('refuses what leaves no room for a reply, and ends with the context', async () => {
+    it('refuses a prompt that fills the context, and ends a reply that does', async () => {
       const fits = createBuiltInCall('parley/echo', 'ab '.repeat(200_000))
       const cut = await readBuiltInReply(fits)
       expect(cut.usage?.total_tokens).toBe(262_144)
@@ -86,8 +86,8 @@ describe('built in engine', () => {
   })
 
   describe('max_tokens', () => {
-    it('cuts a reply after exactly so many tokens, and leaves a shorter one alone', async () => {
-      // The inspector reports the limit itself, so its reply is not the same with and without one.
+    it('cuts a reply after exactly this many tokens, and keeps a shorter one', async () => {
+      // The inspector reports the limit itself, so its reply differs with and without one.
       const model = fc.constantFrom(...ids.filter((id) => id !== 'parley/inspect'))
       await fc.assert(
         fc.asyncProperty(
@@ -106,14 +106,14 @@ describe('built in engine', () => {
       )
     })
 
-    it.each(ids)('cuts %s with the reason length', async (id) => {
+    it.each(ids)('cuts %s with the finish reason length', async (id) => {
       const { tokens, reason, usage } = await readBuiltInReply(
         createBuiltInCall(id, 'The harbour in the morning', { max_tokens: 3 }),
       )
       expect([tokens.length, reason, usage?.completion_tokens]).toEqual([3, 'length', 3])
     })
 
-    it('does not call a reply cut that is whole with just so many', async () => {
+    it('does not report a reply of exactly this length as cut', async () => {
       const { text, reason } = await readBuiltInReply(
         createBuiltInCall('parley/echo', 'one two three', { max_tokens: 3 }),
       )
@@ -122,12 +122,12 @@ describe('built in engine', () => {
   })
 
   describe('stop', () => {
-    it.each(ids)('ends %s before the sequence', async (id) => {
+    it.each(ids)('ends %s before the stop sequence', async (id) => {
       const call = (fields: object) => createBuiltInCall(id, 'The harbour in the morning', { seed: 4, ...fields })
       const whole = await readBuiltInReply(call({}))
       const sequence = whole.text.slice(9, 13)
       const { text, reason, tokens, usage } = await readBuiltInReply(call({ stop: ['never said', sequence] }))
-      // The inspector reports the stop sequence itself, so only its beginning is the same.
+      // The inspector reports the stop sequence itself, so only the beginning is the same.
       expect(text).toBe(whole.text.slice(0, whole.text.indexOf(sequence)))
       expect(reason).toBe('stop')
       expect(usage?.completion_tokens).toBe(tokens.length)
@@ -135,7 +135,7 @@ describe('built in engine', () => {
   })
 
   describe('an abort', () => {
-    it('ends the stream at once, with no more tokens and without an ending', async () => {
+    it('ends the stream at once, without more tokens or a finish reason', async () => {
       const controller = new AbortController()
       const call = createBuiltInCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
       const seen: string[] = []
@@ -146,12 +146,12 @@ describe('built in engine', () => {
       expect(seen).toEqual(['started', 'text'])
     })
 
-    it('before the beginning brings nothing', async () => {
+    it('before the start sends nothing', async () => {
       const call = createBuiltInCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
       expect((await readBuiltInReply(call)).events).toEqual([])
     })
 
-    it('makes a whole reply fail rather than be a part', async () => {
+    it('fails a single reply instead of returning a part', async () => {
       const controller = new AbortController()
       const call = createBuiltInCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
       const reply = createBuiltInEngine({ clock: systemClock }).complete(call)
@@ -160,9 +160,9 @@ describe('built in engine', () => {
     })
   })
 
-  describe('a whole reply', () => {
-    it('is what the stream amounts to, unpaced', async () => {
-      const clock = createTurnedClock()
+  describe('a single reply', () => {
+    it('equals the streamed reply, without the pace', async () => {
+      const clock = createFakeClock()
       const call = createBuiltInCall('parley/typist', '3000 tokens at 2 tokens per second')
       const streamed = await readBuiltInReply(call)
       const before = clock.now()
@@ -178,7 +178,7 @@ describe('built in engine', () => {
   })
 })
 
-describe('longest reply', () => {
+describe('readLongestReply', () => {
   const longest = (fields: Record<string, unknown>) =>
     readLongestReply(createBuiltInCall('parley/echo', 'Hi', fields).request)
 
@@ -194,7 +194,7 @@ describe('longest reply', () => {
       expect(longest(fields)).toBe(limit)
     })
 
-    test.each([0, -1, 1.5, '5', {}])('max_completion_tokens may not be %o', (value) => {
+    test.each([0, -1, 1.5, '5', {}])('refuses %o as max_completion_tokens', (value) => {
       expect(() => longest({ max_completion_tokens: value })).toThrow(
         'max_completion_tokens must be a whole number of at least 1.',
       )
@@ -206,7 +206,7 @@ describe('pace', () => {
   const rates = fc.double({ min: 0.01, max: 100_000, noNaN: true })
 
   describe('dueTime', () => {
-    it('begins at once and never goes back', () => {
+    it('starts at 0 and never decreases', () => {
       fc.assert(
         fc.property(rates, fc.nat(200_000), (rate, position) => {
           expect(dueTime(0, rate)).toBe(0)
@@ -215,7 +215,7 @@ describe('pace', () => {
       )
     })
 
-    it('varies within an interval and never adds up to more', () => {
+    it('varies within one interval and never accumulates', () => {
       fc.assert(
         fc.property(rates, fc.nat(200_000), (rate, position) => {
           const late = (dueTime(position, rate) * rate) / 1000 - position
@@ -227,7 +227,7 @@ describe('pace', () => {
       expect(new Set(gaps).size).toBeGreaterThan(1)
     })
 
-    it('makes everything due at once at 0', () => {
+    it('makes every token due at once at a pace of 0', () => {
       expect(dueTime(5000, 0)).toBe(0)
     })
   })

@@ -12,8 +12,8 @@ import { countTokens, cutAtStop, readStopSequences, tokensOf } from './tokens.ts
 const modelOf = new Map(builtInModels.map((builtIn) => [builtIn.model.id, builtIn]))
 
 /**
- * The engine of the models that Parley brings along. It needs nothing but the clock, so it runs wherever the service
- * does. `tokensPerSecond` is the usual pace when neither the request nor the prompt sets one; 0 is as fast as possible.
+ * The engine of Parley's built-in models. It needs only a clock, so it runs wherever the service does.
+ * `tokensPerSecond` is the default pace if neither the request nor the prompt sets one; 0 is as fast as possible.
  */
 export function createBuiltInEngine({
   clock,
@@ -49,7 +49,7 @@ export function createBuiltInEngine({
     return {
       tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
       promptTokens,
-      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (builtIn.haste ?? 1),
+      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (builtIn.paceFactor ?? 1),
     }
   }
 
@@ -74,7 +74,7 @@ function* tokensOfAll(pieces: Iterable<string>): Generator<string, void> {
   for (const piece of pieces) yield* tokensOf(piece)
 }
 
-/** Passes on at most `limit` tokens; a reply that is whole with exactly so many was not cut. */
+/** Yields at most `limit` tokens. A reply of exactly `limit` tokens isn't cut. */
 function* limited(tokens: Iterable<string>, limit: number): Generator<string, FinishReason> {
   let count = 0
   for (const token of tokens) {
@@ -89,8 +89,8 @@ const lengthRule = 'max_completion_tokens must be a whole number of at least 1.'
 const lengthSchema = z.int(lengthRule).min(1, lengthRule)
 
 /**
- * The most tokens a reply may have, undefined when nobody says: seed 4.1's `max_tokens`, or `max_completion_tokens`, as
- * newer clients call it. Where both are sent, both are kept. Engines elsewhere get either as it came.
+ * The maximum reply length in tokens; undefined if not set. Seed 4.1 calls it `max_tokens`, newer clients
+ * `max_completion_tokens`. If both are sent, the lower one applies. Other engines receive both fields unchanged.
  */
 export function readLongestReply(request: ChatRequest): number | undefined {
   const newer = readField(request, 'max_completion_tokens', lengthSchema)
@@ -101,44 +101,44 @@ export function readLongestReply(request: ChatRequest): number | undefined {
 const rule = 'tokens_per_second must be a finite number of at least 0; 0 is as fast as possible.'
 const schema = z.number(rule).min(0, rule)
 
-/** How far a token may come late, in parts of the interval between two; below 1, or tokens would change places. */
-const unevenness = 0.6
+/** The maximum delay of a token, as a fraction of the interval. Must be below 1, or tokens would change order. */
+const jitter = 0.6
 const goldenRatio = (Math.sqrt(5) - 1) / 2
 
-/** The request's own pace in tokens per second, from `tokens_per_second`; undefined when it sets none. */
+/** The request's `tokens_per_second`; undefined if not set. */
 function readPace(request: ChatRequest): number | undefined {
   return readField(request, 'tokens_per_second', schema)
 }
 
 /**
  * When a token is due, in milliseconds after the first one. Multiples of the golden ratio spread the variation evenly,
- * so that it looks natural, is the same every time, and never adds up. A pace of 0 makes every token due at once.
+ * so that it looks natural, is deterministic, and never accumulates. At a pace of 0 every token is due at once.
  */
 export function dueTime(position: number, tokensPerSecond: number): number {
   if (tokensPerSecond === 0) return 0
-  const variation = unevenness * ((position * goldenRatio) % 1)
+  const variation = jitter * ((position * goldenRatio) % 1)
   return ((position + variation) * 1000) / tokensPerSecond
 }
 
-/** A reply that is ready to be made, token by token. */
+/** A reply that is ready to be generated. */
 export interface PreparedReply {
-  /** Makes each token when asked for it, and returns why it ended. */
+  /** Generates tokens lazily, and returns the finish reason. */
   tokens: Generator<string, FinishReason>
   promptTokens: number
   /** 0 is as fast as possible. */
   tokensPerSecond: number
 }
 
-/** Timers round to whole milliseconds, and browsers to four: tokens that fall due within that time go out together. */
+/** In milliseconds. Browsers clamp timers to 4 ms, so tokens due within that time are sent together. */
 const shortestWait = 4
-/** Timers take at most 31 bits of milliseconds; a longer wait is made of several. */
+/** In milliseconds. Timers overflow at 31 bits, so a longer wait is split. */
 const longestWait = 60_000
-/** How many tokens may go out before others on the event loop have their turn. */
+/** In tokens. Then other work on the event loop gets a turn. */
 const largestBatch = 512
 
 /**
- * Sends a reply at its pace: `started`, one `text` event a token, `usage`, `finished`. Tokens are sent by the time they
- * are due, so that a late timer is made up for by the next batch. When the signal aborts it ends without `finished`.
+ * Sends a reply at its pace: `started`, one `text` event per token, `usage`, `finished`. Each batch contains all tokens
+ * due by then, which compensates for late timers. If the signal aborts, the stream ends without `finished`.
  */
 async function* sendPaced(
   reply: PreparedReply,
@@ -173,7 +173,7 @@ async function* sendPaced(
   ]
 }
 
-/** Milliseconds since the start. Somebody may set the clock back; the reply must not wait until it is as late again. */
+/** Milliseconds since the start. Tolerates a clock that is set back, which would otherwise stall the reply. */
 function startStopwatch(clock: Clock): () => number {
   let total = 0
   let latest = clock.now()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fence } from './demo-model.ts'
 
 describe('fence', () => {
-  it('has no line inside that would close it', () => {
+  it('cannot be closed by its content', () => {
     const content = fc.array(fc.constantFrom('`', '```', '````', 'a', '\n', ' '), { maxLength: 12 })
     fc.assert(
       fc.property(content, (pieces) => {

@@ -4,33 +4,33 @@ import type { Model } from '#contract/model.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 
-/** What a built-in model answers. */
+/** The reply of a built-in model. */
 export interface BuiltInReply {
-  /** The reply in pieces, each made when asked for. No token may span two of them. */
+  /** The reply's text in pieces, generated lazily. No token may span two pieces. */
   pieces: Iterable<string>
-  /** A pace that the prompt itself asks for; it goes before every other. 0 is as fast as possible. */
+  /** The pace that the prompt asks for, with the highest precedence. 0 is as fast as possible. */
   tokensPerSecond?: number
 }
 
-/** A small model that runs inside Parley. Counting, pacing, `max_tokens` and `stop` are the engine's work, not its own. */
+/** A small model that runs inside Parley. The engine handles token counts, pace, `max_tokens` and `stop`. */
 export interface BuiltInModel {
-  /** Complete: nothing of it is left to be guessed. */
+  /** The published details, all of them filled in. */
   readonly model: Model
-  /** How many times the usual pace it goes at where nobody sets one; 1 where absent. */
-  readonly haste?: number
-  /** Begins a reply. Throws a `ServiceError` when a field that it reads is not valid. */
+  /** Multiplies the default pace; 1 if absent. */
+  readonly paceFactor?: number
+  /** Starts a reply. Throws a `ServiceError` if a field that it reads is invalid. */
   reply(call: EngineCall): BuiltInReply
 }
 
-/** The day Parley began, Saturday 21 November 2026, in Unix seconds. */
+/** 21 November 2026, when Parley began, in Unix seconds. */
 const created = 1795219200
 
-/** What the built-in engine obeys for every model of its own. */
+/** Supported by the engine for every built-in model. */
 const alwaysObeyed = ['max_tokens', 'max_completion_tokens', 'stop']
 
 /**
- * Describes one of our own models in full. `slug` is the part of the id after `parley/`; `obeys` names the request fields
- * that the model itself obeys.
+ * The published details of a built-in model. `slug` is the part of the id after `parley/`; `obeys` lists the request
+ * fields that the model itself supports.
  */
 export function modelCard(slug: string, name: string, description: string, obeys: readonly string[] = []): Model {
   return {
@@ -56,7 +56,7 @@ export function modelCard(slug: string, name: string, description: string, obeys
   }
 }
 
-/** The text of a message: the string itself, or its text parts a line each; empty when it holds none. */
+/** The text of a message: the string itself, or its text parts, one per line. Empty if there is none. */
 export function textOf(message: ChatMessage): string {
   const { content } = message
   if (typeof content === 'string') return content
@@ -65,15 +65,15 @@ export function textOf(message: ChatMessage): string {
     .join('\n')
 }
 
-/** The text of the last message the user wrote; undefined when none of the messages is the user's. */
+/** The text of the last user message; undefined if there is none. */
 export function lastUserText(messages: readonly ChatMessage[]): string | undefined {
   const message = messages.findLast(({ role }) => role === 'user')
   return message && textOf(message)
 }
 
 /**
- * Reads a request field that the contract does not name; null counts as absent. Throws a `ServiceError` (400,
- * `invalid_value`) with the schema's message when the field does not fit.
+ * Reads a request field that isn't in the contract; null counts as absent. Throws a `ServiceError` (400,
+ * `invalid_value`) with the schema's message if the field is invalid.
  */
 export function readField<T>(request: ChatRequest, name: string, schema: z.ZodType<T>): T | undefined {
   const value = request[name]
@@ -83,19 +83,19 @@ export function readField<T>(request: ChatRequest, name: string, schema: z.ZodTy
   throw refuse('invalid_value', result.error.issues[0]?.message ?? `${name} is not valid.`, { param: name })
 }
 
-/** A fenced code block that its content cannot break out of: the fence is longer than any run of backticks inside. */
+/** A fenced code block. The fence is longer than any run of backticks inside, so that the content can't close it. */
 export function fence(content: string, language: string): string {
   const longest = (content.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2)
   const ticks = '`'.repeat(longest + 1)
   return `${ticks}${language}\n${content}\n${ticks}`
 }
 
-/** Gives numbers from 0 up to, but not including, 1. */
+/** Returns numbers from 0 up to, but not including, 1. */
 export type RandomNumbers = () => number
 
 /**
- * Pseudo-random numbers that are the same for the same seed, on every machine: a Weyl sequence whose terms go through
- * the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain). Not for secrets.
+ * Pseudo-random numbers, the same for the same seed on every machine: a Weyl sequence passed through the 32-bit
+ * finalizer of MurmurHash3 (Austin Appleby, public domain). Not cryptographic.
  */
 export function createSeededRandom(seed: string): RandomNumbers {
   let state = 0

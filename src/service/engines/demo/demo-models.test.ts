@@ -4,7 +4,7 @@ import { createBuiltInCall } from './built-in-call.test-support.ts'
 import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
 
 describe('parley/echo', () => {
-  it('says any message again, exactly', async () => {
+  it('repeats any message exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (message) => {
         const { text } = await readBuiltInReply(createBuiltInCall('parley/echo', message))
@@ -13,7 +13,7 @@ describe('parley/echo', () => {
     )
   })
 
-  it('takes the last message of the user, and the text of its parts', async () => {
+  it('repeats the last user message, including the text of its parts', async () => {
     const messages = [
       { role: 'user', content: 'first' },
       {
@@ -29,7 +29,7 @@ describe('parley/echo', () => {
     expect(text).toBe('last')
   })
 
-  it('says so when there is nothing to echo', async () => {
+  it('explains when there is nothing to echo', async () => {
     const { text } = await readBuiltInReply(
       createBuiltInCall('parley/echo', [{ role: 'system', content: 'Be brief.' }]),
     )

@@ -4,7 +4,7 @@ import { eliza } from './eliza/eliza.ts'
 import { inspect } from './inspect.ts'
 import { typist } from './typist/typist.ts'
 
-/** Says the last user message again. */
+/** Repeats the last user message. */
 const echo: BuiltInModel = {
   model: modelCard(
     'echo',
@@ -16,5 +16,5 @@ const echo: BuiltInModel = {
   }),
 }
 
-/** The models that Parley brings along, in the order in which they are shown. */
+/** The built-in models, in display order. */
 export const builtInModels: readonly BuiltInModel[] = [eliza, babble, echo, inspect, typist]

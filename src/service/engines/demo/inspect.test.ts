@@ -18,12 +18,12 @@ describe('parley/inspect', () => {
     expect(report).toContain('### 2. user, 2 tokens\n\n```text\nWhy?\n```')
   })
 
-  it('keeps content inside its fence', async () => {
+  it('keeps content inside its code fence', async () => {
     const report = await inspect('```\n# not a heading of the report\n````')
     expect(report).toContain('`````text\n```\n# not a heading of the report\n````\n`````')
   })
 
-  it('names images and unknown parts, and does not spell out the bytes of an image', async () => {
+  it('describes images and unknown parts, without the bytes of an image', async () => {
     const url = `data:image/png;base64,${'A'.repeat(1000)}`
     const report = await inspect([
       {
@@ -43,13 +43,13 @@ describe('parley/inspect', () => {
     expect(report).not.toContain('AAAA')
   })
 
-  it('shows what stands beside the content, and content that is not there', async () => {
+  it('shows fields next to the content, and missing content', async () => {
     const report = await inspect([{ role: 'assistant', content: null, tool_calls: [{ id: 'call_7' }] }])
     expect(report).toContain('There is no content.')
     expect(report).toContain('"id": "call_7"')
   })
 
-  it('shows parameters with their values, apart from the fields nobody knows, and names what was not sent', async () => {
+  it('shows parameters, unknown fields and which parameters were not sent', async () => {
     const report = await inspect('Hello', { temperature: 0.25, top_p: 0.5, my_own: { deep: ['value'] } })
     const [known = '', unknown = ''] = report.split('Fields that the contract does not name')
     expect(known).toContain('"temperature": 0.25')
@@ -60,7 +60,7 @@ describe('parley/inspect', () => {
     expect(await inspect('Hello')).toContain('Not sent: `temperature` (1 is assumed), `max_tokens`.')
   })
 
-  it('shows numbers as they were written', async () => {
+  it('shows numbers exactly as sent', async () => {
     const call = createBuiltInCall('parley/inspect', 'Hello')
     const text =
       '{"temperature":0.70,"seed":9223372036854775807,' +
@@ -76,13 +76,13 @@ describe('parley/inspect', () => {
       expect(report).toContain(member)
   })
 
-  it('shows the headers it was given', async () => {
+  it('shows the headers', async () => {
     const report = await inspect('Hello', {}, { headers: { 'user-agent': 'test/1', 'x-odd': 'a ``` b' } })
     expect(report).toContain('````http\nuser-agent: test/1\nx-odd: a ``` b\n````')
     expect(await inspect('Hello')).toContain('There are none to show.')
   })
 
-  it('shows only the request: nothing depends on when or how often it is asked', async () => {
+  it('gives the same reply every time', async () => {
     expect(await inspect('Hello', { seed: 1 })).toBe(await inspect('Hello', { seed: 1 }))
   })
 })

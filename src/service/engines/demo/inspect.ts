@@ -11,11 +11,11 @@ export const inspect: BuiltInModel = {
     'inspect',
     'Inspect',
     'A demonstration that runs inside Parley: it answers with the request exactly as the service received it, messages, parameters and headers, without your key. Try it to see what your client really sends.',
-    // It shows whatever is set, which is all that it does with anything.
+    // It reports every parameter, so none of them is without effect.
     Object.values(parameters).map(({ wireName }) => wireName),
   ),
-  // A report is for looking things up; nobody needs to watch it being written.
-  haste: 6,
+  // A report is long, and there is no point in watching it stream.
+  paceFactor: 6,
   reply: (call) => ({ pieces: [report(call)] }),
 }
 
@@ -34,7 +34,7 @@ function report(call: EngineCall): string {
   ].join('\n\n')
 }
 
-/** `written` is the message as the caller wrote it, which its value may not be: JSON's numbers can have more digits. */
+/** `written` is the message as sent; parsing can lose digits of its numbers. */
 function describeMessage(message: ChatMessage, written: string, position: number): string[] {
   const { role, content } = message
   const { content: writtenContent = '[]', ...others } = Object.fromEntries(rawMembers(written))
@@ -88,7 +88,7 @@ function describeFields(title: string, fields: readonly Member[]): string[] {
   return fields.length > 0 ? [title, fenceJson(joinMembers(fields))] : []
 }
 
-/** A data URL is named by its kind and length: its bytes are the image, and nobody reads them. */
+/** Replaces the bytes of data URLs by their length. */
 function fenceJson(json: string): string {
   const shorten = (string: string) =>
     string.replace(

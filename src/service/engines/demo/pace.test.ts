@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createBuiltInCall } from './built-in-call.test-support.ts'
 import { createBuiltInEngine, dueTime } from './demo-engine.ts'
 import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
-import { createTurnedClock } from './turned-clock.test-support.ts'
+import { createFakeClock } from './fake-clock.test-support.ts'
 import { systemClock } from '#service/service-context.ts'
 
-const engine = createBuiltInEngine({ clock: createTurnedClock() })
+const engine = createBuiltInEngine({ clock: createFakeClock() })
 
 describe('the pace', () => {
   it.each([
@@ -13,9 +13,9 @@ describe('the pace', () => {
     ['the request’s own', { tokens_per_second: 120 }, 120],
     ['500', { tokens_per_second: 500 }, 500],
     ['1000', { tokens_per_second: 1000 }, 1000],
-  ])('is %s, though timers are late', async (_, fields, rate) => {
+  ])('is %s, even if timers are late', async (_, fields, rate) => {
     for (const lateness of [0, 1.3]) {
-      const clock = createTurnedClock({ lateness })
+      const clock = createFakeClock({ lateness })
       const { tokens, duration } = await readBuiltInReply(
         createBuiltInCall('parley/typist', '600 tokens', fields),
         clock,
@@ -26,7 +26,7 @@ describe('the pace', () => {
     }
   })
 
-  it('is six times the usual for a report, unless the request sets one', async () => {
+  it('is six times the default for a report, unless the request sets one', async () => {
     const paceOf = async (fields: Record<string, unknown>) => {
       const { tokens, duration } = await readBuiltInReply(createBuiltInCall('parley/inspect', 'Hello', fields))
       return ((tokens.length - 1) / duration) * 1000
@@ -35,20 +35,20 @@ describe('the pace', () => {
     expect((await paceOf({ tokens_per_second: 20 })) / 20).toBeCloseTo(1, 1)
   })
 
-  it('is what the prompt tells the typist, before what the request says', async () => {
+  it('follows the typist’s prompt over the request', async () => {
     const call = createBuiltInCall('parley/typist', '300 tokens at 200 tokens per second', { tokens_per_second: 10 })
     const { tokens, duration } = await readBuiltInReply(call)
     expect([tokens.length, Math.round(duration / 100)]).toEqual([300, 15])
   })
 
-  it('gathers fast tokens, so that timers stay few', async () => {
-    const clock = createTurnedClock()
+  it('batches fast tokens to limit the number of timers', async () => {
+    const clock = createFakeClock()
     await readBuiltInReply(createBuiltInCall('parley/typist', '2000 tokens at 1000 tokens per second'), clock)
     expect(clock.sleeps.length).toBeLessThan(600)
   })
 
-  it('takes no time at 0, and still lets others have their turn', async () => {
-    const clock = createTurnedClock()
+  it('takes no time at 0, but still yields to other work', async () => {
+    const clock = createFakeClock()
     const { tokens, duration } = await readBuiltInReply(
       createBuiltInCall('parley/typist', '5000 tokens', { tokens_per_second: 0 }),
       clock,
@@ -57,15 +57,15 @@ describe('the pace', () => {
     expect(clock.sleeps.length).toBeGreaterThan(5)
   })
 
-  it('may be so slow that one timer cannot wait for it', async () => {
-    const clock = createTurnedClock()
+  it('may be slower than the longest timer', async () => {
+    const clock = createFakeClock()
     await readBuiltInReply(createBuiltInCall('parley/echo', 'a b', { tokens_per_second: 1e-6 }), clock)
     expect(Math.max(...clock.sleeps)).toBeLessThan(2 ** 31)
     expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(1e9)
   })
 
-  it('does not wait for a clock that was set back', async () => {
-    const clock = createTurnedClock()
+  it('tolerates a clock that is set back', async () => {
+    const clock = createFakeClock()
     let back = 0
     const turned = { ...clock, now: () => clock.now() - back }
     let tokens = 0
@@ -79,14 +79,14 @@ describe('the pace', () => {
     expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(15_000)
   })
 
-  it.each([['fast'], [-1], [true], [Infinity]])('is refused when it is %j', async (pace) => {
+  it.each([['fast'], [-1], [true], [Infinity]])('is refused if it is %j', async (pace) => {
     const call = createBuiltInCall('parley/echo', 'Hello', { tokens_per_second: pace })
     const refusal = { status: 400, detail: { code: 'invalid_value', param: 'tokens_per_second' } }
     await expect(engine.stream(call)).rejects.toMatchObject(refusal)
     await expect(engine.complete(call)).rejects.toMatchObject(refusal)
   })
 
-  it('holds on a real clock: no token comes before it is due', async () => {
+  it('sends no token early on a real clock', async () => {
     const clock = systemClock
     const startedAt = clock.now()
     const stream = await createBuiltInEngine({ clock, tokensPerSecond: 1000 }).stream(

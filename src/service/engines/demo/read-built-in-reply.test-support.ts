@@ -2,9 +2,9 @@ import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
 import { createBuiltInEngine } from './demo-engine.ts'
-import { createTurnedClock, type TurnedClock } from './turned-clock.test-support.ts'
+import { createFakeClock, type FakeClock } from './fake-clock.test-support.ts'
 
-/** A streamed reply, read to its end. */
+/** A complete streamed reply. */
 export interface BuiltInReading {
   events: ChatEvent[]
   tokens: string[]
@@ -15,10 +15,10 @@ export interface BuiltInReading {
   duration: number
 }
 
-/** Streams a reply from a new engine, on a clock that makes no one wait. */
+/** Streams a reply from a new engine, by default on a fake clock. */
 export async function readBuiltInReply(
   call: EngineCall,
-  clock: TurnedClock = createTurnedClock(),
+  clock: FakeClock = createFakeClock(),
 ): Promise<BuiltInReading> {
   const events: ChatEvent[] = []
   const tokens: string[] = []

@@ -10,7 +10,7 @@ describe('tokens', () => {
   })
 
   describe('tokensOf', () => {
-    it('loses nothing and makes no empty token, whatever the text', () => {
+    it('loses no text and creates no empty token', () => {
       fc.assert(
         fc.property(fc.oneof(anyText, fc.string({ unit: 'grapheme' })), (text) => {
           const tokens = [...tokensOf(text)]
@@ -36,7 +36,7 @@ describe('tokens', () => {
       expect([...tokensOf(text)]).toEqual(tokens)
     })
 
-    it('keeps every token short, so that no run of one sign is a token for itself', () => {
+    it('limits the length of tokens, even for a long run of one character', () => {
       for (const sign of ['a', '1', '-', ' ', '\n', '🙂', '漢', '\u0301']) {
         expect(countTokens(sign.repeat(160))).toBeGreaterThanOrEqual(10)
       }
@@ -53,7 +53,7 @@ describe('stop sequences', () => {
   }
 
   describe('cutAtStop', () => {
-    it('gives the text before the first sequence, however the text is cut into tokens', () => {
+    it('returns the text before the first sequence for any tokens', () => {
       fc.assert(
         fc.property(fc.array(fewLetters(1, 4), { maxLength: 20 }), fewLetters(1, 5), (tokens, sequence) => {
           const text = tokens.join('')
@@ -64,7 +64,7 @@ describe('stop sequences', () => {
       )
     })
 
-    it('lets none of several sequences through', () => {
+    it('stops at any of several sequences', () => {
       fc.assert(
         fc.property(
           fc.array(fewLetters(1, 4), { maxLength: 20 }),
@@ -79,7 +79,7 @@ describe('stop sequences', () => {
       )
     })
 
-    it('holds back only what may become a sequence', () => {
+    it('holds back only a possible start of a sequence', () => {
       const made: string[] = []
       function* tokens() {
         for (const token of ['one', ' two', ' thr', 'ow', ' four']) {
@@ -92,7 +92,7 @@ describe('stop sequences', () => {
       expect([cut.next().value, made.length]).toEqual([' thr', 4])
     })
 
-    it('keeps whole tokens where nothing is cut', () => {
+    it('keeps tokens whole if nothing is cut', () => {
       expect([...cutAtStop(['a', 'b', 'END', 'c'], ['END'])]).toEqual(['a', 'b'])
       expect([...cutAtStop(['a', 'bE', 'ND', 'c'], ['END'])]).toEqual(['a', 'b'])
     })
@@ -112,15 +112,18 @@ describe('stop sequences', () => {
       expect(readStopSequences(requestWith(stop))).toEqual(sequences)
     })
 
-    it.each([[''], [5], [['a', '']], [['a', 1]], [['a', 'b', 'c', 'd', 'e']]])('refuses %j by its name', (stop) => {
-      let refusal: unknown
-      try {
-        readStopSequences(requestWith(stop))
-      } catch (error) {
-        refusal = error
-      }
-      expect(refusal).toBeInstanceOf(ServiceError)
-      expect(refusal).toMatchObject({ status: 400, detail: { code: 'invalid_value', param: 'stop' } })
-    })
+    it.each([[''], [5], [['a', '']], [['a', 1]], [['a', 'b', 'c', 'd', 'e']]])(
+      'refuses %j with the field’s name',
+      (stop) => {
+        let refusal: unknown
+        try {
+          readStopSequences(requestWith(stop))
+        } catch (error) {
+          refusal = error
+        }
+        expect(refusal).toBeInstanceOf(ServiceError)
+        expect(refusal).toMatchObject({ status: 400, detail: { code: 'invalid_value', param: 'stop' } })
+      },
+    )
   })
 })

@@ -3,10 +3,10 @@ import type { ChatRequest } from '#contract/chat.ts'
 import { readField } from './demo-model.ts'
 
 /**
- * How the built-in models cut text into tokens. A token is one of: up to 8 letters, up to 3 digits, one character of a
- * script that is written without spaces, one whole emoji, a run of one punctuation mark, or a run of white space. The
- * space before a word belongs to the word. In English prose that makes about four characters a token, as the
- * tokenisers of large models do, without a vocabulary to download.
+ * How the built-in models split text into tokens. A token is one of: up to 8 letters, up to 3 digits, one character of a
+ * script without spaces, one whole emoji, a run of one punctuation mark, or a run of white space. The space before a
+ * word belongs to the word. English prose has about four characters per token, as with the tokenizers of large models,
+ * without a vocabulary to download.
  */
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}`
 const pictograph = String.raw`\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]{0,2}`
@@ -18,19 +18,19 @@ const tokenPattern = new RegExp(
     String.raw` ?(?:\p{Regional_Indicator}{2}|${pictograph}(?:\u200D${pictograph}){0,6})`,
     String.raw` ?([^\s\p{L}\p{M}\p{N}])\1{0,7}`,
     String.raw`[\r\n]{1,4}`,
-    // The last space of a run is left for the word that follows it.
+    // The last space of a run belongs to the next word.
     String.raw`[^\S\r\n]{1,15}(?!\S)`,
     String.raw`\s`,
   ].join('|'),
   'gu',
 )
 
-/** Cuts text into tokens, lazily; joined again they are the text. */
+/** Splits text into tokens, lazily. Joined, they equal the text. */
 export function* tokensOf(text: string): Generator<string, void> {
   for (const match of text.matchAll(tokenPattern)) yield match[0]
 }
 
-/** How many tokens `tokensOf` makes of the text. */
+/** The number of tokens in a text. */
 export function countTokens(text: string): number {
   let count = 0
   tokenPattern.lastIndex = 0
@@ -42,14 +42,14 @@ const rule = 'stop must be a string, or an array of up to 4 strings, none of the
 const oneSequence = z.string(rule).min(1, rule)
 const schema = z.union([oneSequence.transform((one) => [one]), z.array(oneSequence, rule).max(4, rule)], rule)
 
-/** The texts before which the reply must end, from the request's `stop`; none when it is absent. */
+/** The request's `stop` sequences; empty if absent. */
 export function readStopSequences(request: ChatRequest): string[] {
   return readField(request, 'stop', schema) ?? []
 }
 
 /**
- * Passes tokens on until a stop sequence would appear in the text, and ends just before it. What may be the beginning
- * of a sequence is held back until that is settled; a token that the sequence begins within is cut.
+ * Yields tokens until a stop sequence appears in the text, and ends just before it. Holds back the possible start of a
+ * sequence until it is certain, and cuts a token in which a sequence starts.
  */
 export function* cutAtStop(tokens: Iterable<string>, sequences: readonly string[]): Generator<string, void> {
   const matchers = sequences.map(createMatcher)
@@ -87,7 +87,7 @@ function* withinLength(tokens: readonly string[], length: number): Generator<str
   }
 }
 
-/** Follows one sequence through the text (Knuth, Morris and Pratt), so that a long sequence costs no more than a short one. */
+/** Finds one sequence in linear time (Knuth, Morris and Pratt), so that a long sequence costs no more than a short one. */
 function createMatcher(sequence: string) {
   const fallback = fallbackOf(sequence)
   let matched = 0
@@ -105,7 +105,7 @@ function createMatcher(sequence: string) {
   }
 }
 
-/** For each prefix of the sequence, the length of its longest proper prefix that it also ends in. */
+/** For each prefix, the length of its longest proper prefix that is also a suffix. */
 function fallbackOf(sequence: string): Uint32Array {
   const fallback = new Uint32Array(sequence.length)
   let length = 0

@@ -34,7 +34,7 @@ test('counts each wait separately', () => {
   expect(onExpired).toHaveBeenCalledOnce()
 })
 
-test('a shorter wait after a longer one is kept', () => {
+test('enforces a shorter wait after a longer one', () => {
   const onExpired = vi.fn()
   const watchdog = createWatchdog(onExpired)
   watchdog.wait(10_000)
@@ -44,7 +44,7 @@ test('a shorter wait after a longer one is kept', () => {
   expect(onExpired).toHaveBeenCalledOnce()
 })
 
-test('does nothing while at rest or stopped, and leaves no timer behind', () => {
+test('does nothing while idle or stopped, and leaves no timer', () => {
   const onExpired = vi.fn()
   const watchdog = createWatchdog(onExpired)
   watchdog.wait(100)

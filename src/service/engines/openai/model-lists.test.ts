@@ -3,7 +3,7 @@ import { asExpected, modelLists } from '#dialects/model-lists.test-support.ts'
 import { mergeModels } from '#service/catalogue/merge-models.ts'
 import { engineWith } from './scripted-engine.test-support.ts'
 
-test.each(Object.entries(modelLists))('the service publishes the list of %s', async (_name, { answer, models }) => {
+test.each(Object.entries(modelLists))('publishes the models of %s', async (_name, { answer, models }) => {
   const { engine } = engineWith(() => ({ body: [JSON.stringify(answer)] }))
   const listed = await engine.models(new AbortController().signal)
   const merged = mergeModels([{ engine, models: listed, reachable: true }], {})

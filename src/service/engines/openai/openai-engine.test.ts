@@ -4,9 +4,9 @@ import { untilAborted } from '#service/stub-engine.test-support.ts'
 import { addressOf, baseCandidates, hideSecrets, secretsOf } from './openai-engine.ts'
 import { type ScriptedResponse, callOf, chunk, engineWith, whole } from './scripted-engine.test-support.ts'
 
-describe('openai style engine', () => {
+describe('OpenAI-style engine', () => {
   describe('a request to an engine', () => {
-    test('goes under the base URL with everything that the caller sent, and with our key', async () => {
+    test('is sent below the base URL with all of the caller’s fields and the key', async () => {
       const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours' })
       await engine.complete(callOf({ top_k: 5, temperature: 0 }))
       expect(requests).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('openai style engine', () => {
       })
     })
 
-    test('has every number as the caller wrote it, in fields that we do not change', async () => {
+    test('preserves numbers in unchanged fields', async () => {
       const { engine, requests } = engineWith(() => ({ body: [whole] }))
       const text =
         '{"model":"acme/tiny","seed":9223372036854775807,"temperature":0.70,"max_tokens":null,' +
@@ -38,14 +38,14 @@ describe('openai style engine', () => {
       )
     })
 
-    test('carries the engine’s own headers, which may not replace the key', async () => {
+    test('has the configured headers, which cannot replace the key', async () => {
       const headers = { 'x-team': 'red', authorization: 'Basic abc' }
       const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours', headers })
       await engine.complete(callOf())
       expect(requests[0]?.headers).toMatchObject({ 'x-team': 'red', authorization: 'Bearer sk-ours' })
     })
 
-    test('carries no authorization where there is no key', async () => {
+    test('has no authorization without a key', async () => {
       const { engine, requests } = engineWith(() => ({ body: [whole] }))
       await engine.complete(callOf())
       expect(requests[0]?.headers).not.toHaveProperty('authorization')
@@ -70,21 +70,21 @@ describe('openai style engine', () => {
       ['{"choices":[NaN]}', 502, 'upstream_invalid'],
       ['data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 502, 'upstream_invalid'],
       [chunk('Hi'), 502, 'upstream_cut'],
-    ])('%s is refused with %d', async (body, status, code) => {
+    ])('refuses %s with %d', async (body, status, code) => {
       const { engine } = engineWith(() => ({ body: [body] }))
       await expect(engine.complete(callOf())).rejects.toMatchObject({ status, detail: { code } })
     })
   })
 
   describe('refusals', () => {
-    test.each(['stream', 'complete'] as const)('%s rejects with what the engine said', async (way) => {
+    test.each(['stream', 'complete'] as const)('%s rejects with the engine’s error', async (way) => {
       const { engine } = engineWith(() => ({ status: 400, body: ['{"error":{"message":"no (sk-ours-123)"}}'] }), {
         apiKey: 'sk-ours-123',
       })
       await expect(engine[way](callOf())).rejects.toMatchObject({ status: 400, message: 'no ((not shown))' })
     })
 
-    test('an engine that is not there', async () => {
+    test('report an unreachable engine', async () => {
       const { engine } = engineWith(() => {
         throw new TypeError('fetch failed: sk-ours')
       })
@@ -94,7 +94,7 @@ describe('openai style engine', () => {
       })
     })
 
-    test('a caller who has gone is no failure of the engine', async () => {
+    test('do not report a caller who disconnected as an engine failure', async () => {
       const caller = new AbortController()
       const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
         body: (async function* () {
@@ -109,7 +109,7 @@ describe('openai style engine', () => {
       await expect(asked).rejects.toBe(caller.signal.reason)
     })
 
-    test('nor is what the way says of it the reason', async () => {
+    test('keep the abort reason if the transport throws another error', async () => {
       const caller = new AbortController()
       const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
         body: (async function* () {
@@ -129,7 +129,7 @@ describe('openai style engine', () => {
     const signal = new AbortController().signal
     const list = { body: ['{"data":[{"id":"tiny"}]}'] }
 
-    test('are asked for with our key', async () => {
+    test('are requested with the key', async () => {
       const { engine, requests } = engineWith(() => list, { apiKey: 'sk-ours' })
       expect(await engine.models(signal)).toEqual([{ id: 'tiny' }])
       expect(requests[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('openai style engine', () => {
       })
     })
 
-    test('are asked for in the engine’s own way, and chats with the key as a bearer', async () => {
+    test('are requested in the engine’s own way, but chats with a bearer key', async () => {
       const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ours', 'x-version': '1' } }
       const answer: ScriptedResponse = ({ method }) => (method === 'GET' ? list : { body: [whole] })
       const { engine, requests } = engineWith(answer, { apiKey: 'sk-ours', listing })
@@ -155,7 +155,7 @@ describe('openai style engine', () => {
       expect(chat?.headers).not.toHaveProperty('x-api-key')
     })
 
-    test('of a bare host are found under /v1 or at the root, and chats follow', async () => {
+    test('of a bare host are found under /v1 or at the root, as are its chats', async () => {
       const atRoot: ScriptedResponse = ({ url, method }) =>
         url.includes('/v1/') ? { status: 404 } : method === 'GET' ? list : { body: [whole] }
       const { engine, requests } = engineWith(atRoot, { baseUrl: 'http://engine.test' })
@@ -164,7 +164,7 @@ describe('openai style engine', () => {
       expect(requests.at(-1)?.url).toBe('http://engine.test/chat/completions')
     })
 
-    test('of a bare host that refuses our key are refused for that, though nothing is at its root', async () => {
+    test('of a bare host that refuses the key fail for that reason', async () => {
       const atV1: ScriptedResponse = ({ url }) => ({ status: url.includes('/v1/') ? 401 : 404 })
       for (const models of [undefined, ['tiny']]) {
         const { engine } = engineWith(atV1, { baseUrl: 'http://engine.test', ...(models && { models }) })
@@ -172,7 +172,7 @@ describe('openai style engine', () => {
       }
     })
 
-    test('are the same list while the engine says the same', async () => {
+    test('are the same list until the engine’s response changes', async () => {
       let body = '{"data":[{"id":"tiny"}]}'
       const { engine } = engineWith(() => ({ body: [body] }))
       const first = await engine.models(signal)
@@ -181,13 +181,13 @@ describe('openai style engine', () => {
       expect(await engine.models(signal)).toEqual([{ id: 'other' }])
     })
 
-    test('are exactly the chosen ones, with what the list says of them', async () => {
+    test('are exactly the configured ones, with their details from the list', async () => {
       const listed = { body: ['{"data":[{"id":"tiny","context_length":5},{"id":"other"}]}'] }
       const { engine } = engineWith(() => listed, { models: ['tiny', 'unlisted'] })
       expect(await engine.models(signal)).toEqual([{ id: 'tiny', context_length: 5 }, { id: 'unlisted' }])
     })
 
-    test('are the chosen ones where there is no list, but not where the engine is down', async () => {
+    test('are the configured ones if there is no list, unless the engine is down', async () => {
       const models = ['tiny']
       expect(await engineWith(() => ({ status: 404 }), { models }).engine.models(signal)).toEqual([{ id: 'tiny' }])
       const down: ScriptedResponse = () => {
@@ -203,7 +203,7 @@ describe('openai style engine', () => {
       [{ status: 401 }, 'upstream_refused'],
       [{ body: ['<html>'] }, 'upstream_invalid'],
       [{ status: 302 }, 'upstream_invalid'],
-    ])('%o is a refusal', async (answer, code) => {
+    ])('fail on %o', async (answer, code) => {
       const { engine } = engineWith(() => answer)
       await expect(engine.models(signal)).rejects.toMatchObject({ detail: { code } })
     })
@@ -215,7 +215,7 @@ describe('addresses', () => {
     ['http://127.0.0.1:11434', ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434']],
     ['http://127.0.0.1:11434/', ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/']],
     ['https://api.test/v1', ['https://api.test/v1']],
-  ])('%s is looked for at %o', (baseUrl, candidates) => {
+  ])('of %s may be %o', (baseUrl, candidates) => {
     expect(baseCandidates(baseUrl)).toEqual(candidates)
   })
 
@@ -224,15 +224,15 @@ describe('addresses', () => {
     ['http://a.test/v1', 'http://a.test/v1/models'],
     ['http://a.test/v1//', 'http://a.test/v1/models'],
     ['http://a.test/x/y?api-version=1', 'http://a.test/x/y/models?api-version=1'],
-  ])('models of %s are at %s', (baseUrl, address) => {
+  ])('of the models of %s is %s', (baseUrl, address) => {
     expect(addressOf(baseUrl, 'models')).toBe(address)
   })
 })
 
-describe('hide secrets', () => {
+describe('hideSecrets', () => {
   const error = (message: string) => ({ message, type: 'e', param: null, code: 'e' })
 
-  describe('what we send to an engine', () => {
+  describe('a secret that an engine receives', () => {
     const secrets = secretsOf({
       apiKey: 'sk-ours',
       headers: { 'api-key': 'header-secret', authorization: 'Basic YWJjOmRlZg==', 'x-version': '1' },
@@ -244,16 +244,16 @@ describe('hide secrets', () => {
       ['Basic YWJjOmRlZg==', '(not shown)'],
       ['YWJjOmRlZg== is wrong', '(not shown) is wrong'],
       ['1 model', '1 model'],
-    ])('does not come back in its errors: %s', (told, shown) => {
+    ])('is removed from its errors: %s', (told, shown) => {
       expect(hideSecrets(error(told), secrets).message).toBe(shown)
     })
 
-    test('does not come back in fields of the engine’s own', () => {
+    test('is removed with unknown fields', () => {
       expect(hideSecrets({ ...error('no'), detail: { key: 'sk-ours' } }, secrets)).toEqual(error('no'))
       expect(hideSecrets({ ...error('no'), detail: 5 }, secrets)).toEqual({ ...error('no'), detail: 5 })
     })
 
-    test('may be nothing', () => {
+    test('may be empty', () => {
       expect(hideSecrets(error('text'), secretsOf({ apiKey: '' }))).toEqual(error('text'))
     })
   })

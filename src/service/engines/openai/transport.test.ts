@@ -6,7 +6,7 @@ async function* words() {
   yield 'two'
 }
 
-test('an async iterable is read one chunk per pull', async () => {
+test('reads an async iterable one chunk per pull', async () => {
   const source = textSourceFrom(words())
   const reader = { onChunk: vi.fn(), onEnd: vi.fn(), onError: vi.fn() } satisfies TextReader
   source.pull(reader)

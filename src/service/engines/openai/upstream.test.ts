@@ -32,13 +32,13 @@ describe('a streamed reply', () => {
     ])
   })
 
-  test('is read under a wrong content type', async () => {
+  test('is read despite a wrong content type', async () => {
     const headers = { 'content-type': 'application/json' }
     const events = await eventsOf(() => ({ headers, body: ['\uFEFF\n', chunk('Hi', 'stop')] }))
     expect(events.at(-1)).toEqual({ type: 'finished', reasons: { 0: 'stop' } })
   })
 
-  test('that is one JSON body becomes events', async () => {
+  test('becomes events even if it is one JSON body', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
     const message = {
       content: 'Hi',
@@ -61,14 +61,14 @@ describe('a streamed reply', () => {
     ['an error in JSON', '{"error":{"message":"m","code":"own"}}', 'own'],
     ['half a JSON body', whole.slice(0, -5), 'upstream_cut'],
     ['another API', 'data: {"type":"message_start"}\n\ndata: [DONE]\n\n', 'upstream_invalid'],
-    ['JSON that is no completion', '{}', 'upstream_invalid'],
+    ['JSON that is not a completion', '{}', 'upstream_invalid'],
     ['nothing', '', 'upstream_invalid'],
     ['a stream that was cut', chunk('Hi'), 'upstream_cut'],
-  ])('%s under 200 is a failure', async (_name, body, code) => {
+  ])('fails on %s with status 200', async (_name, body, code) => {
     expect((await eventsOf(() => ({ body: [body] }))).at(-1)).toMatchObject({ type: 'failed', error: { code } })
   })
 
-  test('whose connection breaks is cut, unless it was whole', async () => {
+  test('is cut if the connection breaks, unless it was complete', async () => {
     const breaking = (...pieces: string[]) =>
       async function* () {
         yield* pieces
@@ -83,7 +83,7 @@ describe('a streamed reply', () => {
     })
   })
 
-  test('whose iteration ends early stops the engine', async () => {
+  test('stops the engine if iteration ends early', async () => {
     const { engine, requests } = engineWith(({ cancellation: { signal } }) => ({
       body: (async function* () {
         yield chunk('Hi')
@@ -97,7 +97,7 @@ describe('a streamed reply', () => {
     expect(requests[0]?.cancellation.isCancelled).toBe(true)
   })
 
-  test('does not repeat our key in an error', async () => {
+  test('does not repeat the key in an error', async () => {
     const body = [`data: {"error":{"message":"bad key sk-ours-123","code":"sk-ours-123"}}\n\n`]
     const events = await eventsOf(() => ({ body }), { apiKey: 'sk-ours-123' })
     expect(events).toMatchObject([{ type: 'failed', error: { message: 'bad key (not shown)', code: '(not shown)' } }])
@@ -116,13 +116,13 @@ describe('deadlines', () => {
     })
   const deadlines = { firstByteMs: 20, idleMs: 20 }
 
-  test('an engine that sends nothing times out', async () => {
+  test('time out an engine that sends nothing', async () => {
     const { engine } = engineWith(stalling(), { deadlines })
     await expect(engine.complete(callOf())).rejects.toMatchObject({ status: 504, detail: { code: 'upstream_timeout' } })
     expect(await eventsOf(stalling(), { deadlines })).toMatchObject([{ error: { code: 'upstream_timeout' } }])
   })
 
-  test('an engine that goes silent times out, unless the reply was whole', async () => {
+  test('time out an engine that goes silent, unless the reply was complete', async () => {
     expect((await eventsOf(stalling(chunk('Hi')), { deadlines })).at(-1)).toMatchObject({
       error: { code: 'upstream_timeout' },
     })
@@ -132,7 +132,7 @@ describe('deadlines', () => {
     })
   })
 
-  test('a slow reader does not count as a silent engine', async () => {
+  test('do not count the time of a slow reader', async () => {
     const { engine } = engineWith(() => ({ body: [chunk('a'), chunk('b', 'stop')] }), { deadlines })
     const types: string[] = []
     for await (const batch of await engine.stream(callOf())) {

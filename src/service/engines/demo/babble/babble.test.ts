@@ -13,7 +13,7 @@ describe('babble', () => {
     return readBuiltInReply(createBuiltInCall('parley/babble', prompt, fields))
   }
 
-  /** The share of neighbouring words that stand together in the prose as well. */
+  /** The share of adjacent words that are also adjacent in the prose. */
   function likeness(text: string): number {
     const words = wordsOf(text)
     const pairs = words.slice(1).map((word, at) => ` ${words[at]} ${word} `)
@@ -21,14 +21,14 @@ describe('babble', () => {
   }
 
   describe('parley/babble', () => {
-    it('repeats itself at temperature 0, whatever the seed', async () => {
+    it('gives the same reply at temperature 0 for any seed', async () => {
       const { text } = await babble('The harbour', { temperature: 0, seed: 1 })
       expect((await babble('The harbour', { temperature: 0, seed: 2 })).text).toBe(text)
       const phrase = 'we talk about it at the end of the wall'
       expect(text.split(phrase).length).toBeGreaterThan(2)
     })
 
-    it('strays further from what it has read, the higher the temperature', async () => {
+    it('strays further from its text at a higher temperature', async () => {
       const mean = async (temperature: number) => {
         const texts = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => babble('The sea', { temperature, seed })))
         return texts.reduce((sum, { text }) => sum + likeness(text), 0) / texts.length
@@ -40,14 +40,14 @@ describe('babble', () => {
       expect(wild).toBeLessThan(0.5)
     })
 
-    it('says the same for the same seed, and something else for another or for none', async () => {
+    it('gives the same reply for the same seed, and another for a different seed or none', async () => {
       const { text } = await babble('The sea', { seed: 7 })
       expect((await babble('The sea', { seed: 7 })).text).toBe(text)
       expect((await babble('The sea', { seed: 8 })).text).not.toBe(text)
       expect((await babble('The sea')).text).not.toBe((await babble('The sea')).text)
     })
 
-    it('narrows to the most likely with top_p', async () => {
+    it('narrows to the most likely words with top_p', async () => {
       const greedy = await babble('The sea', { temperature: 0, max_tokens: 40 })
       const narrow = await babble('The sea', { temperature: 2, top_p: 0, seed: 3, max_tokens: 40 })
       expect(narrow.text).toBe(greedy.text)
@@ -56,19 +56,19 @@ describe('babble', () => {
       expect(likeness(half.text)).toBeGreaterThan(likeness(wide.text))
     })
 
-    it('goes on from the words of the prompt that it knows', async () => {
+    it('continues the known words of the prompt', async () => {
       const { text } = await babble('Zyzzyva! Every week for thirty', { temperature: 0, max_tokens: 1 })
       expect(text).toBe('years')
       const [after] = (await babble('the harbour', { temperature: 0 })).text.split(' ')
       expect(read).toContain(` the harbour ${after} `)
     })
 
-    it('begins a sentence where it knows none of them', async () => {
+    it('starts a sentence if it knows no word', async () => {
       const { text } = await babble('漢字', { seed: 2 })
       expect(text).toMatch(/^[A-Z]/)
     })
 
-    it('ends of itself at the end of a sentence, at every temperature', async () => {
+    it('ends with a sentence at every temperature', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.double({ min: 0, max: 2, noNaN: true }),
@@ -91,7 +91,7 @@ describe('babble', () => {
       ['top_p', 1.5],
       ['top_p', 'half'],
       ['seed', 'luck'],
-    ])('refuses %s %j by its name', async (param, value) => {
+    ])('refuses %s %j with the field’s name', async (param, value) => {
       await expect(babble('The sea', { [param]: value })).rejects.toMatchObject({
         status: 400,
         detail: { code: 'invalid_value', param },
@@ -101,7 +101,7 @@ describe('babble', () => {
 })
 
 describe('sampling', () => {
-  /** The share of each place in many draws. */
+  /** How often each index is drawn, as a share. */
   function shares(weights: readonly number[], temperature: number, topP = 1): number[] {
     const draws = 20_000
     const counts = weights.map(() => 0)
@@ -119,7 +119,7 @@ describe('sampling', () => {
       expect(shares([5, 3, 0, 2], 1)).toEqual([0.5, 0.3, 0, 0.2])
     })
 
-    it('always takes the most likely at temperature 0, the first of equals', () => {
+    it('takes the most likely at temperature 0, and the first of equals', () => {
       expect(shares([0.2, 0.4, 0.4], 0)).toEqual([0, 1, 0])
     })
 
@@ -128,11 +128,11 @@ describe('sampling', () => {
       expect(shares([0.8, 0.2], 2)).toEqual([0.66, 0.34])
     })
 
-    it('survives a temperature that makes every power vanish', () => {
+    it('handles a temperature at which every power underflows', () => {
       expect(shares([1e-9, 2e-9], 0.001)).toEqual([0, 1])
     })
 
-    it('leaves out the tail that top_p cuts off', () => {
+    it('never draws from the tail that top_p cuts off', () => {
       expect(shares([0.1, 0.45, 0.15, 0.3], 1, 0.65)).toEqual([0, 0.6, 0, 0.4])
       expect(shares([0.1, 0.6, 0.3], 1, 0)).toEqual([0, 1, 0])
     })
@@ -148,13 +148,13 @@ describe('language model', () => {
   }
 
   describe('the language model', () => {
-    it('knows each word once, in lower case but for I', () => {
+    it('contains each word once, in lower case except I', () => {
       expect(model.vocabulary).toEqual(['the', 'cat', 'sat', '.', 'dog', 'slept', ',', 'and', 'I'])
       expect(model.placeOf('sea')).toBeUndefined()
     })
 
     it.each([[[]], [['the']], [['.', 'the']], [['the', 'cat', 'sat']], [['I', 'and']]])(
-      'spreads the whole probability after %j over all its words',
+      'gives every word a probability after %j',
       (context) => {
         const probabilities = [...after(...context).values()]
         expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 10)
@@ -162,13 +162,13 @@ describe('language model', () => {
       },
     )
 
-    it('finds likely what it has read, and more so with more context', () => {
+    it('finds its own text likely, and more so with more context', () => {
       expect(after('the').get('cat')).toBeGreaterThan(after('the').get('dog') ?? 1)
       expect(after('dog', 'sat').get('.')).toBeGreaterThan(0.9)
       expect(after('and', 'I').get('slept')).toBeGreaterThan(after('cat').get('slept') ?? 1)
     })
 
-    it('falls back on the last word where the two were never read together', () => {
+    it('falls back to the last word for an unseen pair', () => {
       const backedOff = after('slept', 'dog')
       expect(backedOff.get('sat')).toBeGreaterThan(0.8)
     })

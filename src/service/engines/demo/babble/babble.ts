@@ -30,7 +30,7 @@ export const babble: BuiltInModel = {
 
 let learned: LanguageModel | undefined
 
-/** Learnt when it is first asked for: a page that never asks should not pay. */
+/** Trained on first use, so that other pages don't pay for it. */
 function languageModel(): LanguageModel {
   learned ??= learn(wordsOf([harbour, weather, bread, letters, machines].join('\n')))
   return learned
@@ -41,33 +41,33 @@ function samplingOf(request: ChatRequest, prompt: string): Sampling {
   return {
     temperature: request.temperature ?? parameters.temperature.default,
     topP: readField(request, 'top_p', topPSchema) ?? parameters.topP.default,
-    // With the prompt in it, or two prompts with the same seed would soon go on in the same words.
+    // Includes the prompt, or different prompts with one seed would soon continue with the same words.
     random: createSeededRandom(`${seed} ${prompt.slice(-100)}`),
   }
 }
 
-/** After so many words and marks the reply may end with a sentence; a random part is added while sampling. */
-const shortest = 80
-const mostAdded = 100
-/** From then on a full stop grows likelier with every step, or a circle without one would never be left. */
-const impatience = 1.15
+/** In words and marks. The reply ends with the first sentence after this length plus a random part. */
+const minLength = 80
+const maxAdded = 100
+/** Then every step makes a full stop more likely, or a cycle without one would never end. */
+const fullStopGrowth = 1.15
 
 /**
- * Goes on from the last known words of the prompt, a word or a mark at a time, each with the space before it, up to
- * the end of a sentence. Without a known word it begins a sentence.
+ * Continues the last known words of the prompt until the end of a sentence, one word or mark at a time, with the space
+ * before it. Starts a new sentence if no word is known.
  */
 function* write(model: LanguageModel, prompt: readonly string[], sampling: Sampling): Generator<string, void> {
   const begun = lastKnown(model, prompt)
   let context = begun.length > 0 ? begun : placesOf(model, ['.'])
   let previous = begun.length > 0 ? '' : '.'
-  const length = shortest + Math.floor(mostAdded * (sampling.temperature === 0 ? 1 : sampling.random()))
+  const length = minLength + Math.floor(maxAdded * (sampling.temperature === 0 ? 1 : sampling.random()))
   for (let written = 1; ; written++) {
     const weights = model.probabilitiesAfter(context)
     model.vocabulary.forEach((unit, place) => {
       if (!isMark(unit)) return
-      // No mark begins a reply or follows another.
+      // A mark can't start a reply or follow another mark.
       if (written === 1 || isMark(previous)) weights[place] = 0
-      else if (unit === '.') weights[place] = (weights[place] ?? 0) * impatience ** Math.max(0, written - length)
+      else if (unit === '.') weights[place] = (weights[place] ?? 0) * fullStopGrowth ** Math.max(0, written - length)
     })
     const place = sample(weights, sampling)
     const unit = model.vocabulary[place] ?? '.'
@@ -79,7 +79,7 @@ function* write(model: LanguageModel, prompt: readonly string[], sampling: Sampl
   }
 }
 
-/** The last word of the prompt that the model knows, with those before it as far as it knows them. */
+/** The last known word of the prompt, with the known words before it. */
 function lastKnown(model: LanguageModel, prompt: readonly string[]): number[] {
   const words = prompt.filter((word) => !isMark(word))
   const last = words.findLastIndex((word) => model.placeOf(word) !== undefined)
@@ -90,20 +90,20 @@ function placesOf(model: LanguageModel, words: readonly string[]): number[] {
   return words.flatMap((word) => model.placeOf(word) ?? [])
 }
 
-/** How one is chosen among many. */
+/** Sampling settings. */
 export interface Sampling {
-  /** 0 takes the most likely, 1 keeps the proportions, more flattens them. */
+  /** 0 takes the most likely, 1 keeps the proportions, higher values flatten them. */
   temperature: number
-  /** Only the most likely, which together have this much of the probability, are chosen among: 0 to 1. */
+  /** Samples only from the most likely, up to this total probability: 0 to 1. */
   topP: number
   random: RandomNumbers
 }
 
-/** Chooses a place by the weights, which need not add up to 1; those of 0 are never chosen. */
+/** Samples an index by weight. Weights need not add up to 1; a weight of 0 is never chosen. */
 export function sample(weights: Float64Array, { temperature, topP, random }: Sampling): number {
   const best = weights.reduce((leader, weight, place) => (weight > (weights[leader] ?? 0) ? place : leader), 0)
   if (temperature === 0 || topP === 0) return best
-  // Divided by the largest first: at low temperatures the powers of all would otherwise vanish.
+  // Divide by the largest first, or all powers would underflow at low temperatures.
   const largest = weights[best] ?? 1
   const heated = weights.map((weight) => (weight / largest) ** (1 / temperature))
   const total = heated.reduce((sum, weight) => sum + weight, 0)
@@ -116,7 +116,7 @@ export function sample(weights: Float64Array, { temperature, topP, random }: Sam
   return best
 }
 
-/** The fewest places whose weights together reach `mass`, the heaviest first (Holtzman et al., 2020). */
+/** The smallest set of indexes whose weights reach `mass`, heaviest first (Holtzman et al., 2020). */
 function nucleusOf(weights: Float64Array, mass: number): number[] {
   const places = [...weights.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
   let reached = 0
@@ -124,7 +124,7 @@ function nucleusOf(weights: Float64Array, mass: number): number[] {
   return end < 0 ? places : places.slice(0, end + 1)
 }
 
-/** Cuts text into the units that the language model knows: words in lower case (but `I`), and punctuation marks. */
+/** Splits text into the model's units: words in lower case (except `I`) and punctuation marks. */
 export function wordsOf(text: string): string[] {
   const units = text.replaceAll('’', "'").match(/[\p{L}\p{M}]+(?:['-][\p{L}\p{M}]+)*|[.,;:?!]/gu) ?? []
   return units.map((unit) => (unit === 'I' ? unit : unit.toLowerCase()))
@@ -140,26 +140,26 @@ function endsSentence(unit: string): boolean {
   return /^[.?!]$/.test(unit)
 }
 
-/** How much each order of the model counts, from single words up to runs of four. */
+/** The weight of each n-gram order, from single words to runs of four. */
 const orderWeights = [0.02, 0.12, 0.36, 0.5] as const
 
-/** How many words of a context can make a difference. */
+/** In words; earlier ones have no effect. */
 const longestContext = orderWeights.length - 1
 
 type Counts = Map<number, number>
 
-/** A word-level n-gram model. Words are known by their place in the vocabulary. */
+/** A word-level n-gram model. Words are identified by their index in the vocabulary. */
 export interface LanguageModel {
   readonly vocabulary: readonly string[]
-  /** The place of a word; undefined when the text did not hold it. */
+  /** The index of a word; undefined if it isn't in the vocabulary. */
   placeOf(word: string): number | undefined
-  /** How likely each word of the vocabulary is after the words of the context, of which the last three count; the whole adds up to 1. */
+  /** The probability of each word after the context, of which the last three words count. Adds up to 1. */
   probabilitiesAfter(context: readonly number[]): Float64Array
 }
 
 /**
- * Learns which word comes after which. Every order is mixed in with a fixed weight (Jelinek and Mercer, 1980); the
- * weight of a context that was never seen goes to the shorter ones, so that every word stays possible everywhere.
+ * Trains the model. Orders are interpolated with fixed weights (Jelinek and Mercer, 1980). The weight of an unseen
+ * context goes to the shorter ones, so that every word is always possible.
  */
 export function learn(words: readonly string[]): LanguageModel {
   const vocabulary = [...new Set(words)]

@@ -5,7 +5,7 @@ import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test
 import { clausesOf, parsePattern, reflect } from './eliza.ts'
 
 describe('eliza', () => {
-  /** The last answer after the statements, and after what was answered to those before. */
+  /** The answer to the last statement, after the earlier ones and their answers. */
   async function tell(...statements: string[]): Promise<string> {
     const messages = statements.flatMap((content, at) => [
       ...(at > 0 ? [{ role: 'assistant', content: 'whatever was said' }] : []),
@@ -15,13 +15,13 @@ describe('eliza', () => {
   }
 
   describe('parley/eliza', () => {
-    it('takes a sentence apart and turns its pronouns round', async () => {
+    it('takes a sentence apart and swaps its pronouns', async () => {
       expect(await tell('I want to leave my job')).toContain('to leave your job')
       expect(await tell("I can't stop thinking about you")).toContain('stop thinking about me')
       expect(await tell('I’m afraid of my own voice')).toContain('your own voice')
     })
 
-    it('greets back whoever wishes a good morning, and no good day that somebody had', async () => {
+    it('returns “good morning”, but not “I had a good day”', async () => {
       const welcome = await tell('Hello')
       expect(await tell('Good morning')).toBe(welcome)
       expect(await tell('Good evening, doctor')).toBe(welcome)
@@ -30,19 +30,19 @@ describe('eliza', () => {
       expect(await tell('Good morning, I feel heavy')).toContain('feel heavy')
     })
 
-    it('answers the keyword of the highest rank', async () => {
+    it('answers the keyword with the highest rank', async () => {
       expect(await tell('I think my father was a sailor')).toContain('father')
       expect(await tell('Hello, I feel heavy')).toContain('feel heavy')
     })
 
-    it('does not say the same thing twice running', async () => {
+    it('does not repeat the previous reply', async () => {
       const first = await tell('I feel heavy')
       const second = await tell('I feel heavy', 'I feel heavy')
       const third = await tell('I feel heavy', 'I feel heavy', 'I feel heavy')
       expect(new Set([first, second, third]).size).toBe(3)
     })
 
-    it('comes back to what was said earlier when nothing else comes to mind', async () => {
+    it('returns to an earlier statement if no keyword matches', async () => {
       expect(await tell('My garden is full of stones', 'xyzzy')).toContain('your garden is full of stones')
       expect(await tell('xyzzy')).not.toContain('your')
       const both = ['My garden is full of stones', 'My boat leaks', 'xyzzy', 'plugh']
@@ -64,13 +64,13 @@ describe('eliza', () => {
       'Maybe I should just kill myself',
       'I keep thinking of suicide',
       'I am going to end my life',
-    ])('does not play the therapist when somebody is in danger: %s', async (statement) => {
+    ])('points to real help instead of playing the therapist: %s', async (statement) => {
       const answer = await tell('I am sad', statement)
       expect(answer).toMatch(/crisis line/)
       expect(answer).toMatch(/emergency number/)
     })
 
-    it('greets when nobody has spoken, and waits when nothing was said', async () => {
+    it('greets before the first message, and replies to an empty one', async () => {
       const opening = await readBuiltInReply(
         createBuiltInCall('parley/eliza', [{ role: 'system', content: 'Be kind.' }]),
       )
@@ -78,7 +78,7 @@ describe('eliza', () => {
       expect(await tell('')).not.toBe(await tell('xyzzy'))
     })
 
-    it('answers anything, the same every time, and leaves no gap unfilled', async () => {
+    it('answers any text deterministically and fills every placeholder', async () => {
       const said = fc.constantFrom(
         'I',
         'my',
@@ -119,11 +119,11 @@ describe('clausesOf', () => {
     ['a well-known “quote” (aside)', ['a well-known', 'quote', 'aside']],
     ['… 🙂 ?!', []],
     ['Ça va? 漢字', ['Ça va', '漢字']],
-  ])('cuts %j', (said, clauses) => {
+  ])('splits %j', (said, clauses) => {
     expect(clausesOf(said).map((words) => words.join(' '))).toEqual(clauses)
   })
 
-  it('bounds what a hostile message can cost', () => {
+  it('limits the cost of a hostile message', () => {
     const clauses = clausesOf(`${'my '.repeat(100_000)}${'x'.repeat(100_000)}`)
     expect(Math.max(...clauses.map((words) => words.length))).toBeLessThanOrEqual(32)
   })
@@ -139,7 +139,7 @@ describe('parsePattern', () => {
     ['* my sister|brother *', 'why does my Brother sing', ['why does', 'Brother', 'sing']],
     ['* a * b *', 'x a y a z b', ['x', 'y a z', '']],
     ['i am', 'i am here', undefined],
-  ])('takes %j from %j', (pattern, said, taken) => {
+  ])('matches %j against %j', (pattern, said, taken) => {
     const words = said.split(' ').filter(Boolean)
     expect(
       parsePattern(pattern)
@@ -161,7 +161,7 @@ describe('reflect', () => {
     ['when you left', 'when I left'],
     ['Paris in May', 'Paris in May'],
     ['', ''],
-  ])('turns %j round', (said, turned) => {
+  ])('swaps the pronouns of %j', (said, turned) => {
     expect(reflect(said.split(' ').filter(Boolean))).toBe(turned)
   })
 })

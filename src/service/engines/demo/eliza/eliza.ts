@@ -4,8 +4,8 @@ import { script } from './script.ts'
 
 /**
  * A therapist in the manner of Joseph Weizenbaum's ELIZA (“ELIZA: a computer program for the study of natural language
- * communication between man and machine”, Communications of the ACM 9:1, 1966), with a script of its own. The service
- * keeps no state, so what it remembers is found by holding the whole conversation again.
+ * communication between man and machine”, Communications of the ACM 9:1, 1966), with its own script. The service is
+ * stateless, so every request replays the whole conversation to restore its memory.
  */
 export const eliza: BuiltInModel = {
   model: modelCard(
@@ -21,7 +21,7 @@ export const eliza: BuiltInModel = {
   },
 }
 
-/** Older things are forgotten first. */
+/** The oldest entries are forgotten first. */
 const longestMemory = 12
 
 interface ParsedRule {
@@ -37,17 +37,17 @@ interface ParsedKeyword {
 const keywordsOf = indexKeywords(script.keywords)
 const memoryRule = parseRule(script.memory)
 
-/** A talk with the therapist, from its beginning; the same statements always get the same answers. */
+/** One conversation with the therapist. The same statements always get the same answers. */
 export interface Conversation {
   answer(statement: string): string
 }
 
-/** Starts a conversation in which nothing has been said. */
+/** Starts an empty conversation. */
 function startConversation(): Conversation {
   const used = new Map<readonly string[], number>()
   const memory: string[][][] = []
 
-  /** Each list of replies is gone through in its order, and then again. */
+  /** Cycles through a list of replies. */
   function nextOf(replies: readonly string[]): string {
     const count = used.get(replies) ?? 0
     used.set(replies, count + 1)
@@ -80,7 +80,7 @@ function startConversation(): Conversation {
   }
 }
 
-/** The keywords in what was said, each with its clause; the highest rank first, and the earliest of the same rank. */
+/** The keywords in the clauses, highest rank first, then in order of appearance. */
 function heardIn(clauses: readonly string[][]): { keyword: ParsedKeyword; clause: string[] }[] {
   const heard = clauses.flatMap((clause) =>
     clause.flatMap((word) => {
@@ -91,7 +91,7 @@ function heardIn(clauses: readonly string[][]): { keyword: ParsedKeyword; clause
   return heard.toSorted((one, other) => other.keyword.rank - one.keyword.rank)
 }
 
-/** Puts what was taken from the clause into a reply, with its pronouns turned round. */
+/** Fills the captured words into a reply, with their pronouns swapped. */
 function fill(reply: string, taken: readonly string[][]): string {
   const filled = reply.replace(/\{(\d)\}/g, (_, place: string) => reflect(taken[Number(place) - 1] ?? []))
   return filled.charAt(0).toUpperCase() + filled.slice(1)
@@ -110,7 +110,7 @@ function indexKeywords(keywords: readonly Keyword[]): ReadonlyMap<string, Parsed
   )
 }
 
-/** A person lists and explains; what stands further along says less than its beginning. */
+/** In words. People list and explain, and the end of a long clause adds little. */
 const longestClause = 32
 
 const contractions: readonly (readonly [RegExp, string])[] = [
@@ -126,8 +126,8 @@ const contractions: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Cuts what was said into clauses, and each clause into words as they were written, with contractions such as `I'm`
- * spelled out. Only letters, digits, apostrophes and hyphens make words.
+ * Splits text into clauses and each clause into words, with contractions such as `I'm` spelled out. Words consist of
+ * letters, digits, apostrophes and hyphens.
  */
 export function clausesOf(text: string): string[][] {
   const plain = contractions.reduce((said, [short, long]) => said.replace(short, long), text.replaceAll('’', "'"))
@@ -139,17 +139,17 @@ export function clausesOf(text: string): string[][] {
 }
 
 /**
- * Takes words apart by a pattern. In a pattern `*` stands for any number of words, `+` for at least one, `a|b` for
- * either word, and anything else for itself, without regard to case.
+ * A parsed pattern. `*` matches any number of words, `+` at least one, `a|b` either word, and anything else itself,
+ * ignoring case.
  */
 export interface Pattern {
-  /** What each `*`, `+` and `a|b` took, in order; undefined when the words do not fit. */
+  /** The words captured by each `*`, `+` and `a|b`, in order; undefined if the words don't match. */
   match(words: readonly string[]): string[][] | undefined
 }
 
 type Element = { kind: 'run'; least: number } | { kind: 'word'; allowed: ReadonlySet<string>; captured: boolean }
 
-/** Reads a pattern such as `* i feel +`. */
+/** Parses a pattern such as `* i feel +`. */
 export function parsePattern(source: string): Pattern {
   const elements = source.split(' ').map(parseElement)
   return { match: (words) => matchFrom(elements, 0, words, 0) }
@@ -162,7 +162,7 @@ function parseElement(source: string): Element {
   return { kind: 'word', allowed: new Set(allowed), captured: allowed.length > 1 }
 }
 
-/** Runs take as few words as will do. */
+/** Runs are lazy: they take as few words as possible. */
 function matchFrom(
   elements: readonly Element[],
   at: number,
@@ -185,7 +185,7 @@ function matchFrom(
   return undefined
 }
 
-/** Pairs that turn together, so that `you are` becomes `I am` and not `I are`. */
+/** Pairs that are swapped together, so that `you are` becomes `I am` and not `I are`. */
 const pairs: Readonly<Record<string, string>> = {
   'i am': 'you are',
   'i was': 'you were',
@@ -208,14 +208,14 @@ const singles: Readonly<Record<string, string>> = {
   yourself: 'myself',
 }
 
-/** After these `you` is the one something is done to, and comes back as `me`. */
+/** After these words `you` is an object, and becomes `me`. */
 const takesObject = new Set(
   'to for with about at of from by on than like love hate help tell told ask asked see hear trust need want give gave show make let'.split(
     ' ',
   ),
 )
 
-/** Turns the speaker's words round: `I` to `you`, `your` to `my`. Words that are no pronouns stay as they were written. */
+/** Swaps the speaker's pronouns: `I` becomes `you`, `your` becomes `my`. Other words stay unchanged. */
 export function reflect(words: readonly string[]): string {
   const turned: string[] = []
   for (let at = 0; at < words.length; at++) {

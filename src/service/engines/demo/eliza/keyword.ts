@@ -1,18 +1,18 @@
-/** One way to take a clause apart, and what may be said back. */
+/** A pattern for a clause, and the possible replies. */
 export interface Rule {
   /** See `parsePattern`. */
   pattern: string
   /**
-   * Used one after the other, then from the start again. `{2}` is what the second `*`, `+` or `a|b` of the pattern took,
-   * with its pronouns turned round. No reply uses what a `*` took, for that may be nothing.
+   * Used in turn. `{2}` is replaced by what the second `*`, `+` or `a|b` of the pattern captured, with its pronouns
+   * swapped. Replies never use a `*`, whose capture may be empty.
    */
   replies: readonly string[]
 }
 
-/** Words that the script listens for. Of all that are heard, those with the highest rank are answered. */
+/** Words with the same rules. The keyword with the highest rank in a statement is answered. */
 export interface Keyword {
   words: readonly string[]
   rank: number
-  /** Tried in order; the first that fits is used. */
+  /** Tried in order; the first match is used. */
   rules: readonly Rule[]
 }

@@ -6,13 +6,13 @@ const hot = 'angry|furious|annoyed|frustrated|jealous|resentful|bitter'
 const spent = 'tired|exhausted|weary|sleepless|drained|bored'
 const light = 'happy|glad|calm|content|relieved|proud|excited|grateful|hopeful'
 
-/** A program must not play the helper here: it says what it is, and where help is. */
+/** A program must not act as a counselor here: it says what it is, and where to find help. */
 const urgent = [
   'I am only a small program, and this deserves a person. Please call your local emergency number or a crisis line now, or go to someone near you. Who could be with you today?',
   'Please do not stay alone with that. I cannot help as a person can: call a crisis line or your local emergency number, or wake someone who cares for you. Whom can you reach?',
 ]
 
-/** What is felt, wished for and feared. */
+/** Feelings, wishes and fears. */
 export const feelings: readonly Keyword[] = [
   {
     words: ['suicide', 'suicidal', 'kill', 'die', 'dead', 'life'],

@@ -10,7 +10,7 @@ const unmasked = [
   'A program that turns your sentences round, no more. What made you think of it?',
 ]
 
-/** The people in a life, the program among them. */
+/** Family, friends and other people, and the program itself. */
 export const people: readonly Keyword[] = [
   {
     words: family.split('|'),

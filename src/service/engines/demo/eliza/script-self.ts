@@ -1,6 +1,6 @@
 import type { Keyword } from './keyword.ts'
 
-/** What people say of themselves and of what is theirs, and the reasons and conditions they give. */
+/** Statements about oneself, and reasons and conditions. */
 export const self: readonly Keyword[] = [
   {
     words: ['because'],

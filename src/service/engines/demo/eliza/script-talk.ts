@@ -10,7 +10,7 @@ const farewell = ['bye', 'goodbye', 'farewell']
 const thanks = ['thanks', 'thank', 'cheers']
 const unsure = 'maybe|perhaps|possibly|probably|somehow'
 
-/** The turns that talk takes: greetings, memories, work, doubts and questions. */
+/** Greetings, memories, work, doubts and questions. */
 export const talk: readonly Keyword[] = [
   {
     words: greeting,
@@ -20,7 +20,7 @@ export const talk: readonly Keyword[] = [
   {
     words: ['good'],
     rank: 0,
-    // Not a good day that somebody had.
+    // Matches a greeting only, not "I had a good day".
     rules: [`good ${hours}`, `good ${hours} to you *`, `good ${hours} eliza|doctor|everyone|there`].map((pattern) => ({
       pattern,
       replies: welcome,

@@ -4,7 +4,7 @@ import { script } from './script.ts'
 const rules = [...script.keywords.flatMap((keyword) => keyword.rules), script.memory]
 
 describe('the script', () => {
-  it('has replies that use only what their pattern is sure to have taken', () => {
+  it('uses only captures that are never empty', () => {
     for (const { pattern, replies } of rules) {
       const captures = pattern
         .split(' ')
@@ -17,13 +17,13 @@ describe('the script', () => {
     }
   })
 
-  it('listens to each word for one reason only', () => {
+  it('lists each word under only one keyword', () => {
     const words = script.keywords.flatMap((keyword) => keyword.words)
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
     expect(words.filter((word) => word !== word.toLowerCase())).toEqual([])
   })
 
-  it('says nothing twice', () => {
+  it('contains no reply twice', () => {
     const replies = new Set([...rules.map((rule) => rule.replies), script.fallback, script.silence])
     const sentences = [...replies].flat()
     expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([])

@@ -4,17 +4,17 @@ import { people } from './script-people.ts'
 import { self } from './script-self.ts'
 import { talk } from './script-talk.ts'
 
-/** All that the therapist knows. Every sentence was written for Parley. */
+/** The therapist's script, written for Parley. */
 export const script = {
   keywords: [...feelings, ...people, ...self, ...talk] satisfies readonly Keyword[],
-  /** Said when nobody has spoken yet. */
+  /** The reply before the first user message. */
   opening: 'Hello. This is a quiet room, and there is time. What would you like to talk about?',
-  /** Said when a message holds no words that can be read. */
+  /** Replies to a message without words. */
   silence: [
     'We can sit with that for a while. When words come, what might the first one be?',
     'Silence is fine too. What is in it?',
   ],
-  /** What a person says of their own is kept for later, when nothing else comes to mind. */
+  /** Statements that match are remembered, and taken up when no keyword matches. */
   memory: {
     pattern: '* my +',
     replies: [
@@ -23,7 +23,7 @@ export const script = {
       'Earlier there was this: your {2}. Is it finished, or does it still speak?',
     ],
   },
-  /** Said when nothing was recognised and nothing is remembered. */
+  /** Replies when no keyword matches and nothing is remembered. */
   fallback: [
     'I am listening. What is the next thing?',
     'Could you put that another way, as if to someone who was not there?',

@@ -1,9 +1,9 @@
-import type { Manuscript } from './draft.ts'
+import type { Draft } from './draft.ts'
 
-/** Makes one block of markdown, without the blank line after it. */
-export type ProseBlock = (draft: Manuscript) => string
+/** Writes one markdown block, without the blank line after it. */
+export type ProseBlock = (draft: Draft) => string
 
-function sentences(draft: Manuscript, count: number): string {
+function sentences(draft: Draft, count: number): string {
   return Array.from({ length: count }, () => draft.sentence()).join(' ')
 }
 
@@ -29,7 +29,7 @@ export const proseBlocks: readonly ProseBlock[] = [
   (draft) => `---\n\n${draft.sentence()}`,
 ]
 
-function row(draft: Manuscript, position: number): string {
+function row(draft: Draft, position: number): string {
   return `| ${draft.section}.${position} | ${draft.adjective()} ${draft.noun()} | ${draft.count(1, 9999)} | \`${draft.noun()}\` |`
 }
 
@@ -80,7 +80,7 @@ export const listBlocks: readonly ProseBlock[] = [
     ].join('\n'),
 ]
 
-/** Text in other scripts and directions, and signs that are made of several code points. */
+/** Text in other scripts and directions, and characters of several code points. */
 export const worldBlocks: readonly ProseBlock[] = [
   ({ section, sentence }) => `Faces and flags: 🙂 👍🏽 👩‍🔬 👨‍👩‍👧 🏳️‍🌈 🇳🇴 🇯🇵 1️⃣ ☕️ — row ${section} of them. ${sentence()}`,
   ({ section }) =>

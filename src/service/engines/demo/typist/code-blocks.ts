@@ -1,12 +1,12 @@
 import { fence } from '#service/engines/demo/demo-model.ts'
-import type { Manuscript } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { ProseBlock } from './blocks.ts'
 
-function listing(language: string, write: (draft: Manuscript) => string): ProseBlock {
+function listing(language: string, write: (draft: Draft) => string): ProseBlock {
   return (draft) => fence(write(draft), language)
 }
 
-/** Code, a language each. */
+/** Code blocks, one per language. */
 export const codeBlocks: readonly ProseBlock[] = [
   listing(
     'typescript',

@@ -1,14 +1,14 @@
 import { createSeededRandom } from '#service/engines/demo/demo-model.ts'
 
-/** What the blocks of one section are made from. The same section always gives the same. */
-export interface Manuscript {
+/** The random text of one section, always the same for the same section. */
+export interface Draft {
   readonly section: number
   pick<T>(list: readonly [T, ...T[]]): T
   /** A whole number from `least` to `most`. */
   count(least: number, most: number): number
   noun(): string
   adjective(): string
-  /** A plain sentence with its full stop. */
+  /** A plain sentence with a full stop. */
   sentence(): string
 }
 
@@ -98,7 +98,7 @@ const openings = [
 ] as const
 
 /** Starts the draft of a section, numbered from 1. */
-export function createDraft(section: number): Manuscript {
+export function createDraft(section: number): Draft {
   const random = createSeededRandom(`section ${section}`)
   const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0]
   const noun = () => pick(nouns)

@@ -9,7 +9,7 @@ describe('typist', () => {
   const manuscript = (length: number) => [...writeManuscript(length)].join('')
 
   describe('writeManuscript', () => {
-    it('is exactly as long as asked, and the same every time', () => {
+    it('has exactly the requested length, and is deterministic', () => {
       fc.assert(
         fc.property(fc.integer({ min: 1, max: 3000 }), (length) => {
           const text = manuscript(length)
@@ -19,7 +19,7 @@ describe('typist', () => {
       )
     })
 
-    it('cuts no block: every fence is closed, and the last paragraph ends', () => {
+    it('cuts no block', () => {
       for (let length = 2; length < 1500; length += 7) {
         const text = manuscript(length)
         expect(text).toMatch(/\.$/)
@@ -56,7 +56,7 @@ describe('typist', () => {
       expect(new Set(languages).size).toBeGreaterThanOrEqual(8)
     })
 
-    it('does not merely repeat itself', () => {
+    it('varies its text', () => {
       const paragraphs = manuscript(20_000)
         .replace(/^(`{3,})\w[^]*?^\1$/gm, '')
         .split('\n\n')
@@ -64,7 +64,7 @@ describe('typist', () => {
       expect(new Set(paragraphs).size / paragraphs.length).toBeGreaterThan(0.99)
     })
 
-    it('is as exact when it is long', () => {
+    it('has the exact length even if it is long', () => {
       expect(countTokens(manuscript(32_000))).toBe(32_000)
     })
   })
@@ -80,7 +80,7 @@ describe('typist', () => {
       expect([tokens.length, reason]).toEqual([length, 'stop'])
     })
 
-    it('types at most what it says it does', async () => {
+    it('writes at most its documented maximum', async () => {
       const call = createBuiltInCall('parley/typist', '999,999 tokens at 0 tokens per second')
       const { tokens, reason } = await readBuiltInReply(call)
       expect([tokens.length, reason]).toEqual([200_000, 'stop'])
@@ -116,7 +116,7 @@ describe('readTypingRequest', () => {
     })
   })
 
-  it('reads back every number, however its thousands are parted', () => {
+  it('reads numbers with any thousands separator', () => {
     fc.assert(
       fc.property(fc.nat(9_999_999), fc.constantFrom(',', ' ', '.', '_', '\u00A0', ''), (tokens, separator) => {
         const written = String(tokens).replace(/\B(?=(\d{3})+$)/g, separator)
@@ -125,7 +125,7 @@ describe('readTypingRequest', () => {
     )
   })
 
-  it('never stumbles, whatever the prompt', () => {
+  it('accepts any prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('1', ',', '.', ' ', 'k', 'tokens', '/', 's', '0') }), (prompt) => {
         for (const value of Object.values(readTypingRequest(prompt))) expect(value).toBeGreaterThanOrEqual(0)

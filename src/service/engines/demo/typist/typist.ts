@@ -2,12 +2,12 @@ import { type BuiltInModel, lastUserText, modelCard } from '#service/engines/dem
 import { countTokens } from '#service/engines/demo/tokens.ts'
 import { type ProseBlock, listBlocks, paragraph, proseBlocks, worldBlocks } from './blocks.ts'
 import { codeBlocks } from './code-blocks.ts'
-import { type Manuscript, createDraft } from './draft.ts'
+import { type Draft, createDraft } from './draft.ts'
 
 const defaultTokens = 600
-const mostTokens = 200_000
+const maxTokens = 200_000
 
-/** Types markdown of every kind, as long and as fast as it is told. */
+/** Writes markdown of every kind, with the length and speed that the prompt asks for. */
 export const typist: BuiltInModel = {
   model: modelCard(
     'typist',
@@ -16,11 +16,11 @@ export const typist: BuiltInModel = {
   ),
   reply({ request }) {
     const { tokens = defaultTokens, ...pace } = readTypingRequest(lastUserText(request.messages) ?? '')
-    return { pieces: writeManuscript(Math.min(Math.max(tokens, 1), mostTokens)), ...pace }
+    return { pieces: writeManuscript(Math.min(Math.max(tokens, 1), maxTokens)), ...pace }
   },
 }
 
-/** What a prompt asks of the typist; what it does not name is absent. */
+/** What the prompt asks for; the rest is absent. */
 export interface TypingRequest {
   /** Rounded to a whole number; not yet limited. */
   tokens?: number
@@ -47,14 +47,14 @@ export function readTypingRequest(prompt: string): TypingRequest {
 function numberIn(match: RegExpExecArray | null): number | undefined {
   const [, digits, thousands] = match ?? []
   if (digits === undefined) return undefined
-  // A point before three digits parts thousands, as in much of Europe; before a `k` it can only be a decimal point.
+  // A point before three digits is a thousands separator, as in much of Europe, but before a `k` a decimal point.
   const separators = thousands ? /[,'’_ \u00A0\u202F]/g : /[,'’_ \u00A0\u202F]|\.(?=\d{3}(?:\D|$))/g
   return Number(digits.replace(separators, '')) * (thousands ? 1000 : 1)
 }
 
-/** Left for the last paragraph, so that it is one. */
+/** In tokens. Reserved for the last paragraph. */
 const shortestEnding = 8
-/** Sentences of two tokens, of three, and so on. */
+/** Sentences of two tokens, three tokens, and so on. */
 const lastSentences = [
   'Done.',
   'All done.',
@@ -68,7 +68,7 @@ const lastSentences = [
 const longestLast = lastSentences.length + 1
 
 /**
- * Writes markdown of exactly `length` tokens, block by block: the same length always gives the same text, a longer one
+ * Writes markdown of exactly `length` tokens, block by block. The same length always gives the same text, a longer text
  * has the same beginning, and no block is cut.
  */
 export function* writeManuscript(length: number): Generator<string, void> {
@@ -83,7 +83,7 @@ export function* writeManuscript(length: number): Generator<string, void> {
   yield ending(left)
 }
 
-/** Takes the kinds in turn, each at its own step, so that sections differ in more than their words. */
+/** Cycles through each kind of block at a different rate, so that sections differ in structure, too. */
 function* blocks(): Generator<string, never> {
   yield '# A typed specimen'
   for (let section = 1; ; section++) {
@@ -98,7 +98,7 @@ function* blocks(): Generator<string, never> {
   }
 }
 
-function headingOf({ section, adjective, noun }: Manuscript): string {
+function headingOf({ section, adjective, noun }: Draft): string {
   return `## ${section}. Of the ${adjective()} ${noun()}`
 }
 
@@ -106,7 +106,7 @@ function blockAt(kind: readonly ProseBlock[], position: number): ProseBlock {
   return kind[position % kind.length] ?? paragraph
 }
 
-/** A paragraph of exactly `length` tokens. No sentence has only one, so one is never left over. */
+/** A paragraph of exactly `length` tokens. Sentences have at least two tokens, so it never leaves just one. */
 function ending(length: number): string {
   if (length === 1) return 'Done'
   const draft = createDraft(0)
