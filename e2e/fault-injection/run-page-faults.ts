@@ -80,7 +80,7 @@ async function send(page: Page, text: string): Promise<DisplayedReply> {
   await message.press('Enter')
   // No inner functions: tsx wraps them in a `__name` helper that the page doesn't have.
   return page.evaluate(
-    async ([message, deadline]: [string, number]): Promise<DisplayedReply> => {
+    async ([expected, deadline]: [string, number]): Promise<DisplayedReply> => {
       const until = performance.now() + deadline
       for (;;) {
         const articles = [...document.querySelectorAll<HTMLElement>('[role="log"] article')]
@@ -89,7 +89,7 @@ async function send(page: Page, text: string): Promise<DisplayedReply> {
           (article) => article?.querySelector('[data-part="text"]')?.textContent?.trim() ?? '',
         )
         const state = articles.at(-1)?.dataset['state'] ?? 'absent'
-        const isOver = sent === message && !['absent', 'waiting', 'streaming'].includes(state)
+        const isOver = sent === expected && !['absent', 'waiting', 'streaming'].includes(state)
         if (isOver || performance.now() > until) return { state, text: said, sent }
         await new Promise((wake) => setTimeout(wake, 10))
       }
