@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Agent, type Dispatcher, buildConnector, errors } from 'undici'
 import type { CancellationToken } from '#service/cancellation.ts'
 import {
@@ -25,11 +26,15 @@ const staleWithinMs = 1000
  */
 export function createUndiciTransport({ connectMs }: { connectMs: number }): Transport {
   const lostConnections: LostConnections = new WeakMap()
+  // One function for all sockets: a closure for each would take memory as long as its stream.
+  function noteLoss(this: Socket, error: Error): void {
+    lostConnections.set(error, { wasReused: this.bytesRead > 0 })
+  }
   const connector = buildConnector({ timeout: connectMs })
   const connect: typeof connector = (options, callback) =>
     connector(options, (...outcome) => {
       const [, socket] = outcome
-      socket?.on('error', (error: Error) => lostConnections.set(error, { wasReused: socket.bytesRead > 0 }))
+      socket?.on('error', noteLoss)
       callback(...outcome)
     })
   const options = { headersTimeout: 0, bodyTimeout: 0, connect }
