@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 
 /**
  * Opens a page and returns the gzipped bytes of the scripts it loads before any interaction: those that the
@@ -7,11 +7,14 @@ import type { Page } from '@playwright/test'
  */
 export async function weighFirstScripts(page: Page, url: string): Promise<number> {
   const scripts = new Map<string, Promise<Buffer>>()
-  page.on('response', (response) => {
+  const note = (response: Response) => {
     const type = response.headers()['content-type'] ?? ''
     if (type.includes('javascript')) scripts.set(response.url(), response.body())
-  })
+  }
+  page.on('response', note)
   await page.goto(url, { waitUntil: 'networkidle' })
+  // What loads later isn't counted, and may still be on its way when the test ends.
+  page.off('response', note)
   for (const worker of page.workers()) {
     if (!scripts.has(worker.url())) scripts.set(worker.url(), bodyOf(worker.url()))
   }

@@ -1,13 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { listingEngine, messyList } from '#app/data/calls/test-engines.test-support.ts'
-import {
-  expectCount,
-  firstNames,
-  publishedModels,
-  search,
-  table,
-} from '#app/features/catalogue/catalogue-page.test-support.ts'
+import { expectCount, firstNames, publishedModels, table } from '#app/features/catalogue/catalogue-page.test-support.ts'
 import {
   expectAddress,
   expectNone,
@@ -18,7 +12,6 @@ import {
 } from '#app/shell/page-steps.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
-const tooltip = page.getByRole('tooltip')
 const focused = () => document.activeElement
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -49,33 +42,6 @@ test('shows price, context and capabilities', async () => {
   for (const words of ['Streaming', 'Free', 'Active']) await expect.element(row).toHaveTextContent(words)
   await expect.element(row.getByRole('cell').nth(2)).toHaveTextContent(/^[\d.]+[KM]$/u)
   await expect.element(page.getByText(/^Prices: .*20\d\d/u)).toBeVisible()
-})
-
-test('works with the keyboard only: search, rows, figures, page', async () => {
-  await renderApp('/models')
-  await expectCount()
-  await focusOn(search)
-  await userEvent.keyboard('parley/')
-  await expectCount(5)
-  await press('ArrowDown')
-  const links = table.getByRole('link')
-  await expect.element(links.nth(0)).toHaveFocus()
-  await press('ArrowDown')
-  await expect.element(links.nth(1)).toHaveFocus()
-  await press('ArrowRight')
-  await press('ArrowRight')
-  await expect.element(tooltip).toHaveTextContent(/^[\d,]+ tokens/u)
-  await press('Escape')
-  await expectNone(tooltip)
-  await press('End')
-  await expect.element(table.getByRole('button', { name: 'Copy id' }).nth(1)).toHaveFocus()
-  await press('Home')
-  await expect.element(links.nth(1)).toHaveFocus()
-  const name = focused()?.textContent ?? ''
-  await press('Enter')
-  await expect.element(heading(name)).toBeVisible()
-  await goBack()
-  await expectCount(5)
 })
 
 test('keeps focus in rows far outside the rendered ones', async () => {
