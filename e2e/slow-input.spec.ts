@@ -4,7 +4,7 @@ import { slowInputs, waitForEnd } from './slow-inputs.ts'
 
 // `npm run bench:stream -- --only slow-input` measures how long each takes.
 test('shows every slow input completely without hanging', async ({ page }) => {
-  test.slow()
+  test.setTimeout(240_000)
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
   try {
