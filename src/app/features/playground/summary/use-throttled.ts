@@ -4,7 +4,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 
 /**
  * Values selected from each pane, updated at most every `interval` milliseconds: six replies grow 30 times a second
- * each, and nobody reads numbers that fast. `select` must be stable.
+ * each, faster than anyone can read. `select` must be stable.
  */
 export function useThrottled<Value>(
   panes: readonly Pane[],
