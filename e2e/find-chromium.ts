@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -48,12 +48,6 @@ export function chromiumArguments(): string[] {
     // The sandbox doesn't start as root, the user of CI containers.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
-}
-
-/** Starts the browser outside the test runner, as the benches do. */
-export function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium()
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: chromiumArguments() })
 }
 
 function isExecutable(path: string): boolean {

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { launchChromium } from '#e2e/find-chromium.ts'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import type { Parley } from '#e2e/parley.ts'
 import { median } from './figures.ts'
 import { playgroundTarget } from './targets.ts'
@@ -15,7 +15,11 @@ const unmeasured = 3
 
 /** Time to the first token in the playground, compared to a plain `fetch` in the same page, in alternation. */
 export async function measureFirstToken(parley: Parley, pairs = 30): Promise<FirstToken> {
-  const browser = await launchChromium()
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments(),
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(playgroundTarget(parley.baseUrl, parley.key).url)

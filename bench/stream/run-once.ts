@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
-import { launchChromium } from '#e2e/find-chromium.ts'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { openCounters, type CounterReader } from './browser-counters.ts'
 import type { Engine } from './engine.ts'
 import type { EngineOrders } from './engine-orders.ts'
@@ -28,7 +28,11 @@ const limit = 420_000
 /** Opens a target in a fresh browser, sends a message, and measures until the whole reply is in the page. */
 export async function runOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<Run> {
   await engine.order(orders)
-  const browser = await launchChromium()
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments(),
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     // tsx wraps functions in a `__name` helper that the page doesn't have.

@@ -1,4 +1,5 @@
-import { launchChromium } from '#e2e/find-chromium.ts'
+import { chromium } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { startHandDrivenEngine } from '#e2e/hand-driven-engine.ts'
 import { startParley } from '#e2e/parley.ts'
 import { slowInputs, waitForEnd } from '#e2e/slow-inputs.ts'
@@ -14,7 +15,11 @@ const deferredMs = 500
 export async function measureSlowInputs(): Promise<Record<string, number>> {
   const engine = await startHandDrivenEngine()
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
-  const browser = await launchChromium()
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: chromiumArguments(),
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(`${parley.baseUrl}/?model=community/hand-driven#key=${parley.key}`)
