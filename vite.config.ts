@@ -100,8 +100,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
 
 async function componentTests(): Promise<TestProjectInlineConfiguration> {
   const { playwright } = await import('@vitest/browser-playwright')
-  const { chromiumArguments, findChromium } = await import('./e2e/find-chromium.ts')
-  const executablePath = findChromium()
+  const { chromiumArguments, findTestBrowser } = await import('./e2e/find-chromium.ts')
+  const executablePath = findTestBrowser()
   return {
     extends: true,
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.

@@ -32,12 +32,12 @@ function check(page: Page, name: string, { isPopup = false } = {}): Promise<void
       await expect.poll(() => unreachableControls(page)).toEqual([])
     }
     // Colours don't depend on the width.
-    await expectAccessible(page, { themes: ['light'] })
+    await expectAccessible(page, { contrast: false })
     if (desktop) await page.setViewportSize(desktop)
   })
 }
 
-test('the playground and its dialogs are accessible', async ({ page, parley }) => {
+test('the playground and its dialogs are accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/')
   await check(page, 'the empty playground')
@@ -65,7 +65,7 @@ test('the playground and its dialogs are accessible', async ({ page, parley }) =
   await check(page, 'no such page')
 })
 
-test('replies and their dialogs are accessible', async ({ page, parley }) => {
+test('replies and their dialogs are accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/?models=parley/echo,parley/eliza,parley/babble')
   await sendMessage(page)
@@ -101,7 +101,7 @@ test('replies and their dialogs are accessible', async ({ page, parley }) => {
   await check(page, 'a damaged link')
 })
 
-test('the catalogue is accessible', async ({ page, parley }) => {
+test('the catalogue is accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/models')
   await check(page, 'models')
@@ -123,7 +123,7 @@ test('the catalogue is accessible', async ({ page, parley }) => {
   }
 })
 
-test('the model page, the comparison and the settings are accessible', async ({ page, parley }) => {
+test('the model page, the comparison and the settings are accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/models/openai/gpt-4.1-mini')
   await expect(page.getByRole('heading', { name: 'Cheaper, with the same capabilities' })).toBeVisible()

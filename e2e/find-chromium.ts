@@ -5,13 +5,29 @@ import { chromium } from '@playwright/test'
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The browser for tests: `CHROMIUM`, an installed one, or Playwright's own. */
+/** The whole browser, for measurements and pictures: `CHROMIUM`, an installed one, or Playwright's own. */
 export function findChromium(): string | undefined {
+  return find([...onPath(NAMES_ON_PATH), MAC_CHROME, chromium.executablePath()])
+}
+
+/** Chromium without windows, which takes half the processor time: `CHROMIUM` or Debian's. */
+export function findHeadlessShell(): string | undefined {
+  return find(onPath(['chromium-headless-shell']))
+}
+
+/** The browser for tests. */
+export function findTestBrowser(): string | undefined {
+  return findHeadlessShell() ?? findChromium()
+}
+
+function find(candidates: readonly string[]): string | undefined {
   // An explicit choice is never replaced silently: if it can't run, the launch fails.
-  if (process.env['CHROMIUM']) return process.env['CHROMIUM']
+  return process.env['CHROMIUM'] || candidates.find(isExecutable)
+}
+
+function onPath(names: readonly string[]): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const onSystem = NAMES_ON_PATH.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...onSystem, MAC_CHROME, chromium.executablePath()].find(isExecutable)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test'
-import { chromiumArguments, findChromium } from './find-chromium.ts'
+import { chromiumArguments, findTestBrowser } from './find-chromium.ts'
 import { test, type Parley } from './parley.ts'
 
 /** Milliseconds of a reply that a kill may lose: the second between two writes, plus one write. */
@@ -38,7 +38,7 @@ test(`loses no sent message and at most the last second of a reply, for ${kills}
   const launch = () =>
     chromium.launchPersistentContext(folder, {
       args: chromiumArguments(),
-      ...(findChromium() !== undefined && { executablePath: findChromium() }),
+      ...(findTestBrowser() !== undefined && { executablePath: findTestBrowser() }),
     })
   let seen: Seen | undefined
   try {

@@ -60,18 +60,15 @@ function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '')
 }
 
-const test = base.extend<object, { parley: Parley }>({
-  parley: [
-    async ({}, use) => {
-      const engine = await startHostileEngine()
-      const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_KEY: enginesKey })
-      await use(parley)
-      await parley.stop()
-      engine.server.closeAllConnections()
-      engine.server.close()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ hostileParley: Parley }>({
+  hostileParley: async ({}, use) => {
+    const engine = await startHostileEngine()
+    const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl, PARLEY_ENGINE_KEY: enginesKey })
+    await use(parley)
+    await parley.stop()
+    engine.server.closeAllConnections()
+    engine.server.close()
+  },
 })
 
 async function isUnharmed(page: Page, happened: readonly string[]): Promise<void> {
@@ -107,7 +104,7 @@ async function openDialogs(page: Page, happened: readonly string[]): Promise<voi
   await page.keyboard.press('Escape')
 }
 
-test('lists, shows, compares and selects models with hostile names', async ({ page, parley }) => {
+test('lists, shows, compares and selects models with hostile names', async ({ page, hostileParley: parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/models?q=acme#key=${parley.key}`)
   await expect(page.getByRole('link', { name: /^4 invoice/u }).first()).toBeVisible()
@@ -127,7 +124,7 @@ test('lists, shows, compares and selects models with hostile names', async ({ pa
   await isUnharmed(page, happened)
 })
 
-test('shows hostile text in replies, reasoning and errors as plain text', async ({ page, parley }) => {
+test('shows hostile text in replies, reasoning and errors as plain text', async ({ page, hostileParley: parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(`${parley.baseUrl}/?model=acme/m5#key=${parley.key}`)
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -145,7 +142,7 @@ test('shows hostile text in replies, reasoning and errors as plain text', async 
   await expect(message).toBeEditable()
 })
 
-test('shows hostile text in URLs and links as plain text', async ({ page, parley }) => {
+test('shows hostile text in URLs and links as plain text', async ({ page, hostileParley: parley }) => {
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await page.goto(parley.link)
   for (const number of sampleNumbers) {
@@ -172,7 +169,7 @@ test('shows hostile text in URLs and links as plain text', async ({ page, parley
   }
 })
 
-test('imports, lists, opens and exports a hostile history, without a key', async ({ page, parley }) => {
+test('imports, lists, opens and exports a hostile history, without a key', async ({ page, hostileParley: parley }) => {
   const connectionsKey = 'planted-key-of-a-connection-64d2'
   const { incidents: happened } = await monitorPage(page, parley.baseUrl)
   await openSettings(page, parley)

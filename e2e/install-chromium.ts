@@ -1,25 +1,25 @@
-// Runs before the browser tests. Installs Chromium if none is found, or prints how to.
+// Runs before the browser tests. Installs a Chromium for them if none is found, or prints how to.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { findChromium } from './find-chromium.ts'
+import { findHeadlessShell, findTestBrowser } from './find-chromium.ts'
 
-if (!findChromium()) {
-  const commands = installCommands()
-  console.log(`No Chromium found for the browser tests. Running: ${commands.join(' && ')}`)
-  const done = commands.every((command) => spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0)
-  if (!done || !findChromium()) {
+const isRoot = process.getuid?.() === 0
+// Not on Ubuntu: its packages are snaps, which don't run in containers.
+const canUseApt = isRoot && isDebian()
+
+if (!(canUseApt ? findHeadlessShell() : findTestBrowser())) {
+  const commands = canUseApt
+    ? [
+        'apt-get update',
+        'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium-headless-shell',
+      ]
+    : [`npx playwright install ${isRoot ? '--with-deps ' : ''}chromium`]
+  console.log(`No headless Chromium found for the browser tests. Running: ${commands.join(' && ')}`)
+  commands.every((command) => spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0)
+  if (!findTestBrowser()) {
     console.error(howToInstall(commands))
     process.exitCode = 1
   }
-}
-
-function installCommands(): string[] {
-  const isRoot = process.getuid?.() === 0
-  // Debian only: Ubuntu's package is a snap, which doesn't run in containers.
-  if (isRoot && isDebian()) {
-    return ['apt-get update', 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium']
-  }
-  return [`npx playwright install ${isRoot ? '--with-deps ' : ''}chromium`]
 }
 
 function isDebian(): boolean {

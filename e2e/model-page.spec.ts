@@ -5,7 +5,7 @@ import { test } from './messy-parley.ts'
 
 const pathOf = (id: string) => `/models/${id.split('/').map(encodeURIComponent).join('/')}`
 
-test('serves the page of a model with any id at its URL', async ({ page, parley }) => {
+test('serves the page of a model with any id at its URL', async ({ page, messyParley: parley }) => {
   for (const { id, name = id.split('/').slice(1).join('/') } of messyList) {
     await page.goto(`${parley.baseUrl}${pathOf(id)}#key=${parley.key}`)
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
@@ -13,7 +13,7 @@ test('serves the page of a model with any id at its URL', async ({ page, parley 
   }
 })
 
-test('gives a command that works', async ({ page, parley }) => {
+test('gives a command that works', async ({ page, messyParley: parley }) => {
   await page.goto(`${parley.baseUrl}/models/parley/echo#key=${parley.key}`)
   const command = await page.getByRole('group', { name: 'Command' }).innerText()
   expect(command).not.toContain(parley.key)

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, findChromium } from './find-chromium.ts'
+import { chromiumArguments, findTestBrowser } from './find-chromium.ts'
 
 /** All tests run at desktop size; those tagged `@phone` also at phone size. */
 export default defineConfig({
@@ -14,7 +14,11 @@ export default defineConfig({
   // The JSON report is for .ci/run.
   reporter: [['list'], ['json', { outputFile: '../node_modules/.cache/reports/browser.json' }]],
   use: {
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+    launchOptions: {
+      executablePath: findTestBrowser(),
+      // For tests of what only a public host name shows.
+      args: [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1'],
+    },
     screenshot: 'only-on-failure',
   },
   projects: [

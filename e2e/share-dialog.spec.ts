@@ -1,19 +1,15 @@
 import { encode } from 'uqr'
-import { chromium, expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { chromiumArguments, findChromium } from './find-chromium.ts'
 import { freePort } from './free-port.ts'
-import { startParley } from './parley.ts'
+import { startParley, test } from './parley.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'
 
-test('shows a QR code for a short link with a public host name', async () => {
+test('shows a QR code for a short link with a public host name', async ({ page }) => {
   const port = await freePort()
   const origin = `http://parley.example:${port}`
   const parley = await startParley({ PORT: String(port), PARLEY_CORS_ORIGINS: origin })
-  const args = [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1']
-  const browser = await chromium.launch({ executablePath: findChromium(), args })
-  const page = await (await browser.newContext()).newPage()
   await page.goto(`${origin}/#key=${parley.key}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })
@@ -30,6 +26,5 @@ test('shows a QR code for a short link with a public host name', async () => {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
   await expect.poll(() => unreachableControls(page)).toEqual([])
-  await browser.close()
   await parley.stop()
 })

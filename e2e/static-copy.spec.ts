@@ -1,30 +1,28 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test as base } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { goldenLinks } from '#app/data/share/golden-links.test-support.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
 import { addConnection, askModel } from './connect.ts'
 import { startOtherService } from './other-service.ts'
+import { test } from './parley.ts'
 import { startStaticHost, type StaticHost } from './static-host.ts'
 
 const folder = 'node_modules/.cache/static-copy'
 
 // All tests share one folder, so one worker builds it once.
-base.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'default' })
 
-const test = base.extend<object, { host: StaticHost }>({
-  host: [
-    async ({}, use) => {
-      await promisify(execFile)('npx', ['vite', 'build', '--mode', 'static', '--outDir', folder, '--logLevel', 'error'])
-      const host = await startStaticHost(folder, '/some/folder/')
-      await use(host)
-      await host.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+let host: StaticHost
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  await promisify(execFile)('npx', ['vite', 'build', '--mode', 'static', '--outDir', folder, '--logLevel', 'error'])
+  host = await startStaticHost(folder, '/some/folder/')
 })
+test.afterAll(() => host.stop())
 
-test('a static copy chats, lists models and names its built-in engine, without a service', async ({ page, host }) => {
+test('a static copy chats, lists models and names its built-in engine, without a service', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
@@ -40,14 +38,14 @@ test('a static copy chats, lists models and names its built-in engine, without a
   expect(problems).toEqual([])
 })
 
-test('its URLs survive a reload and can be shared, on a static file host', async ({ page, host }) => {
+test('its URLs survive a reload and can be shared, on a static file host', async ({ page }) => {
   await page.goto(`${host.url}#/models/parley/eliza`)
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()
 })
 
-test('opens, chats and lists models offline after the first visit', async ({ page, host, context }) => {
+test('opens, chats and lists models offline after the first visit', async ({ page, context }) => {
   await page.goto(host.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
@@ -60,7 +58,7 @@ test('opens, chats and lists models offline after the first visit', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: /of \d{3} models$/ })).toBeVisible()
 })
 
-test('caches only the page itself, and no conversation', async ({ page, host }) => {
+test('caches only the page itself, and no conversation', async ({ page }) => {
   await page.goto(host.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('planted words')
@@ -75,7 +73,7 @@ test('caches only the page itself, and no conversation', async ({ page, host }) 
   expect(cached.filter((url) => !url.startsWith(host.url) || url.includes('/v1'))).toEqual([])
 })
 
-test('adds a connection and calls it directly from the page', async ({ page, host }) => {
+test('adds a connection and calls it directly from the page', async ({ page }) => {
   const other = await startOtherService({ key: 'sk-of-their-own' })
   await page.goto(`${host.url}#/settings`)
   await addConnection(page, other.origin, { name: 'Workstation', key: 'sk-of-their-own' })
@@ -88,7 +86,7 @@ test('adds a connection and calls it directly from the page', async ({ page, hos
   await other.stop()
 })
 
-test('shares a setup and opens it, also in an open tab', async ({ page, host }) => {
+test('shares a setup and opens it, also in an open tab', async ({ page }) => {
   const list = page.getByRole('status').filter({ hasText: /of \d{3} models$/u })
   await page.goto(`${host.url}#/models`)
   await expect(list).toBeVisible()
@@ -115,7 +113,7 @@ test('shares a setup and opens it, also in an open tab', async ({ page, host }) 
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
 })
 
-test('can be installed, with a valid manifest and every icon', async ({ page, host }) => {
+test('can be installed, with a valid manifest and every icon', async ({ page }) => {
   await page.goto(host.url)
   const session = await page.context().newCDPSession(page)
   const { errors, url } = await session.send('Page.getAppManifest')

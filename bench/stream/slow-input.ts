@@ -1,8 +1,8 @@
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { startHandDrivenEngine } from '#e2e/hand-driven-engine.ts'
 import { startParley } from '#e2e/parley.ts'
-import { slowInputs, waitForEnd } from '#e2e/slow-inputs.ts'
+import { slowInputs } from '#app/markdown/slow-inputs.test-support.ts'
 import { longestTaskDuring, slowness } from './longest-task.ts'
 
 /** Time in which deferred blocks render; their tasks count too. */
@@ -45,4 +45,18 @@ export async function measureSlowInputs(): Promise<Record<string, number>> {
     await parley.stop()
     await engine.stop()
   }
+}
+
+/** Waits for a finished reply that ends with this text. Does little work in the page. */
+async function waitForEnd(page: Page, end: string) {
+  await page.waitForFunction(
+    (text) => {
+      const reply = [...document.querySelectorAll('[role="log"] article[data-state="done"]')].at(-1)
+      let last: Node | null | undefined = reply?.querySelector('[data-part="text"]')
+      while (last?.lastChild) last = last.lastChild
+      return last?.textContent?.trimEnd().endsWith(text) === true
+    },
+    end,
+    { timeout: 30_000, polling: 100 },
+  )
 }

@@ -4,7 +4,6 @@ import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
 import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
 import { watchConnections } from '#app/data/connections/connections.ts'
@@ -61,11 +60,9 @@ export function startApp(): void {
 /** Every page, and what lies over it. */
 export function App() {
   return (
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <OverlayHost commands={commands} />
-      </QueryClientProvider>
-    </StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <OverlayHost commands={commands} />
+    </QueryClientProvider>
   )
 }

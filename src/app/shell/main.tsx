@@ -1,6 +1,6 @@
 // First, for its styles come before all others.
 import { App, queries, startApp } from './app.tsx'
-import { startTransition } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadIfReachable, isStaticCopy } from '#app/data/calls/page-host.ts'
 import { registerServiceWorker } from '#app/data/calls/worker-scripts.ts'
@@ -20,7 +20,15 @@ const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has lost its #root')
 // Where a page is drawn before its script is here, React fills the hole no sooner than a third of a second later.
 // As a transition, so that drawing it takes turns with everything else.
-void loadFirstPage(models).then(() => startTransition(() => createRoot(place).render(<App />)))
+void loadFirstPage(models).then(() =>
+  startTransition(() =>
+    createRoot(place).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  ),
+)
 
 if (isStaticCopy) void registerServiceWorker()
 // What a machine reads can stand in the system's own font until the page is drawn.

@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-
 /** Texts whose cost grows faster than their length in one markdown parser or another. */
 export const slowInputs: Record<string, string> = {
   'brackets that open': '['.repeat(50_000),
@@ -48,18 +46,4 @@ export const slowInputs: Record<string, string> = {
   'rules of every kind': '***\n---\n___\n'.repeat(3_000),
   'images half there': '![a]('.repeat(10_000),
   'carriage returns': '\r'.repeat(100_000),
-}
-
-/** Waits for a finished reply that ends with this text. Does little work in the page, so that a bench can use it. */
-export async function waitForEnd(page: Page, end: string) {
-  await page.waitForFunction(
-    (text) => {
-      const reply = [...document.querySelectorAll('[role="log"] article[data-state="done"]')].at(-1)
-      let last: Node | null | undefined = reply?.querySelector('[data-part="text"]')
-      while (last?.lastChild) last = last.lastChild
-      return last?.textContent?.trimEnd().endsWith(text) === true
-    },
-    end,
-    { timeout: 30_000, polling: 100 },
-  )
 }
