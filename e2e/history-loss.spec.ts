@@ -7,7 +7,7 @@ import { test, type Parley } from './parley.ts'
 
 /** Milliseconds of a reply that a kill may lose: the second between two writes, plus one write. */
 const lossTolerance = 1_300
-const kills = 5
+const kills = 3
 /** Tokens per second of the built-in typist. */
 const speed = 50
 

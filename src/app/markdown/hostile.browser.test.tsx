@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 /** The prefixes of a text as it grows, in at most this many steps. */
-function growthOf(text: string, steps = 16): string[] {
+function growthOf(text: string, steps = 8): string[] {
   const stride = Math.ceil(text.length / steps)
   const growth = Array.from({ length: Math.floor(text.length / stride) }, (_, index) =>
     text.slice(0, (index + 1) * stride),

@@ -173,7 +173,7 @@ describe('a reply', () => {
         expect(await atOnce(text)).toBe(whole)
         expect(await streamed(text, cuts)).toBe(whole)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   }, 180_000)
 })

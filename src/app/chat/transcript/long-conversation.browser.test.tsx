@@ -7,7 +7,7 @@ import { createConversationStore } from '#app/chat/store/conversation-store.ts'
 import { longConversation } from './long-conversation.test-support.ts'
 import { Transcript } from './transcript.tsx'
 
-const count = 300
+const count = 200
 /** Replies render in idle time, which is rare on a busy machine. */
 const patience = { timeout: 15_000 }
 const modelOf = () => undefined

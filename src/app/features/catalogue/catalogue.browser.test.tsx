@@ -23,39 +23,55 @@ import {
 
 const alert = page.getByRole('alert')
 
+test('lists the service’s models, and searches every word in all fields', async () => {
+  await renderApp('/models')
+  const models = await publishedModels()
+  await expectCount(models.length, models.length)
+  await expect.element(table).toHaveAttribute('aria-rowcount', String(models.length + 1))
+
+  await search.fill('claude anthropic')
+  const literal = models.filter((model) =>
+    ['claude', 'anthropic'].every((word) =>
+      [model.name, model.id, model.author, model.description].some((text) => text.toLowerCase().includes(word)),
+    ),
+  )
+  await expectCount(literal.length, models.length)
+  await expectAddress(/q=claude/u)
+  // An exact id is first; typos are only forgiven if nothing matches.
+  const named = literal.at(-1)
+  await search.fill(named?.id ?? '')
+  await expect.poll(() => firstNames(1)).toEqual([named?.name])
+  await search.fill('cluade')
+  await expect.element(page.getByText('Close matches:')).toBeVisible()
+  expect(firstNames().join(' ')).toMatch(/claude/iu)
+  await search.fill('zzzzzzzzzzzz')
+  await expectCount(0, models.length)
+  await page.getByRole('button', { name: 'Show all models' }).click()
+  await expectCount(models.length, models.length)
+  await expect.element(search).toHaveValue('')
+})
+
+test('drops unknown values from a URL, and reports that once', async () => {
+  await renderApp('/models?type=moderation,nonsense&minContext=much&sort=colour&q={"a":1')
+  await expect.element(alert).toHaveTextContent('type=nonsense')
+  await expect.element(alert).toHaveTextContent('minContext=much')
+
+  await renderApp('/models?type=moderation,nonsense&author=nobody')
+  await expect.element(alert).toHaveTextContent('Ignored in the link: type=nonsense, author=nobody')
+  await expectAddress('/models?type=moderation')
+  const narrowed = count.element().textContent
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expectNone(alert)
+  await renderApp('/models?type=moderation')
+  await expect.element(count).toHaveTextContent(narrowed)
+  expect(alert.query()).toBeNull()
+})
+
 describe.each([
   ['a desktop', 1440, 900],
   ['a phone', 390, 844],
 ])('on %s, the catalogue', (_, width, height) => {
   beforeEach(() => page.viewport(width, height))
-
-  test('lists the service’s models, and searches every word in all fields', async () => {
-    await renderApp('/models')
-    const models = await publishedModels()
-    await expectCount(models.length, models.length)
-    await expect.element(table).toHaveAttribute('aria-rowcount', String(models.length + 1))
-
-    await search.fill('claude anthropic')
-    const literal = models.filter((model) =>
-      ['claude', 'anthropic'].every((word) =>
-        [model.name, model.id, model.author, model.description].some((text) => text.toLowerCase().includes(word)),
-      ),
-    )
-    await expectCount(literal.length, models.length)
-    await expectAddress(/q=claude/u)
-    // An exact id is first; typos are only forgiven if nothing matches.
-    const named = literal.at(-1)
-    await search.fill(named?.id ?? '')
-    await expect.poll(() => firstNames(1)).toEqual([named?.name])
-    await search.fill('cluade')
-    await expect.element(page.getByText('Close matches:')).toBeVisible()
-    expect(firstNames().join(' ')).toMatch(/claude/iu)
-    await search.fill('zzzzzzzzzzzz')
-    await expectCount(0, models.length)
-    await page.getByRole('button', { name: 'Show all models' }).click()
-    await expectCount(models.length, models.length)
-    await expect.element(search).toHaveValue('')
-  })
 
   test('keeps filters in the URL, and undoes them one step at a time', async () => {
     await renderApp('/models')
@@ -111,22 +127,6 @@ describe.each([
     await goBack()
     await page.getByRole('link', { name: 'Compare 2 models' }).click()
     await expectAddress('/compare?ids=parley/echo,parley/eliza')
-  })
-
-  test('drops unknown values from a URL, and reports that once', async () => {
-    await renderApp('/models?type=moderation,nonsense&minContext=much&sort=colour&q={"a":1')
-    await expect.element(alert).toHaveTextContent('type=nonsense')
-    await expect.element(alert).toHaveTextContent('minContext=much')
-
-    await renderApp('/models?type=moderation,nonsense&author=nobody')
-    await expect.element(alert).toHaveTextContent('Ignored in the link: type=nonsense, author=nobody')
-    await expectAddress('/models?type=moderation')
-    const narrowed = count.element().textContent
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expectNone(alert)
-    await renderApp('/models?type=moderation')
-    await expect.element(count).toHaveTextContent(narrowed)
-    expect(alert.query()).toBeNull()
   })
 })
 
@@ -189,7 +189,7 @@ test('limits are inclusive and exclude unknown values', async () => {
 test('limits accept common notations', async () => {
   await renderApp('/models')
   const limit = page.getByRole('spinbutton', { name: 'Maximum input price' })
-  for (const typed of ['.5', '0.05', '1e1', '2.50']) {
+  for (const typed of ['.5', '1e1']) {
     await limit.fill('')
     await userEvent.keyboard(typed)
     await expectAddress(new RegExp(`maxInput=${Number(typed)}(?:&|$)`, 'u'))

@@ -182,7 +182,7 @@ test('each pane has its own parameters until they are applied to all', async () 
 test('scrolls panes together proportionally, or separately', async () => {
   await page.viewport(1440, 420)
   await open('parley/echo', 'parley/echo')
-  await say(Array.from({ length: 60 }, (_, line) => `- line ${line}`).join('\n'))
+  await say(Array.from({ length: 24 }, (_, line) => `- line ${line}`).join('\n'))
   await expectState(1, 'done')
   await expectState(2, 'done')
   const logs = page.getByRole('log')
@@ -191,7 +191,7 @@ test('scrolls panes together proportionally, or separately', async () => {
     return Math.abs(log.scrollTop) / Math.max(1, log.scrollHeight - log.clientHeight)
   }
   const readBack = async () => {
-    logs.first().element().scrollBy({ top: -700 })
+    logs.first().element().scrollBy({ top: -200 })
     await expect.poll(() => share(0)).toBeGreaterThan(0.05)
   }
   await readBack()
