@@ -208,7 +208,7 @@ test('imports, lists, opens and exports a hostile history, without a key', async
   })
   await expect(list.getByRole('status')).toHaveText(`Imported ${hostileTexts.length} conversations.`)
   await isUnharmed(page, happened)
-  for (const number of [0, 4, 6, 11]) {
+  for (const number of [4, 11]) {
     await list.getByRole('link', { name: new RegExp(`^${number} `, 'u') }).click()
     await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'failed')
     await isUnharmed(page, happened)

@@ -55,7 +55,7 @@ test('sends parameters to the engine as set, and keeps a preset after a reload',
   await expect(panel.getByRole('spinbutton', { name: 'Max tokens' })).toHaveValue('2000')
 })
 
-test('axe finds no violations', { tag: '@phone' }, async ({ page, parley }) => {
+test('axe finds no violations', async ({ page, parley }) => {
   await openOn(page, parley, 'echo')
   const panel = await openParameters(page)
   await panel.getByRole('button', { name: 'More parameters' }).click()

@@ -29,7 +29,7 @@ test('reports random engine faults correctly, and closes everything when a calle
       key,
       plannedFaults,
       random,
-      count: 200,
+      count: 120,
       concurrency: 64,
       redirectTarget: redirectTarget,
     })
