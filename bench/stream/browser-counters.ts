@@ -4,6 +4,10 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 export interface Counters {
   /** Time the main thread was busy. */
   mainThread: number
+  /** Of that: script, recalculation of styles, and layout. Most of the rest is paint. */
+  script: number
+  style: number
+  layout: number
   /** Processor time of all renderer threads, so that work in a worker counts too. */
   renderer: number
   heap: number
@@ -28,6 +32,9 @@ export async function openCounters(browser: Browser, page: Page): Promise<Counte
       const valueOf = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
       return {
         mainThread: valueOf('TaskDuration'),
+        script: valueOf('ScriptDuration'),
+        style: valueOf('RecalcStyleDuration'),
+        layout: valueOf('LayoutDuration'),
         renderer: processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0),
         heap: valueOf('JSHeapUsedSize'),
       }

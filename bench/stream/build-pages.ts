@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, loadConfigFromFile, type BuildOptions, type InlineConfig } from 'vite'
+import { build } from 'vite'
 import { peerNames } from './targets.ts'
 
 const project = join(import.meta.dirname, '../..')
@@ -24,33 +24,24 @@ const peerPackages = {
   tailwindcss: '4.3.3',
 }
 
-/** Builds every page and returns their folder: `NAME.html` for a peer, `six/` for six of our conversations. */
+/** Builds the peers' pages, `NAME.html` each, and returns their folder. */
 export async function buildPages(): Promise<string> {
   await installPeers()
   const built = join(cache, 'dist')
   const copied = join(cache, 'pages')
   await rm(copied, { recursive: true, force: true })
   // Next to their packages, so that imports resolve to those.
-  await cp(join(pages, 'peers'), copied, { recursive: true })
+  await cp(pages, copied, { recursive: true })
   const input = peerNames.map((name) => join(copied, `${name}.html`))
-  await build(pageConfig(copied, built, { rolldownOptions: { input } }))
-  // Our page needs the playground's import aliases.
-  const ours = await loadConfigFromFile({ command: 'build', mode: 'production' }, undefined, project)
-  const alias = ours?.config.resolve?.alias ?? {}
-  await build({ ...pageConfig(join(pages, 'six'), join(built, 'six')), resolve: { alias } })
-  return built
-}
-
-function pageConfig(root: string, outDir: string, more: BuildOptions = {}): InlineConfig {
-  return {
-    root,
+  await build({
+    root: copied,
     base: './',
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
-    worker: { format: 'es' },
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5000, ...more },
-  }
+    build: { outDir: built, emptyOutDir: true, chunkSizeWarningLimit: 5000, rolldownOptions: { input } },
+  })
+  return built
 }
 
 async function installPeers(): Promise<void> {

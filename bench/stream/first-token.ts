@@ -2,7 +2,6 @@ import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import type { Parley } from '#e2e/parley.ts'
 import { median } from './figures.ts'
-import { playgroundTarget } from './targets.ts'
 
 /** Medians in milliseconds. `added` is the median of the paired differences. */
 export interface FirstToken {
@@ -22,7 +21,7 @@ export async function measureFirstToken(parley: Parley, pairs = 30): Promise<Fir
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    await page.goto(playgroundTarget(parley.baseUrl, parley.key).url)
+    await page.goto(`${parley.baseUrl}/?model=bench#key=${parley.key}`)
     const shown: number[] = []
     const plain: number[] = []
     for (let round = 0; round < unmeasured + pairs; round += 1) {

@@ -12,7 +12,7 @@ import { measureSlowInputs } from './slow-input.ts'
 import { createResults } from './results.ts'
 import { runOnce } from './run-once.ts'
 import { tableOf } from './table.ts'
-import { peerTarget, playgroundTarget, sixTarget, type TargetName } from './targets.ts'
+import { targetOf, type TargetName } from './targets.ts'
 
 const firstToken = 'first-token'
 const slowInput = 'slow-input'
@@ -42,17 +42,15 @@ async function main(): Promise<void> {
   const engine = await startEngine(await buildPages())
   const parley = await startParley({ PARLEY_ENGINE_URL: `${engine.url}/v1` })
   const results = createResults()
-  const targetOf = (name: TargetName) => {
-    if (name === 'parley') return playgroundTarget(parley.baseUrl, parley.key)
-    return name === 'parley six' ? sixTarget(engine.url) : peerTarget(engine.url, name)
-  }
   const isWanted = (name: TargetName) => values.pages?.split(',').includes(name) ?? true
 
   async function measure(part: PartName, name: TargetName) {
-    const run = await runOnce(targetOf(name), engine, parts[part].orders).catch((reason: unknown) => {
-      console.log(`${part} · ${name}: ${String(reason)}`)
-      return undefined
-    })
+    const run = await runOnce(targetOf(name, parley, engine.url), engine, parts[part].orders).catch(
+      (reason: unknown) => {
+        console.log(`${part} · ${name}: ${String(reason)}`)
+        return undefined
+      },
+    )
     if (!run) return
     results.add(part, name, run)
     console.log(`${part} · ${name}: ${JSON.stringify(run, (_, value: unknown) => rounded(value))}`)

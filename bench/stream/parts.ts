@@ -19,7 +19,10 @@ export const parts = {
   // The last 500 tokens after 1,500, and the same after 31,500.
   shallow: { orders: { tokens: 2000, rate: 100, head: 1500 }, targets: ['parley', 'streamdown', 'memo'] },
   deep: { orders: { tokens: 32_000, rate: 100, head: 31_500 }, targets: ['parley', 'streamdown', 'memo'] },
-  six: { orders: { tokens: 2000, rate: 200, head: 0 }, targets: ['parley six'] },
+  panes: {
+    orders: { tokens: 2000, rate: 200, head: 0 },
+    targets: ['parley', 'three panes', 'six panes', 'six panes with chart'],
+  },
   // A reply at a typical speed takes over five minutes, so it runs once.
   slow: { orders: { tokens: 32_000, rate: 100, head: 0 }, targets: ['parley'], rounds: 1 },
 } as const satisfies Record<string, Part>
@@ -35,4 +38,4 @@ export function partsNamed(word: string): readonly PartName[] | undefined {
   return known ? [known] : groups[word]
 }
 
-export const allParts: readonly PartName[] = ['8k', '32k', 'burst', 'shallow', 'deep', 'six', 'slow']
+export const allParts: readonly PartName[] = ['8k', '32k', 'burst', 'shallow', 'deep', 'panes', 'slow']

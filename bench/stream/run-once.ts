@@ -12,6 +12,9 @@ import type { Target } from './targets.ts'
 /** One run's figures in seconds and megabytes, or milliseconds if the name says so. */
 export interface Run {
   mainThread: number
+  script: number
+  style: number
+  layout: number
   renderer: number
   longestTaskMs: number
   tasksOver50: number
@@ -45,6 +48,7 @@ export async function runOnce(target: Target, engine: Engine, orders: EngineOrde
     await page.evaluate(() => window.benchProbe.start())
     let begun = Date.now()
     await page.locator(target.send).click()
+    if (target.pressed !== undefined) await page.locator(target.pressed).click()
     await page.locator(target.message).focus()
     if (orders.head > 0) {
       await untilResting(engine)
@@ -61,6 +65,9 @@ export async function runOnce(target: Target, engine: Engine, orders: EngineOrde
     const { heap } = await counters.read()
     return {
       mainThread: after.mainThread - before.mainThread,
+      script: after.script - before.script,
+      style: after.style - before.style,
+      layout: after.layout - before.layout,
       renderer: after.renderer - before.renderer,
       longestTaskMs: Math.max(0, ...seen.longTasks),
       tasksOver50: seen.longTasks.length,

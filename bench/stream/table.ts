@@ -56,6 +56,17 @@ function rowsOf(results: Results): Row[] {
     goal,
     cells: columns.map((target) => (target === 'parley' ? show(value, digits) : '–')),
   })
+  const panes = (label: string, target: TargetName, goal: number): Row[] => {
+    const figure = (name: keyof Run) => results.of('panes', target, name)
+    const share = (name: keyof Run) => (100 * figure(name)) / figure('mainThread')
+    return [
+      ours(`${label} at 200 tok/s each: frames a second`, `≥ ${goal}`, figure('framesPerSecond'), 1),
+      ours('  longest task, ms', '≤ 50', figure('longestTaskMs')),
+      ours('  keypress to paint p95, ms', '', figure('keyP95Ms'), 1),
+      ours('  main thread, s', '', figure('mainThread'), 2),
+      ...(['script', 'style', 'layout'] as const).map((name) => ours(`    of it ${name}, %`, '', share(name))),
+    ]
+  }
   const known = (row: Row, part: PartName): Row[] =>
     Number.isFinite(results.of(part, 'parley', 'mainThread')) ? [row] : []
 
@@ -84,8 +95,10 @@ function rowsOf(results: Results): Row[] {
     plain('  tasks over 50 ms', '0', 'slow', 'tasksOver50'),
     plain('  frames a second', '≥ 58', 'slow', 'framesPerSecond', 1),
     plain('  keypress to paint p95, ms', '≤ 24', 'slow', 'keyP95Ms', 1),
-    ours('6 replies at 200 tok/s each: frames a second', '≥ 55', results.of('six', 'parley six', 'framesPerSecond'), 1),
-    ours('  longest task, ms', '', results.of('six', 'parley six', 'longestTaskMs')),
+    ...panes('one pane', 'parley', 60),
+    ...panes('three panes', 'three panes', 58),
+    ...panes('six panes', 'six panes', 55),
+    ...panes('six panes, chart open', 'six panes with chart', 55),
     ours('first scripts of the playground, gzip KB', '≤ 130', results.firstScripts ?? Number.NaN, 1),
   ]
 }

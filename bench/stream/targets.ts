@@ -4,6 +4,8 @@ export interface Target {
   url: string
   message: string
   send: string
+  /** A button to press once the replies have begun. */
+  pressed?: string
   /** Matches the text of a reply. */
   reply: string
   /** The number of concurrent replies. */
@@ -12,33 +14,29 @@ export interface Target {
 
 export const peerNames = ['streamdown', 'memo', 'plainblk'] as const
 export type PeerName = (typeof peerNames)[number]
-export type TargetName = 'parley' | 'parley six' | PeerName
 
-/** The playground. */
-export function playgroundTarget(origin: string, key: string): Target {
+/** The playground with this many panes. */
+const playgrounds = { parley: 1, 'three panes': 3, 'six panes': 6, 'six panes with chart': 6 }
+type PlaygroundName = keyof typeof playgrounds
+export type TargetName = PlaygroundName | PeerName
+
+/** The pages of a run: ours at `parley` with its key, the peers' renderers at `peers`. */
+export function targetOf(name: TargetName, parley: { baseUrl: string; key: string }, peers: string): Target {
+  if (!isPlayground(name)) {
+    return { name, url: `${peers}/${name}.html`, message: '#message', send: '#send', reply: '#reply', replies: 1 }
+  }
+  const replies = playgrounds[name]
   return {
-    name: 'parley',
-    url: `${origin}/?model=bench#key=${key}`,
+    name,
+    url: `${parley.baseUrl}/?models=${Array.from({ length: replies }, () => 'bench').join(',')}#key=${parley.key}`,
     message: 'role=textbox[name="Message"]',
     send: 'role=button[name="Send"]',
+    ...(name === 'six panes with chart' && { pressed: 'role=button[name="Figures and chart"]' }),
     reply: '[role="log"] article[data-state] [data-part="text"]',
-    replies: 1,
+    replies,
   }
 }
 
-/** Six of our conversations side by side. */
-export function sixTarget(origin: string): Target {
-  return {
-    name: 'parley six',
-    url: `${origin}/six/`,
-    message: '#message',
-    send: '#send',
-    reply: '[role="log"] article[data-state] [data-part="text"]',
-    replies: 6,
-  }
-}
-
-/** A peer's renderer. */
-export function peerTarget(origin: string, name: PeerName): Target {
-  return { name, url: `${origin}/${name}.html`, message: '#message', send: '#send', reply: '#reply', replies: 1 }
+function isPlayground(name: TargetName): name is PlaygroundName {
+  return name in playgrounds
 }

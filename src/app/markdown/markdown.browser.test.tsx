@@ -9,6 +9,7 @@ import { markdownText } from './document/markdown.test-support.ts'
 import { elements } from './elements.tsx'
 import { Markdown } from './markdown.tsx'
 import { remarkMaths } from './maths/remark-maths.ts'
+import { slowInputs } from './slow-inputs.test-support.ts'
 import { sanitizeUrl } from './safe-link.tsx'
 
 beforeEach(() => {
@@ -176,4 +177,16 @@ describe('a reply', () => {
       { numRuns: 60 },
     )
   }, 180_000)
+})
+
+// A parser that hangs on one of them fails by its time limit. `npm run bench:stream -- --only slow-input` measures each.
+it.each(Object.entries(slowInputs))('all of %s is shown', async (_, text) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const place = document.createElement('div')
+  document.body.append(place)
+  places.push(place)
+  const root = createRoot(place)
+  root.render(<Markdown text={`${text}\n\nThe end of it.`} open={false} />)
+  await expect.poll(() => place.textContent?.trimEnd().endsWith('The end of it.')).toBe(true)
+  root.unmount()
 })

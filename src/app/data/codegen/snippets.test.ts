@@ -175,11 +175,9 @@ describe('code for a request', () => {
     'as %s runs as its hint says, where npm init made CommonJS the rule',
     { timeout: 60_000 },
     async (id) => {
-      for (const stream of [true, false]) {
-        const body = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
-        const outcome = await runAsTold(id, { baseUrl: baseUrl(), body, stream }, key)
-        expect(outcome).toMatchObject({ failed: false, stdout: 'Well said.\n' })
-      }
+      const body = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
+      const outcome = await runAsTold(id, { baseUrl: baseUrl(), body, stream: true }, key)
+      expect(outcome).toMatchObject({ failed: false, stdout: 'Well said.\n' })
     },
   )
 
