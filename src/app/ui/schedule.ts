@@ -5,11 +5,28 @@ export function runWhenIdle(act: () => void): void {
   else setTimeout(act, 200)
 }
 
-/** Milliseconds between commits in a background tab, which gets no animation frames. */
-const hiddenInterval = 250
+/** Milliseconds without a frame after which a tab counts as hidden: it gets none. */
+const frameTimeout = 250
 
-/** Runs the callback before the next paint, or shortly in a background tab. */
+const waiting: (() => void)[] = []
+
+/**
+ * Runs the callback before one of the next paints, or shortly in a background tab. One callback runs per frame, in the
+ * order they came: replies that stream at once take turns, so that no frame draws more than one of them.
+ */
 export function scheduleFrame(callback: () => void): void {
-  if (document.hidden) setTimeout(callback, hiddenInterval)
-  else requestAnimationFrame(callback)
+  if (waiting.push(callback) === 1) requestNext()
+}
+
+function requestNext(): void {
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer)
+    const callback = waiting.shift()
+    if (waiting.length > 0) requestNext()
+    callback?.()
+  })
+  const timer = setTimeout(() => {
+    cancelAnimationFrame(frame)
+    for (const callback of waiting.splice(0)) callback()
+  }, frameTimeout)
 }

@@ -1,14 +1,27 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { setupOf } from '#app/data/setup.ts'
+import type { ConversationState } from './conversation.ts'
 import { workspace } from './open-workspace.ts'
 import type { Pane, Workspace } from './workspace.ts'
 
+interface WatchOptions {
+  /** Whether to skip changes to messages alone, such as the growth of a reply many times a second. */
+  skipsMessages?: boolean
+}
+
 /** Calls back after each change of the workspace or one of its panes. Returns the function that ends this. */
-export function watchWorkspace(watched: Workspace, onChange: () => void): () => void {
+export function watchWorkspace(
+  watched: Workspace,
+  onChange: () => void,
+  { skipsMessages = false }: WatchOptions = {},
+): () => void {
   let ends: (() => void)[] = []
+  const onPaneChange = (state: ConversationState, before: ConversationState) => {
+    if (!skipsMessages || !isSameExceptMessages(state, before)) onChange()
+  }
   const watchPanes = () => {
     for (const end of ends) end()
-    ends = watched.getState().panes.map(({ store }) => store.subscribe(onChange))
+    ends = watched.getState().panes.map(({ store }) => store.subscribe(onPaneChange))
   }
   watchPanes()
   const end = watched.subscribe((state, before) => {
@@ -19,6 +32,11 @@ export function watchWorkspace(watched: Workspace, onChange: () => void): () => 
     end()
     for (const each of ends) each()
   }
+}
+
+function isSameExceptMessages(state: ConversationState, before: ConversationState): boolean {
+  const { messages: _, ...rest } = state
+  return Object.entries(rest).every(([name, value]) => value === before[name as keyof ConversationState])
 }
 
 /** A value computed from several panes; primitive, so that an equal one doesn't re-render. */
@@ -62,10 +80,11 @@ export function useNews<News>(): [News | null, (news: News | null) => void] {
   useEffect(() => {
     if (news === null) return
     const before = userChanges()
-    return watchWorkspace(workspace, () => {
+    const onChange = () => {
       const now = userChanges()
       if (now.length !== before.length || now.some((each, place) => each !== before[place])) tell(null)
-    })
+    }
+    return watchWorkspace(workspace, onChange, { skipsMessages: true })
   }, [news])
   return [news, tell]
 }

@@ -10,9 +10,12 @@ export interface ReadResult {
   errorStatus?: number | undefined
 }
 
+/** The number of replies that are being read. */
+let openReplies = 0
+
 /**
- * Makes a streamed chat call and passes on its events, merged, at most about 30 times a second. The first event is passed
- * on at once. Runs in a worker or in the page. Never rejects: an error response is a `failed` event. A stream that ends
+ * Makes a streamed chat call and passes on its events, merged, at most about 30 times a second, and less often while many
+ * replies stream at once. The first event is passed on at once. Runs in a worker or in the page. Never rejects: an error response is a `failed` event. A stream that ends
  * without `finished` or `failed` was aborted or lost its connection. Times are milliseconds since the epoch.
  */
 export async function readReply(
@@ -39,6 +42,7 @@ export async function readReply(
     )
     if (pending.length > 0) throttle.schedule()
   }
+  openReplies += 1
   try {
     const response = await makeServiceCall({ ...call, body }, signal, recorder)
     await decodeResponse(response, enqueue, recorder, call.hasHeartbeat)
@@ -57,6 +61,7 @@ export async function readReply(
     ])
     return { errorStatus: status }
   } finally {
+    openReplies -= 1
     recorder.markEnded()
     throttle.finish()
   }
@@ -155,6 +160,8 @@ function isDelta(event: ChatEvent) {
 const minInterval = 33
 /** Still ten updates a second. */
 const maxInterval = 100
+/** Replies that stream at once share the page: together they update it about 60 times a second. */
+const intervalPerReply = 1_000 / 60
 /** Faster text isn't read word by word, so longer batches are followed by longer pauses. In milliseconds. */
 const intervalPerCharacter = 0.1
 
@@ -184,7 +191,7 @@ export function createThrottle(flush: () => number | undefined): Throttle {
 }
 
 function pauseAfter(length: number): number {
-  return Math.min(maxInterval, minInterval + length * intervalPerCharacter)
+  return Math.min(maxInterval, Math.max(minInterval + length * intervalPerCharacter, openReplies * intervalPerReply))
 }
 
 /** The service sends a heartbeat at least this often. */

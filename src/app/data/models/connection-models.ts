@@ -12,9 +12,20 @@ export interface ConnectionModel extends Model {
   other_ids?: string[]
 }
 
-/** Finds a model by its id, or by another id that links and conversations may have stored. */
+const indexes = new WeakMap<readonly ConnectionModel[], Map<string, ConnectionModel>>()
+
+/** Finds a model by its id, or by another id that links and conversations may have stored. Called for each token. */
 export function findModel(models: readonly ConnectionModel[], id: string): ConnectionModel | undefined {
-  return models.find((model) => model.id === id) ?? models.find((model) => model.other_ids?.includes(id))
+  const index = indexes.get(models) ?? indexOf(models)
+  indexes.set(models, index)
+  return index.get(id)
+}
+
+/** The first model of an id is found, and any model's own id before another one's other ids. */
+function indexOf(models: readonly ConnectionModel[]): Map<string, ConnectionModel> {
+  const others = models.flatMap((model) => (model.other_ids ?? []).map((id) => [id, model] as const))
+  const own = models.map((model) => [model.id, model] as const)
+  return new Map([...own, ...others].toReversed())
 }
 
 /** The models of one connection, or none where they could not be read; the settings say why. */

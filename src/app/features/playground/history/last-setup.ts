@@ -43,7 +43,7 @@ export function persistSetup(): void {
     lastText = text
     writeText(tab, storageName, text)
   }
-  watchWorkspace(workspace, () => persist(false))
+  watchWorkspace(workspace, () => persist(false), { skipsMessages: true })
   addEventListener('pagehide', () => persist(true))
   persist(false)
 }
