@@ -18,6 +18,17 @@ interface ProfilerSession extends CDPSession {
 
 const pieces = 40
 
+/** What ran while `act` did. */
+async function coverageWhile(act: () => Promise<void>): Promise<ScriptCoverage[]> {
+  const profiler = cdp() as ProfilerSession
+  await profiler.send('Profiler.enable')
+  await profiler.send('Profiler.startPreciseCoverage', { callCount: true })
+  await act()
+  const { result } = await profiler.send('Profiler.takePreciseCoverage')
+  await profiler.send('Profiler.disable')
+  return result
+}
+
 test('runs each documented file of the page for each token', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
@@ -27,15 +38,12 @@ test('runs each documented file of the page for each token', async () => {
   reply.say('Words: ')
   await expect.element(page.getByRole('log')).toHaveTextContent('Words:')
 
-  const profiler = cdp() as ProfilerSession
-  await profiler.send('Profiler.enable')
-  await profiler.send('Profiler.startPreciseCoverage', { callCount: true })
-  for (let written = 0; written < pieces; written++) {
-    reply.say(`word${written} `)
-    await expect.element(page.getByRole('log')).toHaveTextContent(`word${written}`)
-  }
-  const { result } = await profiler.send('Profiler.takePreciseCoverage')
-  await profiler.send('Profiler.disable')
+  const result = await coverageWhile(async () => {
+    for (let written = 0; written < pieces; written++) {
+      reply.say(`word${written} `)
+      await expect.element(page.getByRole('log')).toHaveTextContent(`word${written}`)
+    }
+  })
   reply.finish()
 
   const ran = result
@@ -49,4 +57,38 @@ test('runs each documented file of the page for each token', async () => {
   expect(named.length).toBeGreaterThan(5)
   // Component tests parse replies in the page; e2e tests cover the worker.
   expect(named.filter((path) => !path.endsWith('.worker.ts') && !ran.includes(path))).toEqual([])
+})
+
+test('renders only the pane that replies', async () => {
+  const engine = handDrivenEngine()
+  await renderApp(`/?models=${Array.from({ length: 6 }, () => 'hand-driven').join(',')}`, { engines: [engine.answer] })
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Go on')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const tokens = 20
+  const replies: Awaited<ReturnType<typeof engine.nextReply>>[] = []
+  for (let number = 1; number <= 6; number++) {
+    const reply = await engine.nextReply()
+    reply.say('Words: ')
+    replies.push(reply)
+  }
+  for (let number = 1; number <= 6; number++) {
+    await expect.element(page.getByRole('log').nth(number - 1)).toHaveTextContent('Words:')
+  }
+  const result = await coverageWhile(async () => {
+    for (let written = 0; written < tokens; written++) {
+      replies[0]?.say(`word${written} `)
+      await expect.element(page.getByText(`word${written}`)).toBeVisible()
+    }
+  })
+  for (const reply of replies) reply.finish()
+  const components = result
+    .filter(({ url }) => url.includes('/src/app/'))
+    .flatMap(({ url, functions }) =>
+      functions.map(({ functionName, ranges }) => ({ url, name: functionName, count: ranges[0]?.count ?? 0 })),
+    )
+    .filter(({ name }) => /^[A-Z]/u.test(name))
+  expect(components.find(({ name }) => name === 'ReplyView')?.count).toBeLessThanOrEqual(tokens + 2)
+  // The page around the replies renders a few times a second at most, whatever the number of tokens.
+  const perToken = components.filter(({ count }) => count >= tokens).map(({ url }) => new URL(url).pathname)
+  expect(perToken.filter((path) => path.startsWith('/src/app/features/'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { shallow } from 'zustand/shallow'
 import { setupOf } from '#app/data/setup.ts'
 import type { ConversationState } from './conversation.ts'
 import { workspace } from './open-workspace.ts'
@@ -17,7 +18,8 @@ export function watchWorkspace(
 ): () => void {
   let ends: (() => void)[] = []
   const onPaneChange = (state: ConversationState, before: ConversationState) => {
-    if (!skipsMessages || !isSameExceptMessages(state, before)) onChange()
+    const isSame = skipsMessages && shallow({ ...state, messages: null }, { ...before, messages: null })
+    if (!isSame) onChange()
   }
   const watchPanes = () => {
     for (const end of ends) end()
@@ -32,11 +34,6 @@ export function watchWorkspace(
     end()
     for (const each of ends) each()
   }
-}
-
-function isSameExceptMessages(state: ConversationState, before: ConversationState): boolean {
-  const { messages: _, ...rest } = state
-  return Object.entries(rest).every(([name, value]) => value === before[name as keyof ConversationState])
 }
 
 /** A value computed from several panes; primitive, so that an equal one doesn't re-render. */
