@@ -99,6 +99,6 @@ function rowsOf(results: Results): Row[] {
     ...panes('three panes', 'three panes', 58),
     ...panes('six panes', 'six panes', 55),
     ...panes('six panes, chart open', 'six panes with chart', 55),
-    ours('first scripts of the playground, gzip KB', '≤ 130', results.firstScripts ?? Number.NaN, 1),
+    ours('first scripts of the playground, gzip KB', '≤ 160', results.firstScripts ?? Number.NaN, 1),
   ]
 }
