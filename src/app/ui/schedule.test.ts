@@ -47,9 +47,9 @@ describe('scheduleFrame', () => {
     expect(ran).toEqual(['next'])
   })
 
-  test('runs all shortly in a background tab, which gets no frames', () => {
+  test('runs all shortly in a background tab, which gets no frames', async () => {
     for (const name of ['a', 'b']) scheduleFrame(run(name))
-    vi.advanceTimersByTime(300)
+    await vi.advanceTimersByTimeAsync(300)
     expect(ran).toEqual(['a', 'b'])
     expect(requested).toBeUndefined()
   })

@@ -27,6 +27,7 @@ function requestNext(): void {
   })
   const timer = setTimeout(() => {
     cancelAnimationFrame(frame)
-    for (const callback of waiting.splice(0)) callback()
+    // Each on its own, so that one that throws doesn't keep the others from running.
+    for (const callback of waiting.splice(0)) queueMicrotask(callback)
   }, frameTimeout)
 }

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Reply } from '#app/data/message.ts'
 import { maxPanes } from '#app/data/setup.ts'
 import { pathOf } from './message-tree.ts'
 import { takeSnapshot } from '#app/chat/persistence/snapshot.ts'
+import { watchWorkspace } from './use-panes.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** A workspace whose replies run until the test ends or stops them. */
@@ -200,6 +201,20 @@ describe('separate messages', () => {
     expect([does().draft, store(0).getState().draft, store(1).getState().draft]).toEqual(['', 'shared', 'own'])
     does().setDetached(false)
     expect([does().draft, store(0).getState().draft, store(1).getState().draft]).toEqual(['shared', '', 'own'])
+  })
+})
+
+describe('watching', () => {
+  it('tells of every change, or of all but those to messages alone', () => {
+    const { workspace, store } = setUp(2)
+    const all = vi.fn<() => void>()
+    const settings = vi.fn<() => void>()
+    watchWorkspace(workspace, all)
+    watchWorkspace(workspace, settings, { skipsMessages: true })
+    store(1).setState(({ messages }) => ({ messages: [...messages] }))
+    expect([all.mock.calls.length, settings.mock.calls.length]).toEqual([1, 0])
+    store(1).getState().setSystemPrompt('Be brief.')
+    expect([all.mock.calls.length, settings.mock.calls.length]).toEqual([2, 1])
   })
 })
 

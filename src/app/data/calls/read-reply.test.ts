@@ -58,6 +58,30 @@ describe('throttle', () => {
     expect(flushed).toHaveLength(3)
   })
 
+  test('waits longer while many replies are read, together about 60 times a second', async () => {
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+    })
+    const controller = new AbortController()
+    const call = { url: 'http://parley.test/v1/chat/completions', key: 'secret', body: { model: 'm' } }
+    const open = Array.from({ length: 6 }, () => readReply(call, controller.signal, () => undefined))
+    const { add, flushed } = throttleOver([])
+    add('a')
+    add('b')
+    vi.advanceTimersByTime(95)
+    expect(flushed).toEqual(['a'])
+    vi.advanceTimersByTime(10)
+    expect(flushed).toEqual(['a', 'b'])
+    controller.abort()
+    await Promise.all(open)
+    vi.advanceTimersByTime(200)
+    add('c')
+    add('d')
+    vi.advanceTimersByTime(40)
+    expect(flushed).toEqual(['a', 'b', 'c', 'd'])
+    vi.unstubAllGlobals()
+  })
+
   test('passes on the rest and clears its timer at the end', () => {
     const { add, throttle, flushed } = throttleOver([])
     add('a')

@@ -16,8 +16,8 @@ const indexes = new WeakMap<readonly ConnectionModel[], Map<string, ConnectionMo
 
 /** Finds a model by its id, or by another id that links and conversations may have stored. Called for each token. */
 export function findModel(models: readonly ConnectionModel[], id: string): ConnectionModel | undefined {
-  const index = indexes.get(models) ?? indexOf(models)
-  indexes.set(models, index)
+  let index = indexes.get(models)
+  if (!index) indexes.set(models, (index = indexOf(models)))
   return index.get(id)
 }
 
