@@ -18,10 +18,13 @@ const narrow = [
   { width: 320, height: 640 },
 ]
 
-/** Expects no axe violations in either theme, large enough targets, and every control reachable when zoomed in. */
-function check(page: Page, name: string, { isPopup = false } = {}): Promise<void> {
+/**
+ * Expects no axe violations, large enough targets, and every control reachable when zoomed in. `isPage` states are also
+ * checked in the dark theme and at the narrow size: the others differ in neither, as they use the same parts.
+ */
+function check(page: Page, name: string, { isPopup = false, isPage = false } = {}): Promise<void> {
   return base.step(name, async () => {
-    await expectAccessible(page)
+    await expectAccessible(page, { themes: isPage ? ['light', 'dark'] : ['light'] })
     // Resizing the window closes popups.
     if (isPopup) return
     const desktop = page.viewportSize()
@@ -32,7 +35,7 @@ function check(page: Page, name: string, { isPopup = false } = {}): Promise<void
       await expect.poll(() => unreachableControls(page)).toEqual([])
     }
     // Colours don't depend on the width.
-    await expectAccessible(page, { contrast: false })
+    if (isPage) await expectAccessible(page, { contrast: false })
     if (desktop) await page.setViewportSize(desktop)
   })
 }
@@ -40,7 +43,7 @@ function check(page: Page, name: string, { isPopup = false } = {}): Promise<void
 test('the playground and its dialogs are accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/')
-  await check(page, 'the empty playground')
+  await check(page, 'the empty playground', { isPage: true })
   await page.getByRole('combobox', { name: 'Model' }).click()
   await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible()
   await check(page, 'the open list of models', { isPopup: true })
@@ -71,11 +74,11 @@ test('replies and their dialogs are accessible', async ({ page, messyParley: par
   await sendMessage(page)
   await expect(page.locator('article[data-state=done]')).toHaveCount(3)
   await button(page, 'Figures and chart').click()
-  await check(page, 'three panes and their figures')
+  await check(page, 'three panes and their figures', { isPage: true })
 
   await openPage(page, parley, '/?model=parley/echo')
   await sendMessage(page)
-  await check(page, 'a reply')
+  await check(page, 'a reply', { isPage: true })
   await button(page, 'Share').click()
   await page.getByRole('radio', { name: 'Chosen messages' }).check()
   await page.getByText('To the letter').click()
@@ -104,10 +107,10 @@ test('replies and their dialogs are accessible', async ({ page, messyParley: par
 test('the catalogue is accessible', async ({ page, messyParley: parley }) => {
   test.setTimeout(180_000)
   await openPage(page, parley, '/models?q=claude&can=vision&sort=-context&type=nonsense')
-  await check(page, 'models, filtered by a link with a mistake')
+  await check(page, 'models, filtered by a link with a mistake', { isPage: true })
   await openPage(page, parley, '/models?view=plot')
   await expect(page.getByRole('img', { name: /models by/u })).toBeVisible()
-  await check(page, 'the plot of models')
+  await check(page, 'the plot of models', { isPage: true })
   await openPage(page, parley, '/models?q=zzzzzzzz')
   await check(page, 'no models')
   for (const name of ['Views', 'Export', /^Filters/u]) {
@@ -125,14 +128,14 @@ test('the model page, the comparison and the settings are accessible', async ({ 
   test.setTimeout(180_000)
   await openPage(page, parley, '/models/openai/gpt-4.1-mini')
   await expect(page.getByRole('heading', { name: 'Cheaper, with the same capabilities' })).toBeVisible()
-  await check(page, 'a model')
+  await check(page, 'a model', { isPage: true })
   await openPage(page, parley, '/compare')
   await check(page, 'nothing to compare')
   const ids = messyList.map(({ id }) => id.replaceAll(/[%,]/gu, encodeURIComponent)).join(',')
   await openPage(page, parley, `/compare?ids=${encodeURIComponent(`${ids},nope/nope`)}`)
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible()
   await page.getByRole('button', { name: /^Change/u }).click()
-  await check(page, 'a comparison')
+  await check(page, 'a comparison', { isPage: true })
   await openPage(page, parley, '/settings')
   await button(page, 'Save').click()
   await expect(page.getByRole('alert')).toContainText('Type the base URL')
@@ -140,7 +143,7 @@ test('the model page, the comparison and the settings are accessible', async ({ 
   await addConnection(page, 'http://127.0.0.1:9', { name: 'One', key: 'sk-planted' })
   await button(page, 'Test connection').click()
   await expect(page.getByRole('alert')).toContainText('cannot be reached')
-  await check(page, 'settings with a connection that fails')
+  await check(page, 'settings with a connection that fails', { isPage: true })
 })
 
 test('has no animations with reduced motion', async ({ page, parley }) => {

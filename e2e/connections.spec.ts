@@ -5,29 +5,30 @@ import { test } from './parley.ts'
 
 const planted = 'sk-planted-7f3a9'
 
-test.describe('a connection to another service', { tag: '@phone' }, () => {
-  test('is tested, saved and called directly from the browser, only with its own key', async ({ page, parley }) => {
-    const other = await startOtherService({ key: planted })
-    await openSettings(page, parley)
-    await page.getByRole('textbox', { name: 'Base URL' }).fill(`${other.origin}/`)
-    await page.getByRole('button', { name: 'Test connection' }).click()
-    await expect(page.getByRole('alert')).toContainText('wants an API key')
-    await page.getByRole('textbox', { name: 'API key' }).fill(planted)
-    await page.getByRole('button', { name: 'Test connection' }).click()
-    await expect(page.getByRole('status')).toContainText('It works: 6 models')
-    await addConnection(page, `${other.origin}/`, { name: 'Workstation', key: planted })
-    await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
+test('a connection is tested, saved and called directly from the browser, only with its own key', async ({
+  page,
+  parley,
+}) => {
+  const other = await startOtherService({ key: planted })
+  await openSettings(page, parley)
+  await page.getByRole('textbox', { name: 'Base URL' }).fill(`${other.origin}/`)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByRole('alert')).toContainText('wants an API key')
+  await page.getByRole('textbox', { name: 'API key' }).fill(planted)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByRole('status')).toContainText('It works: 6 models')
+  await addConnection(page, `${other.origin}/`, { name: 'Workstation', key: planted })
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 
-    await askModel(page, 'other-good')
-    const reply = page.getByRole('article', { name: 'Reply from other-good' })
-    await expect(reply).toHaveAttribute('data-state', 'done')
-    await expect(reply.locator('[data-part="text"]')).toHaveText('Hello from elsewhere.')
-    const keys = new Set(other.requests.map(({ authorization }) => authorization))
-    expect([...keys]).toEqual([undefined, `Bearer ${planted}`])
-    expect(await page.content()).not.toContain(planted)
-    expect(page.url()).not.toContain(planted)
-    await other.stop()
-  })
+  await askModel(page, 'other-good')
+  const reply = page.getByRole('article', { name: 'Reply from other-good' })
+  await expect(reply).toHaveAttribute('data-state', 'done')
+  await expect(reply.locator('[data-part="text"]')).toHaveText('Hello from elsewhere.')
+  const keys = new Set(other.requests.map(({ authorization }) => authorization))
+  expect([...keys]).toEqual([undefined, `Bearer ${planted}`])
+  expect(await page.content()).not.toContain(planted)
+  expect(page.url()).not.toContain(planted)
+  await other.stop()
 })
 
 test('reads a server that ignores streaming, and shows its models with readable ids', async ({ page, parley }) => {

@@ -15,22 +15,12 @@ async function say(page: Page, { baseUrl, key }: { baseUrl: string; key: string 
   await expect(page).toHaveURL(/\/c\/[0-9a-f]+$/u)
 }
 
-/** The history list: beside the page if there is room, otherwise in a sheet. */
-async function openHistory(page: Page, isMobile: boolean) {
-  if (!isMobile) return page.getByRole('region', { name: 'History' })
-  const sheet = page.getByRole('dialog', { name: 'History' })
-  if (!(await sheet.isVisible())) await page.getByRole('button', { name: 'History', exact: true }).click()
-  return sheet
-}
-
 // Search, rename, pin, delete and shortcuts are tested in
 // src/app/features/playground/history/history.browser.test.tsx.
-test.describe('history', { tag: '@phone' }, () => {
-  test('a conversation has a URL, survives a reload, and is in the browser history', async ({
-    page,
-    parley,
-    isMobile,
-  }) => {
+test(
+  'a conversation has a URL, survives a reload, and is in the browser history',
+  { tag: '@phone' },
+  async ({ page, parley, isMobile }) => {
     await say(page, parley, 'first words')
     const first = page.url()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
@@ -53,47 +43,40 @@ test.describe('history', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such conversation here')
     await page.getByRole('link', { name: 'Start a new conversation' }).click()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  })
+  },
+)
 
-  test('exports conversations as files, imports them as copies, and refuses an invalid file', async ({
-    page,
-    parley,
-    isMobile,
-  }, testInfo) => {
-    // Runs axe four times, in both themes.
-    test.slow()
-    await say(page, parley, 'Take me along')
-    const list = await openHistory(page, isMobile)
-    const download = async (button: string, action: string) => {
-      const downloading = page.waitForEvent('download')
-      if (button !== 'All conversations') await list.getByRole('link').first().hover()
-      await list.getByRole('button', { name: button }).click()
-      await page.getByRole('menuitem', { name: action, exact: true }).click()
-      const file = await downloading
-      const path = testInfo.outputPath(file.suggestedFilename())
-      await file.saveAs(path)
-      return { path, text: await readFile(path, 'utf8') }
-    }
-    const json = await download('All conversations', 'Export all as JSON')
-    expect(json.text).toContain('Take me along')
-    expect(json.text).not.toContain(parley.key)
-    expect((await download('Actions for Take me along', 'Export as Markdown')).text).toContain(
-      '### You\n\nTake me along',
-    )
-    await list.getByLabel('Import conversations').setInputFiles(json.path)
-    await expect(list.getByRole('status')).toHaveText('Imported one conversation.')
-    await expect(list.getByRole('link', { name: 'Take me along' })).toHaveCount(2)
-    const bad = testInfo.outputPath('bad.json')
-    await writeFile(bad, json.text.replace('"role": "user"', '"role": "root"'))
-    await list.getByLabel('Import conversations').setInputFiles(bad)
-    await expect(list.getByRole('alert')).toContainText(
-      '“bad.json” was not imported. Conversation 1, pane 1, message 1',
-    )
-    await expect(list.getByRole('link')).toHaveCount(2)
-    await expectAccessible(page)
-    await list.getByRole('link').first().focus()
-    await page.keyboard.press('Delete')
-    await expect(list.getByRole('status')).toContainText('Deleted')
-    await expectAccessible(page)
-  })
+test('exports conversations as files, imports them as copies, and refuses an invalid file', async ({
+  page,
+  parley,
+}, testInfo) => {
+  await say(page, parley, 'Take me along')
+  const list = page.getByRole('region', { name: 'History' })
+  const download = async (button: string, action: string) => {
+    const downloading = page.waitForEvent('download')
+    if (button !== 'All conversations') await list.getByRole('link').first().hover()
+    await list.getByRole('button', { name: button }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+    const file = await downloading
+    const path = testInfo.outputPath(file.suggestedFilename())
+    await file.saveAs(path)
+    return { path, text: await readFile(path, 'utf8') }
+  }
+  const json = await download('All conversations', 'Export all as JSON')
+  expect(json.text).toContain('Take me along')
+  expect(json.text).not.toContain(parley.key)
+  expect((await download('Actions for Take me along', 'Export as Markdown')).text).toContain('### You\n\nTake me along')
+  await list.getByLabel('Import conversations').setInputFiles(json.path)
+  await expect(list.getByRole('status')).toHaveText('Imported one conversation.')
+  await expect(list.getByRole('link', { name: 'Take me along' })).toHaveCount(2)
+  const bad = testInfo.outputPath('bad.json')
+  await writeFile(bad, json.text.replace('"role": "user"', '"role": "root"'))
+  await list.getByLabel('Import conversations').setInputFiles(bad)
+  await expect(list.getByRole('alert')).toContainText('“bad.json” was not imported. Conversation 1, pane 1, message 1')
+  await expect(list.getByRole('link')).toHaveCount(2)
+  await expectAccessible(page)
+  await list.getByRole('link').first().focus()
+  await page.keyboard.press('Delete')
+  await expect(list.getByRole('status')).toContainText('Deleted')
+  await expectAccessible(page)
 })

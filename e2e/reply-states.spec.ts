@@ -94,5 +94,5 @@ test('axe finds no violations in any reply ending', async ({ page, parley, other
     const reply = replyIn(page, model)
     await expect(reply).toHaveAttribute('data-state', model === 'other-silent' ? 'waiting' : /failed|interrupted|done/u)
   }
-  await expectAccessible(page)
+  await expectAccessible(page, { themes: ['light', 'dark'] })
 })

@@ -69,7 +69,6 @@ test('stores keys in PARLEY_STORE, even if other settings are invalid', () => {
   const store = join(folder, 'data')
   const settings = { PARLEY_STORE: `file:${store}`, PORT: 'wrong' }
   expect(run(settings, 'keys', 'add', 'laptop').stdout).toContain(`only its hash is in ${join(store, 'keys.json')}`)
-  expect(run(settings, 'keys', 'list').stdout).toMatch(/^laptop /)
   expect(run({ PARLEY_STORE: 'redis://x' }, 'keys', 'list')).toMatchObject({
     status: 1,
     stdout: 'PARLEY_STORE must be file: and a folder, such as file:/var/lib/parley.\n',
@@ -91,14 +90,9 @@ test('accepts a new key without a restart, until it is revoked', async () => {
 
   const key = (await keys(parley.folder, 'add', 'laptop')).split('\n').at(-1) ?? ''
   await expect.poll(() => statusFor(key), soon).toBe(200)
-  expect(await keys(parley.folder, 'list')).toMatch(/^laptop /)
   await keys(parley.folder, 'revoke', 'laptop')
   await expect.poll(() => statusFor(key), soon).toBe(401)
   expect(await statusFor('configured')).toBe(200)
   expect(parley.output()).toContain('"names":["laptop"]')
   expect(parley.output()).not.toContain(key)
-  await expect(keys(parley.folder, 'revoke', 'laptop')).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('There is no key named laptop.'),
-  })
 })

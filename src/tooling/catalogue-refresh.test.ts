@@ -1,31 +1,26 @@
-import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { refresh } from './catalogue-refresh.ts'
 
-function refresh(...args: string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'src/tooling/catalogue-refresh.ts', ...args], {
-    encoding: 'utf8',
-  })
-}
-
-test('prints the usage without arguments', () => {
-  const { status, stderr } = refresh()
-  expect(status).toBe(1)
-  expect(stderr).toContain('npm run catalogue:refresh -- models-dev.json litellm.json ruby-llm.json')
-  expect(stderr).toContain('anomalyco/models.dev')
-  expect(stderr).toContain('BerriAI/litellm')
-  expect(stderr).toContain('crmne/ruby_llm')
+test('asks for its files, and says where they come from', async () => {
+  const failure = await refresh([]).catch((reason: unknown) => reason)
+  for (const text of [
+    'npm run catalogue:refresh -- models-dev.json litellm.json ruby-llm.json',
+    'anomalyco/models.dev',
+    'BerriAI/litellm',
+    'crmne/ruby_llm',
+  ]) {
+    expect(String(failure)).toContain(text)
+  }
 })
 
-test('names a missing file', () => {
-  expect(refresh('no-such.json', 'package.json', 'package.json').stderr).toContain('no-such.json')
+test('names a missing file', async () => {
+  await expect(refresh(['no-such.json', 'package.json', 'package.json'])).rejects.toThrow('no-such.json')
 })
 
-test('names a file that isn’t JSON', () => {
-  expect(refresh('index.html', 'package.json', 'package.json').stderr).toBe('index.html is not JSON.\n')
+test('names a file that isn’t JSON', async () => {
+  await expect(refresh(['index.html', 'package.json', 'package.json'])).rejects.toThrow('index.html is not JSON.')
 })
 
-test('asks for a date that the files lack', () => {
-  const { status, stderr } = refresh('package.json', 'package.json', 'package.json')
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/^A date is missing\./)
+test('asks for a date that the files lack', async () => {
+  await expect(refresh(['package.json', 'package.json', 'package.json'])).rejects.toThrow(/^A date is missing\./)
 })

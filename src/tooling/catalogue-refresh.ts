@@ -54,8 +54,11 @@ Add the date and commit of each where the files don't tell: --models-dev-date=YY
 
 const text = { type: 'string' } as const
 
-/** Derives the reference catalogue and writes the committed file. `npm run catalogue:refresh` runs this. */
-async function refresh(args: readonly string[]): Promise<void> {
+/**
+ * Derives the reference catalogue and writes the committed file. `npm run catalogue:refresh` runs this. Rejects with what
+ * to do if a file or a date is missing.
+ */
+export async function refresh(args: readonly string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -69,13 +72,13 @@ async function refresh(args: readonly string[]): Promise<void> {
     },
   })
   const [modelsDevFile, litellmFile, rubyLlmFile] = positionals
-  if (modelsDevFile === undefined || litellmFile === undefined || rubyLlmFile === undefined) return fail(usage)
+  if (modelsDevFile === undefined || litellmFile === undefined || rubyLlmFile === undefined) throw new Error(usage)
   const [modelsDev, litellm, rubyLlm] = await Promise.all([modelsDevFile, litellmFile, rubyLlmFile].map(readJson))
   const modelsDevDate = dayOf(values['models-dev-date'] ?? newestUpdate(modelsDev))
   const litellmDate = dayOf(values['litellm-date'] ?? (isRecord(litellm) ? litellm['last_updated'] : undefined))
   const rubyLlmDate = dayOf(values['ruby-llm-date'])
   if (modelsDevDate === undefined || litellmDate === undefined || rubyLlmDate === undefined) {
-    return fail(`A date is missing.\n\n${usage}`)
+    throw new Error(`A date is missing.\n\n${usage}`)
   }
   const reference = deriveReference(
     { modelsDev, litellm, rubyLlm },
@@ -109,16 +112,12 @@ function dayOf(value: unknown): string | undefined {
   return typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined
 }
 
-function fail(reason: string): void {
-  process.stderr.write(`${reason}\n`)
-  process.exitCode = 1
-}
-
 // Only when run directly: tests import this file.
 if (process.argv[1] === import.meta.filename) {
   try {
     await refresh(process.argv.slice(2))
   } catch (reason) {
-    fail(reason instanceof Error ? reason.message : String(reason))
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
+    process.exitCode = 1
   }
 }
