@@ -137,6 +137,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
         screenshotFailures: false,
         provider: playwright({
           launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments() },
+          contextOptions: { reducedMotion: 'reduce' },
         }),
         instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
       },
