@@ -61,8 +61,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
     ...(mode !== 'static' && ofServedPage),
   },
   test: {
-    // Without a number one core of two would stand idle.
-    maxWorkers: 3,
+    // Without a number one core of two would stand idle. A third worker would load all modules a third time.
+    maxWorkers: 2,
     // They load modules in less time than processes do.
     pool: 'threads',
     // CI's machine is shared, as for the browser tests.
@@ -137,6 +137,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
         screenshotFailures: false,
         provider: playwright({
           launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments() },
+          // Transitions draw many frames, which tests would wait for.
           contextOptions: { reducedMotion: 'reduce' },
         }),
         instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],

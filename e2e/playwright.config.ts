@@ -20,6 +20,8 @@ export default defineConfig({
       args: [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1'],
     },
     screenshot: 'only-on-failure',
+    // Transitions draw many frames, which tests would wait for.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
