@@ -1,4 +1,5 @@
-import type { Reply } from '#app/data/message.ts'
+import { memo } from 'react'
+import { type Reply, isOpen } from '#app/data/message.ts'
 import type { FinishReason } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
 import {
@@ -18,8 +19,16 @@ const finishWords: Record<FinishReason, string> = {
   content_filter: 'Stopped: content filter',
 }
 
-/** The metrics of a reply with their exact values as data attributes. Nothing for a reply that came from a link. */
-export function FiguresView({ reply, model }: { reply: Reply; model: Model | undefined }) {
+interface FiguresViewProps {
+  reply: Reply
+  model: Model | undefined
+}
+
+/**
+ * The metrics of a reply with their exact values as data attributes. Nothing for a reply that came from a link. While text
+ * arrives they change at most four times a second, which is as fast as anyone reads them.
+ */
+export const FiguresView = memo(function FiguresView({ reply, model }: FiguresViewProps) {
   const figures = figuresOf(reply, model)
   if (!isMeasured(figures) && reply.finishReason === null) return null
   const { firstToken, tokensPerSecond, tokensIn, tokensOut, reasoningTokens, cost } = figures
@@ -62,6 +71,15 @@ export function FiguresView({ reply, model }: { reply: Reply; model: Model | und
         </span>
       )}
     </div>
+  )
+}, isSameQuarterSecond)
+
+function isSameQuarterSecond(before: FiguresViewProps, { reply, model }: FiguresViewProps): boolean {
+  const quarterOf = ({ lastDeltaAt }: Reply) => lastDeltaAt && Math.floor(lastDeltaAt / 250)
+  const { reply: last } = before
+  return (
+    before.model === model &&
+    (last === reply || (isOpen(reply) && last.state === reply.state && quarterOf(last) === quarterOf(reply)))
   )
 }
 

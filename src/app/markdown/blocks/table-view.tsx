@@ -88,7 +88,7 @@ function parseTable(
   return { head: headChunk, sections, rows: index - 2, hasMore: index < lines.length }
 }
 
-/** The rows of the chunk that starts at a line. */
+/** The rows of the chunk that starts at a line. The last row is a chunk of its own, since only that one grows. */
 function takeChunk(lines: readonly string[], start: number): string[] {
   const rows: string[] = []
   for (let length = 0; rows.length < chunkLimits.rows && length < chunkLimits.characters;) {
@@ -97,6 +97,7 @@ function takeChunk(lines: readonly string[], start: number): string[] {
     rows.push(row)
     length += row.length
   }
+  if (rows.length > 1 && start + rows.length === lines.length) rows.pop()
   return rows
 }
 

@@ -23,8 +23,21 @@ function replaceHtml(parent: Parent): void {
 
 const defaultProcessor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths).freeze()
 
+/**
+ * One line of words and punctuation that means nothing in Markdown. It begins with a letter, so that it can't be a list or
+ * a heading, and has no address, which would become a link.
+ */
+const plainLine = /^(?!.*(?:www\.|:\/\/))\p{L}[\p{L}\p{N} .,:;!?'"()/%+=#–—…’‘“”-]*$/iu
+
 /** Parses a block, which may refer to labels defined in other blocks. */
 export function parseMarkdown(source: string, known?: KnownLabels): Root {
+  // Most text is plain, and while it grows the parser would read it again with every piece.
+  if (!known && plainLine.test(source)) {
+    return {
+      type: 'root',
+      children: [{ type: 'paragraph', children: [{ type: 'text', value: source.trimEnd() }] }],
+    }
+  }
   if (!known) return htmlAsText(defaultProcessor.parse(source))
   const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMaths).use(remarkKnownLabels, known)
   const tree = htmlAsText(processor.parse(source))

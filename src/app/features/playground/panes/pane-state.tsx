@@ -37,14 +37,21 @@ export function PaneState({ children, ...props }: PaneStateProps) {
     stop()
     if (modelId !== null) sendQueued(modelId)
   }
-  const { word, Icon, tone } = states[useStore(pane.store, displayStateOf)]
+  const displayState = useStore(pane.store, displayStateOf)
+  const { word, Icon, tone } = states[displayState]
   return (
     <>
       <span className={`flex min-w-0 items-center gap-1.5 font-medium ${tone}`}>
         {Icon ? (
           <Icon aria-hidden size={14} className="shrink-0" />
         ) : (
-          running && <span aria-hidden className="size-2 shrink-0 animate-pulse-soft rounded-full bg-accent" />
+          running && (
+            <span
+              aria-hidden
+              // While text streams only text moves: an animation would draw every frame.
+              className={`size-2 shrink-0 rounded-full bg-accent ${displayState === 'streaming' ? '' : 'animate-pulse-soft'}`}
+            />
+          )
         )}
         <span className="truncate">{word}</span>
       </span>
