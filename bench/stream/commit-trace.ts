@@ -1,8 +1,8 @@
 import type { Browser } from '@playwright/test'
 
-/** What the main thread does per commit, in milliseconds: from a trace, so other work of the machine is in it. */
+/** What the main thread does per commit, in milliseconds. */
 export interface CommitTrace {
-  /** Frames in which the page painted. */
+  /** Frames in which the page painted, in the whole trace. */
   commits: number
   script: number
   style: number

@@ -10,7 +10,7 @@ import { allParts, parts, partsNamed, type Part, type PartName } from './parts.t
 import { measureFirstToken } from './first-token.ts'
 import { measureSlowInputs } from './slow-input.ts'
 import { createResults } from './results.ts'
-import { runOnce } from './run-once.ts'
+import { runOnce, traceOnce } from './run-once.ts'
 import { tableOf } from './table.ts'
 import { targetOf, type TargetName } from './targets.ts'
 
@@ -57,6 +57,13 @@ async function main(): Promise<void> {
     if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify({ part, name, ...run })}\n`)
   }
 
+  async function trace(part: PartName, name: TargetName) {
+    const commits = await traceOnce(targetOf(name, parley, engine.url), engine, parts[part].orders).catch(
+      (reason: unknown) => console.log(`${part} · ${name}, traced: ${String(reason)}`),
+    )
+    if (commits) results.addTrace(part, name, commits)
+  }
+
   try {
     results.firstScripts = await firstScripts(parley.link)
     for (let round = 0; round < Number(values.rounds); round++) {
@@ -65,6 +72,10 @@ async function main(): Promise<void> {
         if (round >= rounds) continue
         for (const name of targets.filter(isWanted)) if (Date.now() < deadline) await measure(part, name)
       }
+    }
+    for (const part of names) {
+      const { targets, traced = false }: Part = parts[part]
+      if (traced) for (const name of targets.filter(isWanted)) if (Date.now() < deadline) await trace(part, name)
     }
     if (words.includes(slowInput)) {
       const [worst = ['none', 0]] = Object.entries(await measureSlowInputs()).toSorted(([, a], [, b]) => b - a)

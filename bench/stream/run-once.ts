@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { openCounters, type CounterReader } from './browser-counters.ts'
+import { traceCommits, type CommitTrace } from './commit-trace.ts'
 import type { Engine } from './engine.ts'
 import type { EngineOrders } from './engine-orders.ts'
 import { percentile } from './figures.ts'
@@ -18,6 +19,8 @@ export interface Run {
   renderer: number
   longestTaskMs: number
   tasksOver50: number
+  /** How much of the time the main thread was busy. Close to 1, the page can't keep up, and ratios say little. */
+  busyShare: number
   framesPerSecond: number
   keyP95Ms: number
   heapGrowthMb: number
@@ -28,16 +31,39 @@ export interface Run {
 /** A run that takes longer has failed. */
 const limit = 420_000
 
-/** Opens a target in a fresh browser, sends a message, and measures until the whole reply is in the page. */
-export async function runOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<Run> {
-  await engine.order(orders)
+async function launch(): Promise<{ browser: Browser; page: Page }> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: chromiumArguments(),
   })
+  return { browser, page: await browser.newPage({ viewport: { width: 1280, height: 800 } }) }
+}
+
+/** Milliseconds into the reply before a trace begins, so that the page is full of text, and how long it takes. */
+const traceAfterMs = 4_000
+const traceMs = 4_000
+
+/** Opens a target in a fresh browser, sends a message, and traces commits in the middle of the reply. Nothing is typed. */
+export async function traceOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<CommitTrace> {
+  await engine.order(orders)
+  const { browser, page } = await launch()
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    await openAndType(page, target)
+    await page.locator(target.send).click()
+    if (target.pressed !== undefined) await page.locator(target.pressed).click()
+    await pause(traceAfterMs)
+    return await traceCommits(browser, () => pause(traceMs))
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Opens a target in a fresh browser, sends a message, and measures until the whole reply is in the page. */
+export async function runOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<Run> {
+  await engine.order(orders)
+  const { browser, page } = await launch()
+  try {
     // tsx wraps functions in a `__name` helper that the page doesn't have.
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(installProbe, { reply: target.reply, replies: target.replies, endMark })
@@ -71,6 +97,7 @@ export async function runOnce(target: Target, engine: Engine, orders: EngineOrde
       renderer: after.renderer - before.renderer,
       longestTaskMs: Math.max(0, ...seen.longTasks),
       tasksOver50: seen.longTasks.length,
+      busyShare: (after.mainThread - before.mainThread) / ((seen.endAt - begun) / 1000),
       framesPerSecond: seen.frames / ((seen.endAt - begun) / 1000),
       keyP95Ms: percentile(seen.keys, 0.95),
       heapGrowthMb: (heap - before.heap) / 1e6,

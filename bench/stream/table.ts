@@ -1,4 +1,5 @@
-import type { PartName } from './parts.ts'
+import type { CommitTrace } from './commit-trace.ts'
+import { parts, type PartName } from './parts.ts'
 import type { Results } from './results.ts'
 import type { Run } from './run-once.ts'
 import { peerNames, type TargetName } from './targets.ts'
@@ -34,6 +35,15 @@ function pad(cell: string, width: number, place: number): string {
 
 const heading: Row = { label: '', goal: 'goal for parley', cells: columns }
 
+const commitLabels: Readonly<Record<Exclude<keyof CommitTrace, 'commits'>, string>> = {
+  script: 'script',
+  style: 'style',
+  layout: 'layout',
+  paint: 'paint',
+  all: 'all tasks',
+  processor: 'all tasks, processor time',
+}
+
 function rowsOf(results: Results): Row[] {
   const show = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
   const plain = (label: string, goal: string, part: PartName, figure: keyof Run, digits = 0): Row => ({
@@ -56,6 +66,13 @@ function rowsOf(results: Results): Row[] {
     goal,
     cells: columns.map((target) => (target === 'parley' ? show(value, digits) : '–')),
   })
+  /** What a commit costs, from a trace. */
+  const perCommit = (part: PartName, targets: readonly TargetName[]): Row[] =>
+    (['script', 'style', 'layout', 'paint', 'all', 'processor'] as const).map((figure) => ({
+      label: `  per commit, ms: ${commitLabels[figure]}`,
+      goal: '',
+      cells: targets.map((target) => show(results.traceOf(part, target)?.[figure] ?? Number.NaN, 2)),
+    }))
   const panes = (label: string, target: TargetName, goal: number): Row[] => {
     const figure = (name: keyof Run) => results.of('panes', target, name)
     const share = (name: keyof Run) => (100 * figure(name)) / figure('mainThread')
@@ -65,15 +82,26 @@ function rowsOf(results: Results): Row[] {
       ours('  keypress to paint p95, ms', '', figure('keyP95Ms'), 1),
       ours('  main thread, s', '', figure('mainThread'), 2),
       ...(['script', 'style', 'layout'] as const).map((name) => ours(`    of it ${name}, %`, '', share(name))),
+      ours('  commits a second, traced', '', (results.traceOf('panes', target)?.commits ?? Number.NaN) / 4, 1),
+      ...perCommit('panes', [target]).map((row) => ({ ...row, cells: columns.map((_, at) => row.cells[at] ?? '–') })),
     ]
   }
   const known = (row: Row, part: PartName): Row[] =>
     Number.isFinite(results.of(part, 'parley', 'mainThread')) ? [row] : []
 
   return [
+    ...(['2k', '2k fast'] as const).flatMap((part) => [
+      plain(`2k at ${parts[part].orders.rate} tok/s: main thread, s`, '', part, 'mainThread', 2),
+      ...known(ratio('  parley’s as a multiple of it', '≤ 1.1 plainblk', part, 'mainThread'), part),
+      plain('  main thread busy, share of the time', '', part, 'busyShare', 2),
+      plain('  frames a second', '≥ 58', part, 'framesPerSecond', 1),
+      plain('  keypress to paint p95, ms', '≤ 1.15 × plainblk', part, 'keyP95Ms', 1),
+      ...perCommit(part, columns),
+    ]),
     ...(['8k', '32k'] as const).flatMap((part) => [
       plain(`${part} at 1,000 tok/s: main thread, s`, '', part, 'mainThread', 2),
       ...known(ratio('  parley’s as a multiple of it', '≤ 0.35 streamdown, ≤ 1.0 plainblk', part, 'mainThread'), part),
+      plain('  main thread busy, share of the time (1: saturated)', '', part, 'busyShare', 2),
       plain('  renderer CPU, all threads, s', '', part, 'renderer', 2),
       ...known(ratio('  parley’s as a multiple of it', '≤ 0.5 streamdown', part, 'renderer'), part),
       plain('  longest task, ms (0: none over 50)', '≤ 50', part, 'longestTaskMs'),

@@ -3,7 +3,7 @@ import type { ConversationState } from '#app/chat/store/conversation.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 
 /**
- * Values selected from each pane, updated at most every `interval` milliseconds: six replies grow 30 times a second
+ * Values selected from each pane, updated at most every `interval` milliseconds: six replies grow ten times a second
  * each, faster than anyone can read. `select` must be stable.
  */
 export function useThrottled<Value>(
