@@ -9,23 +9,27 @@ import { htmlAsText, parseMarkdown } from './parse-markdown.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMaths)
 
-function expectAsParsed(source: string): void {
-  const [ours, theirs] = [parseMarkdown(source), htmlAsText(parser.parse(source))]
-  for (const tree of [ours, theirs]) visit(tree, (node) => void delete node.position)
-  expect(ours).toEqual(theirs)
+/** The tree that we read, and the parser's. */
+function bothTrees(source: string) {
+  const trees = [parseMarkdown(source), htmlAsText(parser.parse(source))] as const
+  for (const tree of trees) visit(tree, (node) => void delete node.position)
+  return trees
 }
 
 it('reads a plain line as the parser does', () => {
   const piece = fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom('a', 'Word', 'é', '字', '7', ' ', '  ', '. ', ', ', '—') },
-    { weight: 6, arbitrary: fc.constantFrom(...'!?:;\'"()/%+=#–…’-') },
+    { weight: 6, arbitrary: fc.constantFrom(...Array.from('!?:;\'"()/%+=#–…’-')) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('*', '_', '`', '\n', 'www.a.b', 'http://a.b', 'a@b.c', '&amp;', '$', '\\'),
     },
   )
   fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => expectAsParsed(pieces.join(''))),
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+      const [ours, theirs] = bothTrees(pieces.join(''))
+      expect(ours).toEqual(theirs)
+    }),
     { numRuns: 2_000 },
   )
 })
@@ -39,4 +43,7 @@ it.each([
   'x http: //',
   'A - b',
   'B) c',
-])('reads %j as the parser does', expectAsParsed)
+])('reads %j as the parser does', (source) => {
+  const [ours, theirs] = bothTrees(source)
+  expect(ours).toEqual(theirs)
+})
