@@ -6,6 +6,7 @@ import { startParley } from '#e2e/parley.ts'
 import { weighFirstScripts } from '#e2e/weigh-first-scripts.ts'
 import { buildPages } from './build-pages.ts'
 import { startEngine } from './engine.ts'
+import { fontChoices, fontEnvironment } from './fonts.ts'
 import { allParts, parts, partsNamed, type Part, type PartName } from './parts.ts'
 import { measureFirstToken } from './first-token.ts'
 import { measureSlowInputs } from './slow-input.ts'
@@ -18,7 +19,7 @@ const firstToken = 'first-token'
 const slowInput = 'slow-input'
 
 const help = `npm run bench:stream -- [--only ${[...allParts, 'depth', firstToken, slowInput].join(',')}] [--pages parley,streamdown,…]
-    [--rounds 3] [--minutes 45] [--out runs.jsonl]
+    [--rounds 3] [--minutes 45] [--fonts few|many] [--out runs.jsonl]
 Measures the built page (npm run build) as npm start serves it, beside other renderers. Nothing else should be running.`
 
 /** Runs the selected parts, with the pages taking turns in each round, and prints the table. */
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
       pages: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       minutes: { type: 'string', default: '45' },
+      fonts: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -36,7 +38,10 @@ async function main(): Promise<void> {
   const words = values.only.split(',')
   const chosen = words.filter((word) => word !== firstToken && word !== slowInput).map(partsNamed)
   const names = chosen.flatMap((each) => each ?? [])
-  if (values.help || chosen.includes(undefined)) return console.log(help)
+  const fonts = fontChoices.find((choice) => choice === values.fonts)
+  const isUnknown = chosen.includes(undefined) || (values.fonts !== undefined && fonts === undefined)
+  if (values.help || isUnknown) return console.log(help)
+  const environment = fonts ? await fontEnvironment(fonts) : {}
   const deadline = Date.now() + Number(values.minutes) * 60_000
 
   const engine = await startEngine(await buildPages())
@@ -45,12 +50,13 @@ async function main(): Promise<void> {
   const isWanted = (name: TargetName) => values.pages?.split(',').includes(name) ?? true
 
   async function measure(part: PartName, name: TargetName) {
-    const run = await runOnce(targetOf(name, parley, engine.url), engine, parts[part].orders).catch(
-      (reason: unknown) => {
-        console.log(`${part} · ${name}: ${String(reason)}`)
-        return undefined
-      },
-    )
+    const run = await runOnce(targetOf(name, parley, engine.url), engine, {
+      orders: parts[part].orders,
+      environment,
+    }).catch((reason: unknown) => {
+      console.log(`${part} · ${name}: ${String(reason)}`)
+      return undefined
+    })
     if (!run) return
     results.add(part, name, run)
     console.log(`${part} · ${name}: ${JSON.stringify(run, (_, value: unknown) => rounded(value))}`)
@@ -58,9 +64,10 @@ async function main(): Promise<void> {
   }
 
   async function trace(part: PartName, name: TargetName) {
-    const commits = await traceOnce(targetOf(name, parley, engine.url), engine, parts[part].orders).catch(
-      (reason: unknown) => console.log(`${part} · ${name}, traced: ${String(reason)}`),
-    )
+    const commits = await traceOnce(targetOf(name, parley, engine.url), engine, {
+      orders: parts[part].orders,
+      environment,
+    }).catch((reason: unknown) => console.log(`${part} · ${name}, traced: ${String(reason)}`))
     if (commits) results.addTrace(part, name, commits)
   }
 

@@ -31,11 +31,18 @@ export interface Run {
 /** A run that takes longer has failed. */
 const limit = 420_000
 
-async function launch(): Promise<{ browser: Browser; page: Page }> {
+/** The reply of a run, and the environment of its browser. */
+export interface RunOptions {
+  orders: EngineOrders
+  environment: Record<string, string>
+}
+
+async function launch(environment: Record<string, string>): Promise<{ browser: Browser; page: Page }> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: chromiumArguments(),
+    env: { ...process.env, ...environment },
   })
   return { browser, page: await browser.newPage({ viewport: { width: 1280, height: 800 } }) }
 }
@@ -45,9 +52,13 @@ const traceAfterMs = 4_000
 const traceMs = 4_000
 
 /** Opens a target in a fresh browser, sends a message, and traces commits in the middle of the reply. Nothing is typed. */
-export async function traceOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<CommitTrace> {
+export async function traceOnce(
+  target: Target,
+  engine: Engine,
+  { orders, environment }: RunOptions,
+): Promise<CommitTrace> {
   await engine.order(orders)
-  const { browser, page } = await launch()
+  const { browser, page } = await launch(environment)
   try {
     await openAndType(page, target)
     await page.locator(target.send).click()
@@ -60,9 +71,9 @@ export async function traceOnce(target: Target, engine: Engine, orders: EngineOr
 }
 
 /** Opens a target in a fresh browser, sends a message, and measures until the whole reply is in the page. */
-export async function runOnce(target: Target, engine: Engine, orders: EngineOrders): Promise<Run> {
+export async function runOnce(target: Target, engine: Engine, { orders, environment }: RunOptions): Promise<Run> {
   await engine.order(orders)
-  const { browser, page } = await launch()
+  const { browser, page } = await launch(environment)
   try {
     // tsx wraps functions in a `__name` helper that the page doesn't have.
     await page.addInitScript('globalThis.__name = (named) => named')
