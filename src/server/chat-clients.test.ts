@@ -9,9 +9,9 @@ import { validKey } from '#testing/start-parley.ts'
 
 let started: Awaited<ReturnType<typeof startOverPlayer>>
 beforeAll(async () => {
-  const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
-  const asleep: Engine = { ...builtIn, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
-  started = await startOverPlayer(playFault, Object.keys(faults), [builtIn, asleep])
+  const demo = createEngine({ kind: 'built-in' }, { clock: systemClock })
+  const asleep: Engine = { ...demo, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
+  started = await startOverPlayer(playFault, Object.keys(faults), [demo, asleep])
 })
 afterAll(() => started.close())
 

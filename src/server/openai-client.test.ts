@@ -32,11 +32,11 @@ let started: Awaited<ReturnType<typeof startOverPlayer>>
 let client: OpenAI
 
 beforeAll(async () => {
-  const builtIn = createEngine({ kind: 'built-in' }, { clock: systemClock })
-  const asleep: Engine = { ...builtIn, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
+  const demo = createEngine({ kind: 'built-in' }, { clock: systemClock })
+  const asleep: Engine = { ...demo, name: 'asleep', models: async () => [{ id: 'acme/off', status: 'inactive' }] }
   const play = (played: Played) =>
     played.body.includes('"logprobs":true') ? played.response.end(withLogprobs) : playFault(played)
-  started = await startOverPlayer(play, ['measured', ...Object.keys(faults)], [builtIn, asleep])
+  started = await startOverPlayer(play, ['measured', ...Object.keys(faults)], [demo, asleep])
   client = new OpenAI({ baseURL: `${started.parley.baseUrl}/v1`, apiKey: validKey, maxRetries: 0 })
 })
 afterAll(() => started.close())

@@ -2,15 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createOpenApiDocument, errorBody } from './api/openapi.ts'
 import { operations } from './api/operations.ts'
-import { createBuiltInEngine } from './engines/demo/demo-engine.ts'
+import { createDemoEngine } from './engines/demo/demo-engine.ts'
 import { callerKey, startTestService } from './running-service.test-support.ts'
 import { systemClock } from './service-context.ts'
 import { createStubEngine } from './stub-engine.test-support.ts'
 
 // Any request gets a response in the contract's shape, never a 500. A failing run prints its seed and smallest request.
 
-const builtIn = createBuiltInEngine({ clock: systemClock, tokensPerSecond: 0 })
-const { service, lines } = await startTestService([builtIn, createStubEngine()], { maxBodyBytes: 50_000 })
+const demo = createDemoEngine({ clock: systemClock, tokensPerSecond: 0 })
+const { service, lines } = await startTestService([demo, createStubEngine()], { maxBodyBytes: 50_000 })
 const { paths } = createOpenApiDocument() as { paths: Record<string, Record<string, { responses: object }>> }
 
 /** Sends a request and checks what the contract promises for every response. */
@@ -62,7 +62,7 @@ describe('an excessive request', () => {
   const chat = { model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] }
   const megabyte = 'x'.repeat(1024 * 1024)
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  const roomy = startTestService([builtIn, createStubEngine()])
+  const roomy = startTestService([demo, createStubEngine()])
 
   /** Checks that the response is small, documented and not a defect. */
   async function isBorne(path: string, init: RequestInit = {}) {

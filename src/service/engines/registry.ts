@@ -1,5 +1,5 @@
 import type { Clock } from '#service/service-context.ts'
-import { createBuiltInEngine } from './demo/demo-engine.ts'
+import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
 import type { Transport } from './openai/transport.ts'
@@ -18,7 +18,7 @@ export type EngineSettings = { kind: 'built-in' } | ({ kind: 'openai-style' } & 
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
   switch (settings.kind) {
     case 'built-in':
-      return createBuiltInEngine(tools)
+      return createDemoEngine(tools)
     case 'openai-style':
       return createOpenAIStyleEngine(settings, tools)
   }

@@ -15,7 +15,7 @@ export interface TestNetworkOptions {
   intercept?: (request: Request, service: TestServer) => Response | Promise<Response>
 }
 
-let builtIn: ReturnType<typeof startInPageService> | undefined
+let demoService: ReturnType<typeof startInPageService> | undefined
 
 /**
  * Stubs `fetch`: the real service answers same-origin requests, the test's servers answer others, and nothing uses the
@@ -44,7 +44,7 @@ export async function startTestNetwork({ engines = [], servers = {}, isKey, inte
 
   const started =
     engines.length === 0 && !isKey
-      ? (builtIn ??= startInPageService())
+      ? (demoService ??= startInPageService())
       : startInPageService({
           engines: [...engineServers.keys()].map((origin) => ({
             kind: 'openai-style' as const,

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { model as modelSchema } from '#contract/model.ts'
 import { systemClock } from '#service/service-context.ts'
-import { createBuiltInCall } from './built-in-call.test-support.ts'
-import { createBuiltInEngine, dueTime, readLongestReply } from './demo-engine.ts'
-import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
+import { createDemoCall } from './demo-call.test-support.ts'
+import { createDemoEngine, dueTime, readLongestReply } from './demo-engine.ts'
+import { readDemoReply } from './read-demo-reply.test-support.ts'
 import { countTokens } from './tokens.ts'
 import { createFakeClock } from './fake-clock.test-support.ts'
 
 describe('built-in engine', () => {
   const ids = ['parley/eliza', 'parley/babble', 'parley/echo', 'parley/inspect', 'parley/typist']
-  const engine = createBuiltInEngine({ clock: createFakeClock() })
+  const engine = createDemoEngine({ clock: createFakeClock() })
 
   describe('the models', () => {
     it('are five, each with complete details', async () => {
@@ -36,7 +36,7 @@ describe('built-in engine', () => {
     })
 
     it('refuse a call to an unknown model', async () => {
-      const call = createBuiltInCall('parley/nobody', 'Hello')
+      const call = createDemoCall('parley/nobody', 'Hello')
       const refusal = { status: 404, detail: { code: 'model_not_found', param: 'model' } }
       await expect(engine.stream(call)).rejects.toMatchObject(refusal)
       await expect(engine.complete(call)).rejects.toMatchObject(refusal)
@@ -45,8 +45,8 @@ describe('built-in engine', () => {
 
   describe('a stream', () => {
     it.each(ids)('of %s starts, sends one token per event, reports usage and finishes', async (id) => {
-      const { events, tokens, text, usage, reason } = await readBuiltInReply(
-        createBuiltInCall(id, 'The harbour in the morning'),
+      const { events, tokens, text, usage, reason } = await readDemoReply(
+        createDemoCall(id, 'The harbour in the morning'),
       )
       const kinds = events.map(({ type }) => type)
       expect(kinds).toEqual(['started', ...tokens.map(() => 'text'), 'usage', 'finished'])
@@ -69,16 +69,16 @@ describe('built-in engine', () => {
           ],
         },
       ]
-      const { usage } = await readBuiltInReply(createBuiltInCall('parley/echo', messages))
+      const { usage } = await readDemoReply(createDemoCall('parley/echo', messages))
       expect(usage?.prompt_tokens).toBe(countTokens('Be brief.') + countTokens('One\ntwo'))
     })
 
     it('refuses a prompt that fills the context, and ends a reply that does', async () => {
-      const fits = createBuiltInCall('parley/echo', 'ab '.repeat(200_000))
-      const cut = await readBuiltInReply(fits)
+      const fits = createDemoCall('parley/echo', 'ab '.repeat(200_000))
+      const cut = await readDemoReply(fits)
       expect(cut.usage?.total_tokens).toBe(262_144)
       expect(cut.reason).toBe('length')
-      await expect(engine.stream(createBuiltInCall('parley/echo', 'ab '.repeat(262_144)))).rejects.toMatchObject({
+      await expect(engine.stream(createDemoCall('parley/echo', 'ab '.repeat(262_144)))).rejects.toMatchObject({
         status: 400,
         detail: { code: 'context_length_exceeded', param: 'messages' },
       })
@@ -95,10 +95,8 @@ describe('built-in engine', () => {
           fc.string({ maxLength: 80 }),
           fc.integer({ min: 1, max: 60 }),
           async (id, prompt, limit) => {
-            const whole = await readBuiltInReply(createBuiltInCall(id, prompt, { seed: 1 }))
-            const { tokens, reason } = await readBuiltInReply(
-              createBuiltInCall(id, prompt, { seed: 1, max_tokens: limit }),
-            )
+            const whole = await readDemoReply(createDemoCall(id, prompt, { seed: 1 }))
+            const { tokens, reason } = await readDemoReply(createDemoCall(id, prompt, { seed: 1, max_tokens: limit }))
             expect(tokens).toEqual(whole.tokens.slice(0, limit))
             expect(reason).toBe(whole.tokens.length > limit ? 'length' : 'stop')
           },
@@ -107,26 +105,24 @@ describe('built-in engine', () => {
     })
 
     it.each(ids)('cuts %s with the finish reason length', async (id) => {
-      const { tokens, reason, usage } = await readBuiltInReply(
-        createBuiltInCall(id, 'The harbour in the morning', { max_tokens: 3 }),
+      const { tokens, reason, usage } = await readDemoReply(
+        createDemoCall(id, 'The harbour in the morning', { max_tokens: 3 }),
       )
       expect([tokens.length, reason, usage?.completion_tokens]).toEqual([3, 'length', 3])
     })
 
     it('does not report a reply of exactly this length as cut', async () => {
-      const { text, reason } = await readBuiltInReply(
-        createBuiltInCall('parley/echo', 'one two three', { max_tokens: 3 }),
-      )
+      const { text, reason } = await readDemoReply(createDemoCall('parley/echo', 'one two three', { max_tokens: 3 }))
       expect([text, reason]).toEqual(['one two three', 'stop'])
     })
   })
 
   describe('stop', () => {
     it.each(ids)('ends %s before the stop sequence', async (id) => {
-      const call = (fields: object) => createBuiltInCall(id, 'The harbour in the morning', { seed: 4, ...fields })
-      const whole = await readBuiltInReply(call({}))
+      const call = (fields: object) => createDemoCall(id, 'The harbour in the morning', { seed: 4, ...fields })
+      const whole = await readDemoReply(call({}))
       const sequence = whole.text.slice(9, 13)
-      const { text, reason, tokens, usage } = await readBuiltInReply(call({ stop: ['never said', sequence] }))
+      const { text, reason, tokens, usage } = await readDemoReply(call({ stop: ['never said', sequence] }))
       // The inspector reports the stop sequence itself, so only the beginning is the same.
       expect(text).toBe(whole.text.slice(0, whole.text.indexOf(sequence)))
       expect(reason).toBe('stop')
@@ -137,9 +133,9 @@ describe('built-in engine', () => {
   describe('an abort', () => {
     it('ends the stream at once, without more tokens or a finish reason', async () => {
       const controller = new AbortController()
-      const call = createBuiltInCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
+      const call = createDemoCall('parley/typist', '5000 tokens', {}, { signal: controller.signal })
       const seen: string[] = []
-      for await (const batch of await createBuiltInEngine({ clock: systemClock, tokensPerSecond: 5 }).stream(call)) {
+      for await (const batch of await createDemoEngine({ clock: systemClock, tokensPerSecond: 5 }).stream(call)) {
         seen.push(...batch.map(({ type }) => type))
         if (seen.length === 2) setTimeout(() => controller.abort(), 10)
       }
@@ -147,14 +143,14 @@ describe('built-in engine', () => {
     })
 
     it('before the start sends nothing', async () => {
-      const call = createBuiltInCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
-      expect((await readBuiltInReply(call)).events).toEqual([])
+      const call = createDemoCall('parley/echo', 'Hello', {}, { signal: AbortSignal.abort() })
+      expect((await readDemoReply(call)).events).toEqual([])
     })
 
     it('fails a single reply instead of returning a part', async () => {
       const controller = new AbortController()
-      const call = createBuiltInCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
-      const reply = createBuiltInEngine({ clock: systemClock }).complete(call)
+      const call = createDemoCall('parley/typist', '200000 tokens', {}, { signal: controller.signal })
+      const reply = createDemoEngine({ clock: systemClock }).complete(call)
       setTimeout(() => controller.abort(), 5)
       await expect(reply).rejects.toMatchObject({ detail: { code: 'upstream_cut' } })
     })
@@ -163,10 +159,10 @@ describe('built-in engine', () => {
   describe('a single reply', () => {
     it('equals the streamed reply, without the pace', async () => {
       const clock = createFakeClock()
-      const call = createBuiltInCall('parley/typist', '3000 tokens at 2 tokens per second')
-      const streamed = await readBuiltInReply(call)
+      const call = createDemoCall('parley/typist', '3000 tokens at 2 tokens per second')
+      const streamed = await readDemoReply(call)
       const before = clock.now()
-      const completion = await createBuiltInEngine({ clock }).complete(call)
+      const completion = await createDemoEngine({ clock }).complete(call)
       expect(clock.now() - before).toBe(0)
       expect(completion).toEqual({
         ...call.identity,
@@ -180,7 +176,7 @@ describe('built-in engine', () => {
 
 describe('readLongestReply', () => {
   const longest = (fields: Record<string, unknown>) =>
-    readLongestReply(createBuiltInCall('parley/echo', 'Hi', fields).request)
+    readLongestReply(createDemoCall('parley/echo', 'Hi', fields).request)
 
   describe('the longest reply', () => {
     test.each([

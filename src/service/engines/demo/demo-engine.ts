@@ -6,28 +6,22 @@ import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { refusalOf, refuse } from '#service/service-error.ts'
 import { readField, textOf } from './demo-model.ts'
-import { builtInModels } from './demo-models.ts'
+import { demoModels } from './demo-models.ts'
 import { countTokens, cutAtStop, readStopSequences, tokensOf } from './tokens.ts'
 
-const modelOf = new Map(builtInModels.map((builtIn) => [builtIn.model.id, builtIn]))
+const modelOf = new Map(demoModels.map((demo) => [demo.model.id, demo]))
 
 /**
  * The engine of Parley's built-in models. It needs only a clock, so it runs wherever the service does.
  * `tokensPerSecond` is the default pace if neither the request nor the prompt sets one; 0 is as fast as possible.
  */
-export function createBuiltInEngine({
-  clock,
-  tokensPerSecond = 45,
-}: {
-  clock: Clock
-  tokensPerSecond?: number
-}): Engine {
-  const cards = builtInModels.map(({ model }) => model)
+export function createDemoEngine({ clock, tokensPerSecond = 45 }: { clock: Clock; tokensPerSecond?: number }): Engine {
+  const cards = demoModels.map(({ model }) => model)
 
   function prepare(call: EngineCall): PreparedReply {
     const { request } = call
-    const builtIn = modelOf.get(request.model)
-    if (!builtIn) {
+    const demo = modelOf.get(request.model)
+    if (!demo) {
       const known = cards.map(({ id }) => id).join(', ')
       throw refuse('model_not_found', `There is no built-in model ${request.model}. Use one of ${known}.`, {
         param: 'model',
@@ -36,20 +30,20 @@ export function createBuiltInEngine({
     const ownPace = readPace(request)
     const stop = readStopSequences(request)
     const promptTokens = countPrompt(request.messages)
-    const room = builtIn.model.context_length - promptTokens
+    const room = demo.model.context_length - promptTokens
     if (room < 1) {
       throw refuse(
         'context_length_exceeded',
-        `The messages make ${promptTokens} tokens, and ${request.model} holds ${builtIn.model.context_length} with its reply. Send less.`,
+        `The messages make ${promptTokens} tokens, and ${request.model} holds ${demo.model.context_length} with its reply. Send less.`,
         { param: 'messages' },
       )
     }
-    const reply = builtIn.reply(call)
+    const reply = demo.reply(call)
     const tokens = cutAtStop(tokensOfAll(reply.pieces), stop)
     return {
       tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
       promptTokens,
-      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (builtIn.paceFactor ?? 1),
+      tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (demo.paceFactor ?? 1),
     }
   }
 

@@ -5,7 +5,7 @@ import type { EngineCall } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 
 /** The reply of a built-in model. */
-export interface BuiltInReply {
+export interface DemoReply {
   /** The reply's text in pieces, generated lazily. No token may span two pieces. */
   pieces: Iterable<string>
   /** The pace that the prompt asks for, with the highest precedence. 0 is as fast as possible. */
@@ -13,13 +13,13 @@ export interface BuiltInReply {
 }
 
 /** A small model that runs inside Parley. The engine handles token counts, pace, `max_tokens` and `stop`. */
-export interface BuiltInModel {
+export interface DemoModel {
   /** The published details, all of them filled in. */
   readonly model: Model
   /** Multiplies the default pace; 1 if absent. */
   readonly paceFactor?: number
   /** Starts a reply. Throws a `ServiceError` if a field that it reads is invalid. */
-  reply(call: EngineCall): BuiltInReply
+  reply(call: EngineCall): DemoReply
 }
 
 /** 21 November 2026, when Parley began, in Unix seconds. */

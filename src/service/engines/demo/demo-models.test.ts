@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBuiltInCall } from './built-in-call.test-support.ts'
-import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
+import { createDemoCall } from './demo-call.test-support.ts'
+import { readDemoReply } from './read-demo-reply.test-support.ts'
 
 describe('parley/echo', () => {
   it('repeats any message exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (message) => {
-        const { text } = await readBuiltInReply(createBuiltInCall('parley/echo', message))
+        const { text } = await readDemoReply(createDemoCall('parley/echo', message))
         expect(text).toBe(message)
       }),
     )
@@ -25,14 +25,12 @@ describe('parley/echo', () => {
       },
       { role: 'assistant', content: 'not me' },
     ]
-    const { text } = await readBuiltInReply(createBuiltInCall('parley/echo', messages))
+    const { text } = await readDemoReply(createDemoCall('parley/echo', messages))
     expect(text).toBe('last')
   })
 
   it('explains when there is nothing to echo', async () => {
-    const { text } = await readBuiltInReply(
-      createBuiltInCall('parley/echo', [{ role: 'system', content: 'Be brief.' }]),
-    )
+    const { text } = await readDemoReply(createDemoCall('parley/echo', [{ role: 'system', content: 'Be brief.' }]))
     expect(text).toMatch(/nothing to echo/)
   })
 })

@@ -1,11 +1,11 @@
 import { babble } from './babble/babble.ts'
-import { type BuiltInModel, lastUserText, modelCard } from './demo-model.ts'
+import { type DemoModel, lastUserText, modelCard } from './demo-model.ts'
 import { eliza } from './eliza/eliza.ts'
 import { inspect } from './inspect.ts'
 import { typist } from './typist/typist.ts'
 
 /** Repeats the last user message. */
-const echo: BuiltInModel = {
+const echo: DemoModel = {
   model: modelCard(
     'echo',
     'Echo',
@@ -17,4 +17,4 @@ const echo: BuiltInModel = {
 }
 
 /** The built-in models, in display order. */
-export const builtInModels: readonly BuiltInModel[] = [eliza, babble, echo, inspect, typist]
+export const demoModels: readonly DemoModel[] = [eliza, babble, echo, inspect, typist]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { chatRequest } from '#contract/chat.ts'
-import { createBuiltInCall } from './built-in-call.test-support.ts'
-import { readBuiltInReply } from './read-built-in-reply.test-support.ts'
+import { createDemoCall } from './demo-call.test-support.ts'
+import { readDemoReply } from './read-demo-reply.test-support.ts'
 
-async function inspect(...rest: Parameters<typeof createBuiltInCall> extends [string, ...infer Rest] ? Rest : never) {
-  return (await readBuiltInReply(createBuiltInCall('parley/inspect', ...rest))).text
+async function inspect(...rest: Parameters<typeof createDemoCall> extends [string, ...infer Rest] ? Rest : never) {
+  return (await readDemoReply(createDemoCall('parley/inspect', ...rest))).text
 }
 
 describe('parley/inspect', () => {
@@ -61,12 +61,12 @@ describe('parley/inspect', () => {
   })
 
   it('shows numbers exactly as sent', async () => {
-    const call = createBuiltInCall('parley/inspect', 'Hello')
+    const call = createDemoCall('parley/inspect', 'Hello')
     const text =
       '{"temperature":0.70,"seed":9223372036854775807,' +
       '"messages":[{"role":"user","content":[{"type":"sound","at":1.0}],"id":12345678901234567890}]}'
     const request = chatRequest.parse({ ...call.request, ...JSON.parse(text) })
-    const report = (await readBuiltInReply({ ...call, request, text })).text
+    const report = (await readDemoReply({ ...call, request, text })).text
     for (const member of [
       '"temperature": 0.70',
       '"seed": 9223372036854775807',

@@ -2,11 +2,11 @@ import { type ChatMessage, type ChatRequest, type ContentPart, chatRequest } fro
 import { parameters } from '#contract/parameters.ts'
 import { indentJson, joinMembers, rawElements, rawMembers } from '#contract/raw-json.ts'
 import { type EngineCall, requestMembers } from '#service/engines/engine.ts'
-import { type BuiltInModel, fence, modelCard, textOf } from './demo-model.ts'
+import { type DemoModel, fence, modelCard, textOf } from './demo-model.ts'
 import { countTokens } from './tokens.ts'
 
 /** Reports exactly the request it received, in markdown. */
-export const inspect: BuiltInModel = {
+export const inspect: DemoModel = {
   model: modelCard(
     'inspect',
     'Inspect',

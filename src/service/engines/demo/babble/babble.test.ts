@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBuiltInCall } from '#service/engines/demo/built-in-call.test-support.ts'
+import { createDemoCall } from '#service/engines/demo/demo-call.test-support.ts'
 import { createSeededRandom } from '#service/engines/demo/demo-model.ts'
-import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test-support.ts'
+import { readDemoReply } from '#service/engines/demo/read-demo-reply.test-support.ts'
 import { learn, sample, wordsOf } from './babble.ts'
 import { bread, harbour, letters, machines, weather } from './corpus.ts'
 
@@ -10,7 +10,7 @@ describe('babble', () => {
   const read = ` ${wordsOf([harbour, weather, bread, letters, machines].join('\n')).join(' ')} `
 
   async function babble(prompt: string, fields: Record<string, unknown> = {}) {
-    return readBuiltInReply(createBuiltInCall('parley/babble', prompt, fields))
+    return readDemoReply(createDemoCall('parley/babble', prompt, fields))
   }
 
   /** The share of adjacent words that are also adjacent in the prose. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ChatRequest, schemaOf } from '#contract/chat.ts'
 import { parameters } from '#contract/parameters.ts'
 import {
-  type BuiltInModel,
+  type DemoModel,
   type RandomNumbers,
   createSeededRandom,
   lastUserText,
@@ -15,7 +15,7 @@ const topPSchema = schemaOf(parameters.topP)
 const seedSchema = z.number('seed must be a number.')
 
 /** A language model small enough to read, which makes the sampling parameters visible. */
-export const babble: BuiltInModel = {
+export const babble: DemoModel = {
   model: modelCard(
     'babble',
     'Babble',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBuiltInCall } from '#service/engines/demo/built-in-call.test-support.ts'
-import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test-support.ts'
+import { createDemoCall } from '#service/engines/demo/demo-call.test-support.ts'
+import { readDemoReply } from '#service/engines/demo/read-demo-reply.test-support.ts'
 import { clausesOf, parsePattern, reflect } from './eliza.ts'
 
 describe('eliza', () => {
@@ -11,7 +11,7 @@ describe('eliza', () => {
       ...(at > 0 ? [{ role: 'assistant', content: 'whatever was said' }] : []),
       { role: 'user', content },
     ])
-    return (await readBuiltInReply(createBuiltInCall('parley/eliza', messages))).text
+    return (await readDemoReply(createDemoCall('parley/eliza', messages))).text
   }
 
   describe('parley/eliza', () => {
@@ -55,7 +55,7 @@ describe('eliza', () => {
         { role: 'assistant', content: 'My garden is full of stones' },
         { role: 'user', content: 'xyzzy' },
       ]
-      const { text } = await readBuiltInReply(createBuiltInCall('parley/eliza', messages))
+      const { text } = await readDemoReply(createDemoCall('parley/eliza', messages))
       expect(text).toBe(await tell('xyzzy'))
     })
 
@@ -71,9 +71,7 @@ describe('eliza', () => {
     })
 
     it('greets before the first message, and replies to an empty one', async () => {
-      const opening = await readBuiltInReply(
-        createBuiltInCall('parley/eliza', [{ role: 'system', content: 'Be kind.' }]),
-      )
+      const opening = await readDemoReply(createDemoCall('parley/eliza', [{ role: 'system', content: 'Be kind.' }]))
       expect(opening.text).toMatch(/^Hello/)
       expect(await tell('')).not.toBe(await tell('xyzzy'))
     })

@@ -1,4 +1,4 @@
-import { type BuiltInModel, modelCard, textOf } from '#service/engines/demo/demo-model.ts'
+import { type DemoModel, modelCard, textOf } from '#service/engines/demo/demo-model.ts'
 import type { Keyword, Rule } from './keyword.ts'
 import { script } from './script.ts'
 
@@ -7,7 +7,7 @@ import { script } from './script.ts'
  * communication between man and machine”, Communications of the ACM 9:1, 1966), with its own script. The service is
  * stateless, so every request replays the whole conversation to restore its memory.
  */
-export const eliza: BuiltInModel = {
+export const eliza: DemoModel = {
   model: modelCard(
     'eliza',
     'Eliza',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBuiltInCall } from '#service/engines/demo/built-in-call.test-support.ts'
-import { readBuiltInReply } from '#service/engines/demo/read-built-in-reply.test-support.ts'
+import { createDemoCall } from '#service/engines/demo/demo-call.test-support.ts'
+import { readDemoReply } from '#service/engines/demo/read-demo-reply.test-support.ts'
 import { countTokens } from '#service/engines/demo/tokens.ts'
 import { readTypingRequest, writeManuscript } from './typist.ts'
 
@@ -76,13 +76,13 @@ describe('typist', () => {
       ['0 tokens', 1],
       ['at 100 tok/s', 600],
     ])('answers %j with %i tokens', async (prompt, length) => {
-      const { tokens, reason } = await readBuiltInReply(createBuiltInCall('parley/typist', prompt))
+      const { tokens, reason } = await readDemoReply(createDemoCall('parley/typist', prompt))
       expect([tokens.length, reason]).toEqual([length, 'stop'])
     })
 
     it('writes at most its documented maximum', async () => {
-      const call = createBuiltInCall('parley/typist', '999,999 tokens at 0 tokens per second')
-      const { tokens, reason } = await readBuiltInReply(call)
+      const call = createDemoCall('parley/typist', '999,999 tokens at 0 tokens per second')
+      const { tokens, reason } = await readDemoReply(call)
       expect([tokens.length, reason]).toEqual([200_000, 'stop'])
     })
   })

@@ -1,4 +1,4 @@
-import { type BuiltInModel, lastUserText, modelCard } from '#service/engines/demo/demo-model.ts'
+import { type DemoModel, lastUserText, modelCard } from '#service/engines/demo/demo-model.ts'
 import { countTokens } from '#service/engines/demo/tokens.ts'
 import { type ProseBlock, listBlocks, paragraph, proseBlocks, worldBlocks } from './blocks.ts'
 import { codeBlocks } from './code-blocks.ts'
@@ -8,7 +8,7 @@ const defaultTokens = 600
 const maxTokens = 200_000
 
 /** Writes markdown of every kind, with the length and speed that the prompt asks for. */
-export const typist: BuiltInModel = {
+export const typist: DemoModel = {
   model: modelCard(
     'typist',
     'Typist',

@@ -1,11 +1,11 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
-import { createBuiltInEngine } from './demo-engine.ts'
+import { createDemoEngine } from './demo-engine.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.test-support.ts'
 
 /** A complete streamed reply. */
-export interface BuiltInReading {
+export interface DemoReading {
   events: ChatEvent[]
   tokens: string[]
   text: string
@@ -16,15 +16,12 @@ export interface BuiltInReading {
 }
 
 /** Streams a reply from a new engine, by default on a fake clock. */
-export async function readBuiltInReply(
-  call: EngineCall,
-  clock: FakeClock = createFakeClock(),
-): Promise<BuiltInReading> {
+export async function readDemoReply(call: EngineCall, clock: FakeClock = createFakeClock()): Promise<DemoReading> {
   const events: ChatEvent[] = []
   const tokens: string[] = []
   let first: number | undefined
   let last = 0
-  for await (const batch of await createBuiltInEngine({ clock }).stream(call)) {
+  for await (const batch of await createDemoEngine({ clock }).stream(call)) {
     events.push(...batch)
     const texts = batch.flatMap((event) => (event.type === 'text' ? [event.text] : []))
     if (texts.length === 0) continue

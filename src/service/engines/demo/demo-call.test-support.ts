@@ -3,7 +3,7 @@ import type { EngineCall } from '#service/engines/engine.ts'
 import { cancellationOf } from '#service/cancellation.ts'
 
 /** A call with a validated body, as from the service. A string prompt becomes one user message. */
-export function createBuiltInCall(
+export function createDemoCall(
   model: string,
   prompt: string | readonly object[],
   fields: Readonly<Record<string, unknown>> = {},
