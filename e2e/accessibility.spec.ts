@@ -19,8 +19,9 @@ const narrow = [
 ]
 
 /**
- * Expects no axe violations, large enough targets, and every control reachable when zoomed in. `isPage` states are also
- * checked in the dark theme and at the narrow size: the others differ in neither, as they use the same parts.
+ * Expects no axe violations, large enough targets, and every control reachable when zoomed in. To save time, only
+ * `isPage` states are also given to axe in the dark theme and at the narrow size; tokens.test.ts tests the contrast of
+ * both themes.
  */
 function check(page: Page, name: string, { isPopup = false, isPage = false } = {}): Promise<void> {
   return base.step(name, async () => {

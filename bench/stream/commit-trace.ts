@@ -2,8 +2,8 @@ import type { Browser } from '@playwright/test'
 
 /** What the main thread does per commit, in milliseconds. */
 export interface CommitTrace {
-  /** Frames in which the page painted, in the whole trace. */
-  commits: number
+  /** Frames in which the page painted, per second. */
+  perSecond: number
   script: number
   style: number
   layout: number
@@ -47,14 +47,16 @@ export async function traceCommits(browser: Browser, during: () => Promise<void>
     transferMode: 'ReportEvents',
     traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'], excludedCategories: ['*'] },
   })
+  const start = performance.now()
   await during()
+  const seconds = (performance.now() - start) / 1000
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
-  return sumUp(events)
+  return sumUp(events, seconds)
 }
 
-function sumUp(events: readonly TraceEvent[]): CommitTrace {
+function sumUp(events: readonly TraceEvent[], seconds: number): CommitTrace {
   const isOf = (thread: TraceEvent) => (event: TraceEvent) => event.pid === thread.pid && event.tid === thread.tid
   const main = events.find(
     (event) =>
@@ -78,7 +80,7 @@ function sumUp(events: readonly TraceEvent[]): CommitTrace {
   const { script, style, layout, paint, all, processor } = sums
   const per = (sum: number) => sum / commits
   return {
-    commits,
+    perSecond: commits / seconds,
     script: per(script),
     style: per(style),
     layout: per(layout),

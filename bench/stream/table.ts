@@ -35,13 +35,14 @@ function pad(cell: string, width: number, place: number): string {
 
 const heading: Row = { label: '', goal: 'goal for parley', cells: columns }
 
-const commitLabels: Readonly<Record<Exclude<keyof CommitTrace, 'commits'>, string>> = {
-  script: 'script',
-  style: 'style',
-  layout: 'layout',
-  paint: 'paint',
-  all: 'all tasks',
-  processor: 'all tasks, processor time',
+const commitLabels: Readonly<Record<keyof CommitTrace, string>> = {
+  perSecond: 'commits a second',
+  script: 'per commit, ms: script',
+  style: 'per commit, ms: style',
+  layout: 'per commit, ms: layout',
+  paint: 'per commit, ms: paint',
+  all: 'per commit, ms: all tasks',
+  processor: 'per commit, ms: all tasks, processor time',
 }
 
 function rowsOf(results: Results): Row[] {
@@ -66,10 +67,10 @@ function rowsOf(results: Results): Row[] {
     goal,
     cells: columns.map((target) => (target === 'parley' ? show(value, digits) : '–')),
   })
-  /** What a commit costs, from a trace. */
+  /** How many commits there are, and what each costs, from a trace. */
   const perCommit = (part: PartName, targets: readonly TargetName[]): Row[] =>
-    (['script', 'style', 'layout', 'paint', 'all', 'processor'] as const).map((figure) => ({
-      label: `  per commit, ms: ${commitLabels[figure]}`,
+    (['perSecond', 'script', 'style', 'layout', 'paint', 'all', 'processor'] as const).map((figure) => ({
+      label: `  ${commitLabels[figure]}`,
       goal: '',
       cells: targets.map((target) => show(results.traceOf(part, target)?.[figure] ?? Number.NaN, 2)),
     }))
@@ -82,7 +83,6 @@ function rowsOf(results: Results): Row[] {
       ours('  keypress to paint p95, ms', '', figure('keyP95Ms'), 1),
       ours('  main thread, s', '', figure('mainThread'), 2),
       ...(['script', 'style', 'layout'] as const).map((name) => ours(`    of it ${name}, %`, '', share(name))),
-      ours('  commits a second, traced', '', (results.traceOf('panes', target)?.commits ?? Number.NaN) / 4, 1),
       ...perCommit('panes', [target]).map((row) => ({ ...row, cells: columns.map((_, at) => row.cells[at] ?? '–') })),
     ]
   }

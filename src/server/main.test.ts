@@ -95,4 +95,8 @@ test('accepts a new key without a restart, until it is revoked', async () => {
   expect(await statusFor('configured')).toBe(200)
   expect(parley.output()).toContain('"names":["laptop"]')
   expect(parley.output()).not.toContain(key)
+  await expect(keys(parley.folder, 'revoke', 'laptop')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no key named laptop.'),
+  })
 })

@@ -218,7 +218,6 @@ export function buildSetup<Name extends SetupFieldName>(
   names: readonly Name[],
   valueOf: (name: Name) => Setup[Name],
 ): Pick<Setup, Name> {
-  // `fromEntries` forgets which name has which type of value.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` loses the type of each name's value
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Pick<Setup, Name>
 }

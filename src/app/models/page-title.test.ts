@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { titleOf } from './page-title.ts'
+import { titleOf, titleOfPath } from './page-title.ts'
 
 it('has the subject and the name of the app', () => {
   expect(titleOf('Claude Sonnet 5')).toBe('Claude Sonnet 5 · Parley')
@@ -21,4 +21,17 @@ it('is one plain line of limited length for any name', () => {
       expect(title).toMatch(/Parley$/u)
     }),
   )
+})
+
+it.each([
+  ['/', 'Playground · Parley'],
+  ['/c/a1', 'Playground · Parley'],
+  ['/models', 'Models · Parley'],
+  ['/models/', 'Models · Parley'],
+  ['/models/openai/gpt-5-mini', 'openai/gpt-5-mini · Parley'],
+  ['/compare', 'Compare · Parley'],
+  ['/settings', 'Settings · Parley'],
+  ['/nothing', 'No page here · Parley'],
+])('titles the page at %s %s', (path, title) => {
+  expect(titleOfPath(path)).toBe(title)
 })

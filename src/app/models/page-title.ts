@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { modelIdOf } from './model-link.tsx'
 
 /** The most characters of a name in a page title. */
 const longest = 80
@@ -16,6 +17,21 @@ export function titleOf(about: string): string {
     .replace(/ \S{0,30}$/u, '')
   const short = characters.length > longest ? `${cut}…` : plain
   return short === '' ? 'Parley' : `${short} · Parley`
+}
+
+/** The pages with a name of their own. */
+const names = new Map([
+  ['/', 'Playground'],
+  ['/models', 'Models'],
+  ['/compare', 'Compare'],
+  ['/settings', 'Settings'],
+])
+
+/** The document title for a path: the page's name, then the app's. */
+export function titleOfPath(pathname: string): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname
+  const name = names.get(path) ?? modelIdOf(path) ?? (path.startsWith('/c/') ? 'Playground' : 'No page here')
+  return titleOf(name)
 }
 
 /** Sets the document's title to what the page shows. */

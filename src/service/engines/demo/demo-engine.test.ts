@@ -36,7 +36,7 @@ describe('built-in engine', () => {
     })
 
     it('refuse a call to an unknown model', async () => {
-      const call = createDemoCall('parley/nobody', 'Hello')
+      const call = createDemoCall('parley/no-such-model', 'Hello')
       const refusal = { status: 404, detail: { code: 'model_not_found', param: 'model' } }
       await expect(engine.stream(call)).rejects.toMatchObject(refusal)
       await expect(engine.complete(call)).rejects.toMatchObject(refusal)

@@ -5,9 +5,27 @@ import { foldCompletion } from '#dialects/completion.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { refusalOf, refuse } from '#service/service-error.ts'
-import { readField, textOf } from './demo-model.ts'
-import { demoModels } from './demo-models.ts'
+import { babble } from './babble/babble.ts'
+import { type DemoModel, lastUserText, modelCard, readField, textOf } from './demo-model.ts'
+import { eliza } from './eliza/eliza.ts'
+import { inspect } from './inspect.ts'
 import { countTokens, cutAtStop, readStopSequences, tokensOf } from './tokens.ts'
+import { typist } from './typist/typist.ts'
+
+/** Repeats the last user message. */
+const echo: DemoModel = {
+  model: modelCard(
+    'echo',
+    'Echo',
+    'A demonstration that runs inside Parley: it says your last message again, token by token. Try it with markdown, to see how a reply will look while it streams.',
+  ),
+  reply: ({ request }) => ({
+    pieces: [lastUserText(request.messages) ?? 'None of the messages is the user’s, so there is nothing to echo.'],
+  }),
+}
+
+/** The built-in models, in display order. */
+const demoModels: readonly DemoModel[] = [eliza, babble, echo, inspect, typist]
 
 const modelOf = new Map(demoModels.map((demo) => [demo.model.id, demo]))
 
