@@ -167,6 +167,21 @@ describe('a reply', () => {
     close()
   }, 60_000)
 
+  it('that grows by a burst renders its last lines at once, and the rest when the page has time', async () => {
+    const text = Array.from({ length: 40 }, (_, n) => `- **${n}** ${'some words '.repeat(10)}`).join('\n\n---\n\n')
+    const whole = await inOnePiece(`Hello\n\n${text}`)
+    const { place, show, close } = await open()
+    await show('Hello\n\n', true)
+    await show(`Hello\n\n${text}`, true)
+    expect(place.querySelectorAll('li').length).toBeLessThan(5)
+    expect([...place.querySelectorAll('li')].at(-1)?.textContent).toMatch(/^39 /u)
+    expect(place.textContent).toContain('**0** some words')
+    await show(`Hello\n\n${text}`, false)
+    while (place.querySelector('.plain-text')) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(await shapeOf(place)).toBe(whole)
+    close()
+  }, 60_000)
+
   it('renders the same however it is split, like a single parse', async () => {
     await fc.assert(
       fc.asyncProperty(markdownText, fc.array(fc.nat(), { maxLength: 8 }), async (text, cuts) => {

@@ -31,10 +31,14 @@ interface MarkdownProps {
 }
 
 /** Characters of a burst that are read per task, so that the page stays responsive. */
-const charactersPerRead = 20_000
+const charactersPerRead = 40_000
 
-/** More text than fits on a screen. Blocks further from the end render when the page is idle. */
+/** More text than fits on a screen. Blocks that are added further from the end render when the page is idle. */
 const nearEndLength = 2_500
+/** Of a burst, only the last lines render at once: to render a screen at once would hold up typing. */
+const nearEndOfBurst = 300
+/** More characters than any model writes between two updates. */
+const burstLength = 1_500
 
 /**
  * A model's text as GitHub-flavored Markdown. Finished blocks render once; only the last, open block renders again as
@@ -62,7 +66,7 @@ function Document({ text, open }: MarkdownProps) {
   }, [view])
 
   const { groups } = view
-  const nearEnd = findNearEnd(groups)
+  const nearEnd = findNearEnd(groups, view.added > burstLength ? nearEndOfBurst : nearEndLength)
   return (
     <div className="prose">
       {groups.map((group, index) => (
@@ -79,14 +83,14 @@ function Document({ text, open }: MarkdownProps) {
   )
 }
 
-/** The first block near the end: its group, and its index in the group. */
-function findNearEnd(groups: readonly (readonly MarkdownBlock[])[]): { group: number; block: number } {
+/** The first block that is at most `limit` characters from the end: its group, and its index in the group. */
+function findNearEnd(groups: readonly (readonly MarkdownBlock[])[], limit: number): { group: number; block: number } {
   let length = 0
   for (let group = groups.length - 1; group >= 0; group -= 1) {
     const blocks = groups[group] ?? []
     for (let block = blocks.length - 1; block >= 0; block -= 1) {
       length += blocks[block]?.source.length ?? 0
-      if (length > nearEndLength) return { group, block }
+      if (length > limit) return { group, block }
     }
   }
   return { group: 0, block: 0 }
@@ -108,7 +112,7 @@ const BlockGroup = memo(function BlockGroup({ group, nearFrom, open, idPrefix }:
         <DeferredBlock
           key={index}
           block={block}
-          isNearEnd={index >= nearFrom}
+          rendersAtOnce={index >= nearFrom}
           open={open && index === group.length - 1}
           idPrefix={idPrefix}
         />

@@ -7,6 +7,19 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
 afterEach(() => historyProblem.setState({ problem: null }))
 
+/** A tab whose writes are only recorded. */
+function openRecordedTab() {
+  const changes: ConversationChange[] = []
+  const tab = openTab({
+    claims: { hold: () => () => undefined, held: () => Promise.resolve(new Set<string>()) },
+    read: () => Promise.resolve(undefined),
+    write: (change) => Promise.resolve((changes.push(change), 'written' as const)),
+    watch: () => undefined,
+    notifyTabs: () => undefined,
+  })
+  return { tab, changes }
+}
+
 test('saves nothing before the first message', async () => {
   const { db, newTab } = setUp()
   const tab = newTab()
@@ -38,14 +51,7 @@ test('saves a turn when it starts and when it ends', async () => {
 test('saves a growing reply at most once a second, and only its own row', async () => {
   vi.useFakeTimers({ now: 0 })
   try {
-    const changes: ConversationChange[] = []
-    const tab = openTab({
-      claims: { hold: () => () => undefined, held: () => Promise.resolve(new Set<string>()) },
-      read: () => Promise.resolve(undefined),
-      write: (change) => Promise.resolve((changes.push(change), 'written' as const)),
-      watch: () => undefined,
-      notifyTabs: () => undefined,
-    })
+    const { tab, changes } = openRecordedTab()
     tab.store().getState().say('hello', 'm')
     await vi.advanceTimersByTimeAsync(0)
     expect(changes).toHaveLength(1)
@@ -60,6 +66,26 @@ test('saves a growing reply at most once a second, and only its own row', async 
     expect(
       changes.slice(1).every(({ put, panes, touched }) => put.length === 1 && panes.length === 0 && !touched),
     ).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('saves typing after a pause, and every two seconds without one', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const { tab, changes } = openRecordedTab()
+    tab.store().getState().say('hello', 'm')
+    tab.reply.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    changes.length = 0
+    for (let letters = 1; letters <= 25; letters += 1) {
+      tab.workspace.getState().setDraft('x'.repeat(letters))
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(changes.map(({ at }) => at)).toEqual([3_000, 5_000])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(changes.at(-1)).toMatchObject({ at: 6_200, fields: { draft: 'x'.repeat(25) } })
   } finally {
     vi.useRealTimers()
   }

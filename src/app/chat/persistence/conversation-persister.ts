@@ -30,8 +30,10 @@ interface PersisterOptions {
 
 /** The minimum time between two writes of a streaming reply, in milliseconds. */
 const streamingInterval = 1_000
-/** Typing and editing are written after this pause, in milliseconds. */
-const typingDelay = 400
+/** Typing and editing are written after this pause, in milliseconds, */
+const typingPause = 400
+/** but without a pause this often: a write takes longer than all the rest of a keypress. `last-setup.ts` keeps drafts. */
+const typingInterval = 2_000
 /** The time until a failed write is repeated, in milliseconds. */
 const retryDelay = 5_000
 /** How often a reply that streams in another tab is checked, in milliseconds: that tab may be gone. */
@@ -46,6 +48,8 @@ interface TrackedConversation {
   writtenAt: number
   timer: ReturnType<typeof setTimeout> | undefined
   due: number
+  /** When the oldest change was typed that is not written yet. */
+  typedSince: number | undefined
 }
 
 /** Saves the conversation of a workspace: when a turn starts, at most once a second while it streams, and when it ends. */
@@ -59,14 +63,17 @@ export function createConversationPersister({ workspace, history, now }: Persist
   function save(of: TrackedConversation): Promise<void> {
     clearTimeout(of.timer)
     of.timer = undefined
+    of.typedSince = undefined
     return inTurn(of, () => write(of))
   }
 
   function saveWithin(of: TrackedConversation, delay: number) {
-    const due = now() + delay
-    if (of.timer !== undefined && of.due <= due) return
+    if (of.timer === undefined || of.due > now() + delay) saveAfter(of, delay)
+  }
+
+  function saveAfter(of: TrackedConversation, delay: number) {
     clearTimeout(of.timer)
-    of.due = due
+    of.due = now() + delay
     of.timer = setTimeout(() => void save(of), delay)
   }
 
@@ -111,7 +118,10 @@ export function createConversationPersister({ workspace, history, now }: Persist
         .then(() => save(of))
         .then(() => ended.forEach(([, release]) => release()))
     } else if (running.length > 0) saveWithin(track, Math.max(0, track.writtenAt + streamingInterval - now()))
-    else saveWithin(track, typingDelay)
+    else {
+      track.typedSince ??= now()
+      saveAfter(track, Math.max(0, Math.min(typingPause, track.typedSince + typingInterval - now())))
+    }
   }
 
   /** The saved conversation, and its open replies that no tab streams. Read again after asking, since one may have ended. */
@@ -189,7 +199,15 @@ export function createConversationPersister({ workspace, history, now }: Persist
 }
 
 function trackConversation(latest: Snapshot): TrackedConversation {
-  return { synced: neverSynced, latest, queue: Promise.resolve(), writtenAt: -Infinity, timer: undefined, due: 0 }
+  return {
+    synced: neverSynced,
+    latest,
+    queue: Promise.resolve(),
+    writtenAt: -Infinity,
+    timer: undefined,
+    due: 0,
+    typedSince: undefined,
+  }
 }
 
 function inTurn(of: TrackedConversation, work: () => Promise<void>): Promise<void> {

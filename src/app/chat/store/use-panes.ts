@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { shallow } from 'zustand/shallow'
 import { setupOf } from '#app/data/setup.ts'
 import type { ConversationState } from './conversation.ts'
 import { workspace } from './open-workspace.ts'
@@ -18,8 +17,7 @@ export function watchWorkspace(
 ): () => void {
   let ends: (() => void)[] = []
   const onPaneChange = (state: ConversationState, before: ConversationState) => {
-    const isSame = skipsMessages && shallow({ ...state, messages: null }, { ...before, messages: null })
-    if (!isSame) onChange()
+    if (!skipsMessages || changesMore(state, before)) onChange()
   }
   const watchPanes = () => {
     for (const end of ends) end()
@@ -34,6 +32,15 @@ export function watchWorkspace(
     end()
     for (const each of ends) each()
   }
+}
+
+/** Whether anything besides the messages differs. Runs with every piece of a reply, so it makes no copies. */
+function changesMore(state: ConversationState, before: ConversationState): boolean {
+  let name: keyof ConversationState
+  for (name in state) {
+    if (name !== 'messages' && state[name] !== before[name]) return true
+  }
+  return false
 }
 
 /** A value computed from several panes; primitive, so that an equal one doesn't re-render. */

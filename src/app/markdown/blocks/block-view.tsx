@@ -15,15 +15,14 @@ interface BlockViewProps {
 }
 
 interface DeferredBlockProps extends BlockViewProps {
-  /** Whether the block is near the end of the text and is rendered at once. Once rendered, it stays rendered. */
-  isNearEnd: boolean
+  /** Whether the block is rendered as soon as it is added. */
+  rendersAtOnce: boolean
 }
 
-/** A block that is shown as plain text until the page has time to render it, unless it is near the end of the text. */
-export const DeferredBlock = memo(function DeferredBlock({ isNearEnd, ...props }: DeferredBlockProps) {
-  const [isRendered, setRendered] = useState(isNearEnd)
+/** A block that is shown as plain text until the page has time to render it. Once rendered, it stays rendered. */
+export const DeferredBlock = memo(function DeferredBlock({ rendersAtOnce, ...props }: DeferredBlockProps) {
+  const [isRendered, setRendered] = useState(rendersAtOnce)
   const { length } = props.block.source
-  if (isNearEnd && !isRendered) setRendered(true)
 
   useEffect(() => (isRendered ? undefined : renderWhenIdle(() => setRendered(true), length)), [isRendered, length])
 

@@ -10,6 +10,8 @@ export interface DocumentView {
   /** True while the last block may still grow. */
   open: boolean
   footnotes: Footnotes | undefined
+  /** How many characters were added to a document that had some; 0 for the first ones. */
+  added: number
   /** True while some of the text is not in `groups` yet. */
   hasMore: boolean
 }
@@ -90,6 +92,7 @@ function createReader() {
       const hasMore = length + chunk.length < text.length
       const ends = !open && !hasMore && !isEnded
       if (view && chunk === '' && !ends) return view
+      const added = length === 0 ? 0 : chunk.length
       lastText = text
       length += chunk.length
       append(chunk)
@@ -99,14 +102,14 @@ function createReader() {
         splitter.end()
         partialLine = ''
       }
-      view = { groups: isEnded ? groups : addOpenBlocks(), open: !isEnded, footnotes, hasMore }
+      view = { groups: isEnded ? groups : addOpenBlocks(), open: !isEnded, footnotes, added, hasMore }
       return view
     },
   }
 }
 
 /** Lines per read, since each may be a block. A line that may define a label costs as much as many. */
-const linesPerRead = 500
+const linesPerRead = 1_200
 const labelCost = 12
 
 function nextChunk(text: string): string {
