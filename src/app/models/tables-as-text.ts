@@ -2,7 +2,7 @@
 export type TextTable = readonly (readonly (string | number | null)[])[]
 
 /** Text that a spreadsheet would run as a formula. */
-const formula = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u
+const formula = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
 
 /**
  * A table as CSV (RFC 4180). Unknown is empty. Names and descriptions are foreign text: an apostrophe before what a
