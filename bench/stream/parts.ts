@@ -15,11 +15,11 @@ const all = ['parley', 'streamdown', 'memo', 'plainblk'] as const
 
 /** All scenarios, by their name for `--only`. */
 export const parts = {
-  '8k': { orders: { tokens: 8000, rate: 1000, head: 0 }, targets: all },
+  '8k': { orders: { tokens: 8000, rate: 1000, head: 0 }, targets: all, traced: true },
   '32k': { orders: { tokens: 32_000, rate: 1000, head: 0 }, targets: all },
   burst: { orders: { tokens: 32_000, rate: 0, head: 0 }, targets: all },
   // A usual speed, and one that no page is too slow for.
-  '2k': { orders: { tokens: 2000, rate: 100, head: 0 }, targets: all },
+  '2k': { orders: { tokens: 2000, rate: 100, head: 0 }, targets: all, traced: true },
   '2k fast': { orders: { tokens: 2000, rate: 200, head: 0 }, targets: all, traced: true },
   // The last 500 tokens after 1,500, and the same after 31,500.
   shallow: { orders: { tokens: 2000, rate: 100, head: 1500 }, targets: ['parley', 'streamdown', 'memo'] },

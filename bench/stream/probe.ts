@@ -60,10 +60,14 @@ export function installProbe({ reply, replies, endMark }: { reply: string; repli
     }
     return tail.includes(endMark)
   }
-  const isComplete = () => {
-    const last = [...document.querySelectorAll(reply)].slice(-replies)
-    return last.length === replies && last.every(endsWithMark)
+  let found: Element[] = []
+  /** Searching the whole page in each frame would be counted as the page's own work. */
+  const lastReplies = () => {
+    if (found.length < replies || !found.every(({ isConnected }) => isConnected))
+      found = [...document.querySelectorAll(reply)].slice(-replies)
+    return found
   }
+  const isComplete = () => lastReplies().length === replies && lastReplies().every(endsWithMark)
 
   const onFrame = () => {
     if (!active) return

@@ -74,6 +74,16 @@ function rowsOf(results: Results): Row[] {
       goal: '',
       cells: targets.map((target) => show(results.traceOf(part, target)?.[figure] ?? Number.NaN, 2)),
     }))
+  /** What all commits of a second cost, without typing. */
+  const perSecond = (part: PartName, targets: readonly TargetName[]): Row[] =>
+    (['all', 'processor'] as const).map((figure) => ({
+      label: `  per second, ms: ${figure === 'all' ? 'all tasks' : 'all tasks, processor time'}`,
+      goal: '',
+      cells: targets.map((target) => {
+        const trace = results.traceOf(part, target)
+        return show(trace ? trace.perSecond * trace[figure] : Number.NaN, 0)
+      }),
+    }))
   const panes = (label: string, target: TargetName, goal: number): Row[] => {
     const figure = (name: keyof Run) => results.of('panes', target, name)
     const share = (name: keyof Run) => (100 * figure(name)) / figure('mainThread')
@@ -83,7 +93,10 @@ function rowsOf(results: Results): Row[] {
       ours('  keypress to paint p95, ms', '', figure('keyP95Ms'), 1),
       ours('  main thread, s', '', figure('mainThread'), 2),
       ...(['script', 'style', 'layout'] as const).map((name) => ours(`    of it ${name}, %`, '', share(name))),
-      ...perCommit('panes', [target]).map((row) => ({ ...row, cells: columns.map((_, at) => row.cells[at] ?? '–') })),
+      ...[...perCommit('panes', [target]), ...perSecond('panes', [target])].map((row) => ({
+        ...row,
+        cells: columns.map((_, at) => row.cells[at] ?? '–'),
+      })),
     ]
   }
   const known = (row: Row, part: PartName): Row[] =>
@@ -97,6 +110,7 @@ function rowsOf(results: Results): Row[] {
       plain('  frames a second', '≥ 58', part, 'framesPerSecond', 1),
       plain('  keypress to paint p95, ms', '≤ 1.15 × plainblk', part, 'keyP95Ms', 1),
       ...perCommit(part, columns),
+      ...perSecond(part, columns),
     ]),
     ...(['8k', '32k'] as const).flatMap((part) => [
       plain(`${part} at 1,000 tok/s: main thread, s`, '', part, 'mainThread', 2),
@@ -109,6 +123,8 @@ function rowsOf(results: Results): Row[] {
       plain('  frames a second', '≥ 58', part, 'framesPerSecond', 1),
       plain('  keypress to paint p95, ms', '≤ 24', part, 'keyP95Ms', 1),
       plain('  heap above idle, MB', part === '32k' ? '≤ 12' : '', part, 'heapGrowthMb', 1),
+      ...perCommit(part, columns),
+      ...perSecond(part, columns),
     ]),
     plain('32k burst: longest task, ms', '≤ 60', 'burst', 'longestTaskMs'),
     plain('  until all is on screen, ms', 'below streamdown', 'burst', 'untilAllMs'),
