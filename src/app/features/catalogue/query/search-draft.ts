@@ -20,6 +20,8 @@ export interface SearchDraft {
 
 /** The pause in typing after which text is committed, in milliseconds. */
 const typingPause = 350
+/** The same for the search, whose results don't wait for it: going to another URL would hold up a slow typist's keys. */
+const searchPause = 800
 
 /**
  * Starts with the URL's text, and calls `commit` once per pause instead of once per key. It is a store and not the page's
@@ -38,7 +40,7 @@ export function createSearchDraft(first: string, commit: (text: string) => void)
       set({ text })
       pending = text
       clearTimeout(timer)
-      timer = setTimeout(() => get().flush(), typingPause)
+      timer = setTimeout(() => get().flush(), searchPause)
       afterFrame(() => set(({ text: query }) => ({ query })))
     },
     flush() {
