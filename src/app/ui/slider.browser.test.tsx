@@ -16,6 +16,7 @@ function Page() {
         min={0}
         max={2}
         step={0.1}
+        isSet
         valueText={`${value} of 2`}
       />
     </div>
@@ -46,4 +47,17 @@ test('moves to a click on the track, and is large enough for touch', async () =>
   // A quarter of the thumb's travel.
   await slider.click({ position: { x: 8 + 50, y: height / 2 } })
   await expect.element(slider).toHaveValue('0.5')
+})
+
+test.each([
+  { about: 'from its lower end', min: 0, isSet: true, filled: ['0', '0.5'] },
+  { about: 'from 0 in the middle', min: -3, isSet: true, filled: ['0.75', '0.8'] },
+  { about: 'not at all while nothing is set', min: 0, isSet: false, filled: ['0.5', '0.5'] },
+])('is filled $about', async ({ min, isSet, filled }) => {
+  const value = min === 0 ? 0.5 : 0.2
+  await render(
+    <Slider label="Temperature" value={value} onChange={() => {}} min={min} max={1} step={0.1} isSet={isSet} />,
+  )
+  const style = getComputedStyle(slider.element())
+  expect(['--from', '--to'].map((name) => style.getPropertyValue(name))).toEqual(filled)
 })

@@ -30,7 +30,7 @@ export function RangeField({ field, value, onChange }: RangeFieldProps) {
   }
   const typed = amountOf(draft.text)
   const isUsable = typed !== 'unusable'
-  const orSize = example === undefined ? '' : `, or a size such as ${example}`
+  const orSize = example === undefined ? '' : `, such as ${example}`
   // No limit is the lowest minimum or the highest maximum.
   const limits = field.stops.map(String)
   const stops = end === 'min' ? ['', ...limits] : [...limits, '']
@@ -39,7 +39,7 @@ export function RangeField({ field, value, onChange }: RangeFieldProps) {
       htmlFor={id}
       label={label}
       aside={unit}
-      error={isUsable ? undefined : `Type a number from 0${orSize}, or nothing for no limit.`}
+      error={isUsable ? undefined : `Enter a number of 0 or more${orSize}, or leave it empty.`}
     >
       <SpinInput
         id={id}
@@ -60,6 +60,7 @@ export function RangeField({ field, value, onChange }: RangeFieldProps) {
         min={0}
         max={stops.length - 1}
         step={1}
+        isSet={isUsable && typed !== undefined}
         onChange={(place) => draft.setText(stops[place] ?? '')}
       />
     </Field>

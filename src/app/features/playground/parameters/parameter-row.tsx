@@ -102,7 +102,7 @@ export function UnsupportedNote({ by, changed }: { by: string | undefined; chang
   if (by === undefined) return null
   return (
     <p className={`text-xs ${changed ? 'text-warning' : 'text-text-muted'}`}>
-      {by} does not use it{changed ? '. It is sent all the same.' : '.'}
+      {by} doesn’t support this{changed ? ', but it will be sent.' : '.'}
     </p>
   )
 }
@@ -145,7 +145,7 @@ function NumberRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
       />
       {invalid !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
+          Enter {allowedWords(row)}, or leave it empty. This value won’t be sent.
         </p>
       )}
       <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
@@ -182,7 +182,14 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
           className={`${fieldClass} h-6.5 w-16! px-1.5! py-0! text-end pointer-coarse:h-9`}
         />
       </ParameterHeader>
-      <Slider label={label} value={shown} onChange={set} {...range} valueText={shown.toFixed(2)} />
+      <Slider
+        label={label}
+        value={shown}
+        onChange={set}
+        {...range}
+        valueText={shown.toFixed(2)}
+        isSet={value !== undefined}
+      />
       {ends && (
         <div className="flex justify-between text-xs text-text-muted">
           <span>{ends[0]}</span>
@@ -191,7 +198,7 @@ function SliderRow({ name, store, id, unsupportedBy }: ControlProps<'number'>) {
       )}
       {invalid !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-          Enter {allowedWords(row)}, or leave it empty. It won’t be sent.
+          Enter {allowedWords(row)}, or leave it empty. This value won’t be sent.
         </p>
       )}
       <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
