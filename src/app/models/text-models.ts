@@ -11,20 +11,27 @@ export function useModels() {
   return useQuery(modelsQuery(revision))
 }
 
-/** The chat models, callable ones first, otherwise in the service's order. */
+/** The chat models: callable ones first, demo models last of these, otherwise in the service's order. */
 export function textModels(models: readonly Model[]): Model[] {
-  const text = models.filter((model) => model.model_type === 'text_generation')
-  return [...text.filter(isActive), ...text.filter((model) => !isActive(model))]
+  return models
+    .filter((model) => model.model_type === 'text_generation')
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** The default model: the first callable one, or the first if none is; null without models or before they have loaded. */
+/** The default model: the first of `textModels`; null without models or before they have loaded. */
 export function useSuggestedModel(): string | null {
   const { data: models = [] } = useModels()
   return textModels(models)[0]?.id ?? null
 }
 
-function isActive(model: Model): boolean {
-  return model.status === 'active'
+function rankOf(model: Model): number {
+  if (model.status !== 'active') return 2
+  return isDemo(model) ? 1 : 0
+}
+
+/** Whether a model only demonstrates Parley. */
+export function isDemo({ id }: Pick<Model, 'id'>): boolean {
+  return id.startsWith('parley/')
 }
 
 /** How many to suggest. */

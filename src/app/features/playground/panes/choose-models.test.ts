@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { publishForPage } from '#app/data/models/read-connection-models.ts'
-import { addModelPane } from './choose-models.ts'
+import { addModelPane, nextModel, pickTwoModels } from './choose-models.ts'
 
 const models = publishForPage(['a/one', 'a/two', 'a/three'].map((id) => ({ id })))
 const known = () => models
@@ -28,4 +28,23 @@ it('counts the default model as open if none was chosen', () => {
   workspace.getState().open({ panes: [{}] })
   addModelPane(known)
   expect(open()).toEqual([null, 'a/two'])
+})
+
+const mixed = publishForPage(
+  ['parley/eliza', 'parley/echo', 'openai/gpt-a', 'openai/gpt-b', 'anthropic/claude-a'].map((id) => ({ id })),
+)
+const without = (...ids: string[]) => mixed.filter(({ id }) => !ids.includes(id))
+
+it('compares with a model of another maker, else another real one, else a demo model', () => {
+  const gpt = new Set(['openai/gpt-a'])
+  expect(nextModel(mixed, gpt)?.id).toBe('anthropic/claude-a')
+  expect(nextModel(without('anthropic/claude-a'), gpt)?.id).toBe('openai/gpt-b')
+  expect(nextModel(without('anthropic/claude-a', 'openai/gpt-b'), gpt)?.id).toBe('parley/eliza')
+  expect(nextModel([], gpt)).toBeUndefined()
+})
+
+it('compares the current model, if it can be called, with another', () => {
+  expect(pickTwoModels(mixed, 'parley/eliza')).toEqual(['parley/eliza', 'openai/gpt-a'])
+  expect(pickTwoModels(mixed, 'missing')).toBeNull()
+  expect(pickTwoModels(mixed.slice(0, 1), 'parley/eliza')).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { maxPanes, setupOf } from '#app/data/setup.ts'
-import { textModels } from '#app/models/text-models.ts'
+import { makerOf } from '#app/models/makers.ts'
+import { isDemo, textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 
 /** Finds a model of a connection; null is the service that served this page. */
@@ -28,13 +29,20 @@ export function openModels(ids: readonly string[]): void {
 const question = 'I remember the harbour in the morning.'
 
 /**
- * The models for a first comparison: the current one and the first other callable one. Null if there are fewer than
- * two.
+ * The callable model to compare the open ones with: one of another maker if there is one, and a demo model only if there
+ * is nothing else.
  */
-export function pickTwoModels(models: readonly Model[], current: string | null): [string, string] | null {
+export function nextModel(models: readonly Model[], open: ReadonlySet<string | null>): Model | undefined {
   const callable = textModels(models).filter(({ status }) => status === 'active')
-  const first = callable.find(({ id }) => id === current)
-  const second = callable.find(({ id }) => id !== current)
+  const openMakers = new Set(callable.filter(({ id }) => open.has(id)).map(makerOf))
+  const others = callable.filter(({ id }) => !open.has(id))
+  return others.find((model) => !isDemo(model) && !openMakers.has(makerOf(model))) ?? others[0]
+}
+
+/** The models for a first comparison: the current one and another. Null if there are fewer than two that can be called. */
+export function pickTwoModels(models: readonly Model[], current: string | null): [string, string] | null {
+  const first = models.find(({ id, status }) => id === current && status === 'active')
+  const second = nextModel(models, new Set([current]))
   return first && second ? [first.id, second.id] : null
 }
 
@@ -47,16 +55,16 @@ export function openComparison(ids: readonly [string, string]): void {
 }
 
 /**
- * Adds a pane with the settings of the last one and the next callable model of its connection that isn't open yet, or
- * the same model if there is none. `modelsOf` returns the models of a connection.
+ * Adds a pane with the settings of the last one and another callable model of its connection, or the same model if there
+ * is none. `modelsOf` returns the models of a connection.
  */
 export function addModelPane(modelsOf: (connectionId: string | null) => readonly Model[]): void {
   const { panes, addPane } = workspace.getState()
   const last = panes.at(-1)?.store.getState()
   if (!last) return
-  const open = new Set(panes.map(({ store }) => store.getState().modelId))
-  const models = textModels(modelsOf(last.connectionId)).filter(({ status }) => status === 'active')
+  const models = modelsOf(last.connectionId)
   // A pane without a model uses the first one.
-  const next = models.slice(open.has(null) ? 1 : 0).find(({ id }) => !open.has(id))
-  addPane({ ...setupOf(last), modelId: next?.id ?? last.modelId })
+  const first = textModels(models)[0]?.id ?? null
+  const open = new Set(panes.map(({ store }) => store.getState().modelId ?? first))
+  addPane({ ...setupOf(last), modelId: nextModel(models, open)?.id ?? last.modelId })
 }
