@@ -19,7 +19,7 @@ test(
     await expect(title('Echo')).toBeVisible()
     await page.reload()
     await expect(title('Echo')).toBeVisible()
-    await page.getByRole('button', { name: 'Add to compare' }).click()
+    await page.getByRole('button', { name: 'Add to comparison' }).click()
     await page.goBack()
     await expect(count).toHaveText(/^5 of/u)
     await table

@@ -13,7 +13,7 @@ export async function addConnection(page: Page, url: string, { name = '', key = 
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('textbox', { name: 'API key' }).fill(key)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('status').filter({ hasText: 'is saved' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Saved ' }).waitFor()
 }
 
 /** Navigates to the playground without a reload, chooses a model and sends a message. */

@@ -13,10 +13,10 @@ test('a connection is tested, saved and called directly from the browser, only w
   await openSettings(page, parley)
   await page.getByRole('textbox', { name: 'Base URL' }).fill(`${other.origin}/`)
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByRole('alert')).toContainText('wants an API key')
+  await expect(page.getByRole('alert')).toContainText('requires an API key')
   await page.getByRole('textbox', { name: 'API key' }).fill(planted)
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByRole('status')).toContainText('It works: 6 models')
+  await expect(page.getByRole('status')).toContainText('Connected: 6 models')
   await addConnection(page, `${other.origin}/`, { name: 'Workstation', key: planted })
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('')
 
@@ -53,7 +53,7 @@ test('reads a server that ignores streaming, and shows its models with readable 
   await options.filter({ hasText: 'other-page' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert')).toContainText('does not speak the chat-completions interface')
+  await expect(page.getByRole('alert')).toContainText('has no chat completions API')
   await other.stop()
 })
 
@@ -65,7 +65,7 @@ test.describe('testing a connection explains', () => {
     await expectReport(
       page,
       other.origin,
-      /does not let pages from http:\/\/127\.0\.0\.1:\d+ read its answers \(CORS\).*OLLAMA_ORIGINS=http/u,
+      /blocks requests from http:\/\/127\.0\.0\.1:\d+ \(CORS\).*OLLAMA_ORIGINS=http/u,
     )
     await other.stop()
   })
@@ -76,11 +76,11 @@ test.describe('testing a connection explains', () => {
     await openSettings(page, parley)
     page.removeAllListeners('console')
     await page.getByRole('textbox', { name: 'API key' }).fill('wrong')
-    await expectReport(page, other.origin, /does not accept the API key/u)
-    await expectReport(page, `${other.origin}/page`, /does not speak the chat-completions interface/u)
-    await expectReport(page, `${other.origin}/api`, /404.*probably lacks \/v1/u)
+    await expectReport(page, other.origin, /rejected the API key/u)
+    await expectReport(page, `${other.origin}/page`, /has no chat completions API/u)
+    await expectReport(page, `${other.origin}/api`, /404.*probably missing \/v1/u)
     await page.getByRole('textbox', { name: 'API key' }).fill(planted)
-    await expectReport(page, `${other.origin}/moved/v1`, /sends calls on to another address/u)
+    await expectReport(page, `${other.origin}/moved/v1`, /redirects to another address/u)
     expect(elsewhere.requests).toEqual([])
     await other.stop()
     await elsewhere.stop()
@@ -96,7 +96,7 @@ test('explains that an https page can’t call plain http', async ({ page, parle
   })
   await page.goto('https://parley.test/settings')
   page.removeAllListeners('console')
-  await expectReport(page, 'http://10.0.0.7:8000/v1', /came over https.*mixed content.*parley\.config\.json/u)
+  await expectReport(page, 'http://10.0.0.7:8000/v1', /uses HTTPS.*mixed content.*parley\.config\.json/u)
 })
 
 async function expectReport(page: Page, url: string, words: RegExp): Promise<void> {

@@ -29,7 +29,7 @@ function watchConversation(page: Page) {
         articles.map((each) => [each.ariaLabel?.split(' ')[0] ?? '', each.getBoundingClientRect().top - top]),
       )
       // The empty state is not part of the conversation.
-      const isBegun = document.querySelector('[aria-label="Ways to begin"]') === null
+      const isBegun = document.querySelector('[aria-label="Example prompts"]') === null
       const before = frames.at(-1)
       const isSame =
         before &&
@@ -59,7 +59,7 @@ test('@phone the first message and its reply don’t shift on a slow machine and
   const devtools = await page.context().newCDPSession(page)
   await page.goto(`${parley.baseUrl}/?model=community/hand-driven#key=${parley.key}`)
   const field = page.getByRole('textbox', { name: 'Message' })
-  await expect(page.getByRole('list', { name: 'Ways to begin' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Example prompts' })).toBeVisible()
   // Scripts load slowly from here on; none that render messages has loaded yet.
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -184,7 +184,7 @@ test('reports full storage, keeps what was saved, and can export everything', as
   await expect(list.getByRole('link', { name: 'kept before' })).toBeVisible()
   await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
   await page.getByRole('textbox', { name: 'System prompt' }).fill('too much '.repeat(200_000))
-  const alert = page.getByRole('alert').filter({ hasText: 'storage for Parley is full' })
+  const alert = page.getByRole('alert').filter({ hasText: 'storage is full' })
   await expect(alert).toBeVisible({ timeout: 20_000 })
   await expect(list.getByRole('link', { name: 'kept before' })).toBeVisible()
   const download = page.waitForEvent('download')

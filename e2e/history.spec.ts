@@ -40,7 +40,7 @@ test(
     await page.goForward()
     await expect(page.getByRole('article')).toHaveCount(0)
     await page.goto(`${parley.baseUrl}/c/nowhere`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such conversation here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversation not found')
     await page.getByRole('link', { name: 'Start a new conversation' }).click()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   },
@@ -67,7 +67,7 @@ test('exports conversations as files, imports them as copies, and refuses an inv
   expect(json.text).not.toContain(parley.key)
   expect((await download('Actions for Take me along', 'Export as Markdown')).text).toContain('### You\n\nTake me along')
   await list.getByLabel('Import conversations').setInputFiles(json.path)
-  await expect(list.getByRole('status')).toHaveText('Imported one conversation.')
+  await expect(list.getByRole('status')).toHaveText('Imported 1 conversation.')
   await expect(list.getByRole('link', { name: 'Take me along' })).toHaveCount(2)
   const bad = testInfo.outputPath('bad.json')
   await writeFile(bad, json.text.replace('"role": "user"', '"role": "root"'))

@@ -91,7 +91,7 @@ async function openDialogs(page: Page, happened: readonly string[]): Promise<voi
     const dialog = page.getByRole('dialog', { name })
     if (name === 'Share') {
       await dialog.getByRole('radio', { name: 'All with replies' }).check()
-      await dialog.getByText('To the letter').click()
+      await dialog.getByText('View JSON').click()
     }
     await expect(dialog).toContainText('reply ')
     await isUnharmed(page, happened)

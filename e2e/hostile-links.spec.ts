@@ -11,9 +11,9 @@ const payloads = [...hostilePayloads, ...overlongPayloads].filter(([, payload]) 
 
 const words = {
   damaged: 'damaged or incomplete',
-  'too-large': 'more than a setup may',
-  'newer-version': 'newer Parley',
-  'not-a-setup': 'no setup that Parley knows',
+  'too-large': 'too large to open',
+  'newer-version': 'newer version of Parley',
+  'not-a-setup': 'isn’t a Parley setup',
 }
 
 /** Opens an invalid link in the page; returns the milliseconds until the error was shown. */

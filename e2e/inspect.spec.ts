@@ -89,5 +89,5 @@ test('shows the exact request, the response and each event with its time, withou
   await expect(page).toHaveURL(/\/c\//u)
   await page.reload()
   await openInspect(page)
-  await expect(dialog(page)).toContainText('no longer kept')
+  await expect(dialog(page)).toContainText('no longer available')
 })

@@ -8,7 +8,7 @@ test('removes a refused key from the URL at once, and keeps the draft when a val
   const { host } = new URL(parley.baseUrl)
   await page.goto(`${parley.baseUrl}/?model=parley%2Fecho#key=of-yesterday`)
   await expect(page).toHaveURL(`${parley.baseUrl}/?model=parley%2Fecho`)
-  await expect(page.getByRole('alert').first()).toContainText(`This key was refused by ${host}.`)
+  await expect(page.getByRole('alert').first()).toContainText(`${host} rejected this key.`)
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('still here')
   // A different path causes a full page load, which the draft must survive.

@@ -53,14 +53,12 @@ test('links a refused key to its field', async ({ page, parley, other }) => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('textbox', { name: 'API key' }).fill('wrong')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved ' })).toBeVisible()
   await page.getByRole('link', { name: 'Playground' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('And now?')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(replyIn(page, 'other-good').last().getByRole('alert')).toContainText(
-    'Locked does not accept the API key.',
-  )
-  await button(page, 'Replace the key').click()
+  await expect(replyIn(page, 'other-good').last().getByRole('alert')).toContainText('Locked rejected the API key.')
+  await button(page, 'Replace key').click()
   await expect(page).toHaveURL(/\/settings\?connection=/u)
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(locked.origin)
   await locked.stop()
@@ -78,7 +76,7 @@ test('links a revoked key to its field', async ({ context }) => {
   const today = await startParley({ PORT: new URL(yesterday.baseUrl).port })
   try {
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await page.getByRole('button', { name: 'Replace key' }).click()
     await expect(page.getByRole('textbox', { name: 'API key' })).toBeFocused()
   } finally {
     await today.stop()

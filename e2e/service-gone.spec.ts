@@ -68,7 +68,7 @@ test('reports a page that can’t load, and keeps the previous page', async ({ o
   await own.kill()
   await page.getByRole('link', { name: 'Models' }).click()
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('could not be shown')
+  await expect(alert).toContainText('couldn’t be shown')
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await expect(alert).toContainText('cannot be reached')
   await page.getByRole('link', { name: 'Playground' }).click()

@@ -17,7 +17,7 @@ test('shows a QR code for a short link with a public host name', async ({ page }
   const dialog = page.getByRole('dialog', { name: 'Share' })
   await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=1\./u)
   await expect(dialog.getByRole('status').filter({ hasText: 'characters' })).toContainText(
-    `Opens wherever parley.example:${port} can be reached.`,
+    `Opens anywhere that can reach parley.example:${port}.`,
   )
   await dialog.getByRole('button', { name: 'QR code' }).click()
   const { data } = encode(await dialog.getByRole('textbox', { name: 'Link' }).inputValue(), { ecc: 'L', border: 2 })

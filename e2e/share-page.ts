@@ -15,4 +15,4 @@ export async function openAsOtherUser(browser: Browser, { key }: Parley): Promis
 }
 
 /** The notice that a shared setup is open. */
-export const sharedSetupNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'A shared setup is open' })
+export const sharedSetupNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Opened a shared setup' })

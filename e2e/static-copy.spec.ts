@@ -27,7 +27,7 @@ test('a static copy chats, lists models and names its built-in engine, without a
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(host.url)
-  await expect(page.getByText('Replies come from small models in this page.')).toBeVisible()
+  await expect(page.getByText('Replies come from small demo models in this page.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I feel slow today.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -94,7 +94,7 @@ test('shares a setup and opens it, also in an open tab', async ({ page }) => {
   if (!golden) throw new Error('no golden link')
   const { fragment, setup } = golden
   await page.evaluate((hash) => (location.hash = hash), fragment)
-  await expect(page.getByRole('status').filter({ hasText: 'A shared setup is open' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Opened a shared setup' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const field = page.getByRole('textbox', { name: 'Link' })

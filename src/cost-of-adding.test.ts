@@ -93,7 +93,7 @@ const additions: readonly Addition[] = [
       await expectInPage({ planted: 3 }, { planted_number: 3 })
       const { ParametersPanel } = await load('src/app/features/playground/parameters/parameters-panel.tsx')
       const drawn = await draw(ParametersPanel, { name: 'Tiny', supported_parameters: ['top_p'] })
-      for (const text of ['Planted number', 'planted low', 'Tiny does not use it']) expect(drawn).toContain(text)
+      for (const text of ['Planted number', 'planted low', 'Tiny doesn’t support this']) expect(drawn).toContain(text)
       const code = await codeFor({ parameters: { planted: 3 } })
       expect(code['python']).toContain('    planted_number=3,\n')
       expect(code['typescript-ai']).toContain('  plantedForAi: 3,\n')

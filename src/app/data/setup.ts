@@ -74,7 +74,7 @@ export const setupFields = {
       as: 'system',
       key: 'system',
       always: true,
-      describe: (text) => [text === '' ? 'no system prompt' : 'its system prompt'],
+      describe: (text) => [text === '' ? 'no system prompt' : 'system prompt'],
     },
     markdown: (text) => text,
   }),

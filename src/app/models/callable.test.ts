@@ -31,7 +31,7 @@ it('names the keys that would make a model callable', () => {
 
 it('suggests local engines only for open weights, and names the hosts', () => {
   for (const next of [onServer(llama), inStaticCopy(llama)]) {
-    expect(next).toContain('Its weights are open: run it with Ollama')
+    expect(next).toContain('Open weights: run it with Ollama')
     expect(next).toContain('Hosted by OpenRouter, Groq and Amazon Bedrock.')
   }
   for (const closed of [gpt, { ...gpt, open_weights: undefined }]) {

@@ -40,7 +40,7 @@ export function whyNotCallable(model: Callable, isStatic: boolean): { what: stri
   if (model.model_type !== 'text_generation') {
     return {
       what: `${typeName(model.model_type)}: Parley only runs chat models.`,
-      next: 'This model is listed for its facts and prices. Call it at a provider that serves it.',
+      next: 'This model is listed for its facts and prices. Use it through a provider that serves it.',
     }
   }
   switch (model.status) {
@@ -61,9 +61,9 @@ export function whyNotCallable(model: Callable, isStatic: boolean): { what: stri
 }
 
 function waysToServe({ author, open_weights: isOpen, served_by: hosts = [] }: Callable, isStatic: boolean): string[] {
-  const runsLocally = isOpen === true ? ['Its weights are open: run it with Ollama, llama.cpp, LM Studio or vLLM.'] : []
+  const runsLocally = isOpen === true ? ['Open weights: run it with Ollama, llama.cpp, LM Studio or vLLM.'] : []
   const hosted = hosts.length > 0 ? [`${isOpen ? 'Hosted' : 'Served'} by ${listed(hosts)}.`] : []
-  if (isStatic) return [...runsLocally, ...hosted, 'Add a connection to a provider that serves it in Settings.']
+  if (isStatic) return [...runsLocally, ...hosted, 'In Settings, add a connection to a provider that serves it.']
   const maker = makerVariables[author]
   // OpenRouter has most makers' models, even if no list says so.
   const keys = hosts.length === 0 ? ['OPENROUTER_API_KEY'] : hosts.flatMap((host) => providerVariables[host] ?? [])

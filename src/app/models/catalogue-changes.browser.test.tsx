@@ -33,7 +33,7 @@ test('refreshes with the ETag and keeps showing the list meanwhile', async () =>
     },
   })
   await expect.element(comparison).toBeVisible()
-  await expect.element(page.getByText('Read just now')).toBeVisible()
+  await expect.element(page.getByText('Updated just now')).toBeVisible()
   expect(statuses).toEqual([200])
 
   let release = () => {}
@@ -53,10 +53,10 @@ test('refreshes automatically every few minutes', async () => {
   await renderApp('/compare?ids=parley/echo', { intercept })
   await expect.element(comparison).toBeVisible()
   vi.advanceTimersByTime(120_000)
-  await expect.element(page.getByText(/Read [12] minutes? ago/u)).toBeVisible()
+  await expect.element(page.getByText(/Updated [12] minutes? ago/u)).toBeVisible()
   expect(statuses).toEqual([200])
   vi.advanceTimersByTime(90_000)
-  await expect.element(page.getByText('Read just now')).toBeVisible()
+  await expect.element(page.getByText('Updated just now')).toBeVisible()
   expect(statuses).toEqual([200, 304])
 })
 
@@ -71,7 +71,7 @@ test('keeps a stale list and says so when the service is unreachable', async () 
   await expect.element(comparison).toBeVisible()
   isGone = true
   await refresh.click()
-  await expect.element(statusWith('Not refreshed.')).toBeVisible()
+  await expect.element(statusWith('Refresh failed.')).toBeVisible()
   await expect.element(comparison).toHaveTextContent('parley/echo')
 })
 
@@ -108,12 +108,12 @@ test('shows changes since the last visit until they are dismissed', async () => 
   sessionStorage.clear()
   await renderApp('/models', { engines: [listingEngine(after)] })
   // Without a reference entry, a model that its engine no longer lists is gone.
-  await expect.element(changes).toHaveTextContent('1 new model · 1 gone · 1 price down · 1 price up')
+  await expect.element(changes).toHaveTextContent('1 new model · 1 removed · 1 price down · 1 price up')
   await changes.getByText('Show').click()
   await expect.element(changes).toHaveTextContent('input $1.00 → $0.50 per 1M')
   await renderApp('/models', { engines: [listingEngine(after)] })
   await expect.element(changes).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss what changed' }).click()
+  await page.getByRole('button', { name: 'Dismiss changes' }).click()
   await expectNone(changes)
   await renderApp('/models', { engines: [listingEngine(after)] })
   await isShown('ACME/D')

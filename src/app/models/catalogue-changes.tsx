@@ -83,7 +83,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
   const { added, gone, up, down } = changes
   const summary = [
     counted(added.length, 'new model', 'new models'),
-    counted(gone.length, 'gone', 'gone'),
+    counted(gone.length, 'removed', 'removed'),
     counted(down.length, 'price down', 'prices down'),
     counted(up.length, 'price up', 'prices up'),
   ].flatMap((words) => words ?? [])
@@ -106,7 +106,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
         </summary>
         <div className="grid max-h-[40dvh] gap-3 overflow-y-auto px-4 pb-3 md:px-5">
           <Kind title="New" of={added.map(nameOf)} />
-          <Kind title="Gone" of={gone.map(idOf)} />
+          <Kind title="Removed" of={gone.map(idOf)} />
           <Kind title="Prices down" of={down.map(priceOf)} />
           <Kind title="Prices up" of={up.map(priceOf)} />
         </div>
@@ -114,7 +114,7 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
       <Button
         variant="quiet"
         size="small"
-        aria-label="Dismiss what changed"
+        aria-label="Dismiss changes"
         className="absolute top-1 right-2"
         onClick={() => {
           const seen = snapshotOf(models, Date.now())

@@ -12,19 +12,20 @@ export function KeyHint({ service }: KeyHintProps) {
   if (service !== null) {
     return (
       <>
-        It reads the key of <bdi>{service}</bdi> from the environment: type{' '}
-        <InlineCode>{`export ${keyVariable}=…`}</InlineCode> with that key first.
+        The code reads the key for <bdi>{service}</bdi> from the environment. First run{' '}
+        <InlineCode>{`export ${keyVariable}=…`}</InlineCode> with that key.
       </>
     )
   }
   if (isStaticCopy) {
-    return 'This copy of Parley answers within the page, where no code can reach it: put the base URL of a service in.'
+    return 'This copy of Parley runs entirely in the page and has no API. Enter the base URL of a provider.'
   }
   return (
     <>
-      It reads your key from the environment: type <InlineCode>{`export ${keyVariable}=parley_…`}</InlineCode> first.
-      The key is the part after <InlineCode>#key=</InlineCode> in the link that Parley printed, or one that lasts, made
-      by <InlineCode>npm run keys -- add NAME</InlineCode> where Parley runs.
+      The code reads your key from the environment. First run{' '}
+      <InlineCode>{`export ${keyVariable}=parley_…`}</InlineCode>. Use the key after <InlineCode>#key=</InlineCode> in
+      the link that Parley printed, or create a permanent one on the server with{' '}
+      <InlineCode>npm run keys -- add NAME</InlineCode>.
     </>
   )
 }

@@ -40,9 +40,9 @@ export const CatalogueAge = memo(function CatalogueAge() {
       <span title={momentWords(dataUpdatedAt)}>
         {/* Stays during a retry, or screen readers would announce it every few minutes. */}
         <span role="status" className="text-danger">
-          {isRefetchError && 'Not refreshed. '}
+          {isRefetchError && 'Refresh failed. '}
         </span>
-        Read {agoWords(dataUpdatedAt, now)}
+        Updated {agoWords(dataUpdatedAt, now)}
       </span>
       <span aria-hidden>·</span>
       <button
@@ -83,7 +83,7 @@ export const IgnoredNote = memo(function IgnoredNote({ ignored, onDismiss }: Ign
         </Button>
       }
     >
-      Ignored in the link: <bdi className="font-mono text-xs">{shown.join(', ')}</bdi>
+      Invalid values in the link were ignored: <bdi className="font-mono text-xs">{shown.join(', ')}</bdi>
       {rest > 0 && ` and ${rest} more`}
     </Notice>
   )

@@ -31,7 +31,7 @@ it.each([
   ['/models/openai/gpt-5-mini', 'openai/gpt-5-mini · Parley'],
   ['/compare', 'Compare · Parley'],
   ['/settings', 'Settings · Parley'],
-  ['/nothing', 'No page here · Parley'],
+  ['/nothing', 'Page not found · Parley'],
 ])('titles the page at %s %s', (path, title) => {
   expect(titleOfPath(path)).toBe(title)
 })

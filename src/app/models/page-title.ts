@@ -30,7 +30,7 @@ const names = new Map([
 /** The document title for a path: the page's name, then the app's. */
 export function titleOfPath(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname
-  const name = names.get(path) ?? modelIdOf(path) ?? (path.startsWith('/c/') ? 'Playground' : 'No page here')
+  const name = names.get(path) ?? modelIdOf(path) ?? (path.startsWith('/c/') ? 'Playground' : 'Page not found')
   return titleOf(name)
 }
 

@@ -55,7 +55,7 @@ describe('price words', () => {
       'Prices from models.dev, 24 July 2026',
     )
     expect(priceSourceWords({ pricing }, Date.UTC(2026, 10, 21))).toBe(
-      'Prices from this service’s engine or operator, read 21 November 2026',
+      'Prices from the provider or operator, updated 21 November 2026',
     )
     expect(priceSourceWords({ pricing: [] }, 1)).toBe('Prices unknown')
   })

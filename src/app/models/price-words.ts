@@ -136,8 +136,8 @@ export function priceSourceWords(
   // What the provider here charges is unknown; running a model locally costs nothing.
   if (source && model.list_price) return `Maker’s list price, ${sourceWords(source)}`
   if (source) return `Prices from ${sourceWords(source)}`
-  const when = readAt === undefined || readAt === 0 ? '' : `, read ${dayWords(readAt)}`
-  return `Prices from this service’s engine or operator${when}`
+  const when = readAt === undefined || readAt === 0 ? '' : `, updated ${dayWords(readAt)}`
+  return `Prices from the provider or operator${when}`
 }
 
 /** The priced metrics, in the order on screen. */
@@ -162,7 +162,7 @@ export function thresholdWords(inputTokens: number): string {
 }
 
 /** Shown in place of a cost. */
-export const misfitMark = "Doesn't fit"
+export const misfitMark = 'Doesn’t fit'
 
 /** Why a workload has no cost on a model: `300K + 500 tokens exceed its 8.19K context`. Undefined when it fits. */
 export function misfitWords(model: Priced, workload: Workload): string | undefined {

@@ -22,7 +22,7 @@ test.each([
   // 1,234 × $0.40 + 567 × $1.60 = 1,400.8 millionths; × 89 = $0.1246712 a day; × 30 = $3.740136.
   await field('Tokens in').fill('1234')
   await field('Tokens out').fill('567')
-  await field('Requests a day').fill('89')
+  await field('Requests per day').fill('89')
   await expect.element(cost).toHaveTextContent('$0.12')
   await expect.element(cost).toHaveTextContent('$3.74')
   // Half of it cached at $0.10: 617 × 0.40 + 617 × 0.10 + 567 × 1.60 = 1,215.7 millionths; × 89 × 30 = $3.245919.
@@ -31,14 +31,14 @@ test.each([
 
   await renderApp(`/compare?ids=${model},parley/echo`)
   await expect.element(page.getByRole('region', { name: 'Comparison' })).toHaveTextContent('$3.25')
-  await expect.element(page.getByText('1,234 in · 567 out · 89 requests a day · 50% cached')).toBeVisible()
+  await expect.element(page.getByText('1,234 in · 567 out · 89 requests per day · 50% cached')).toBeVisible()
   await page.getByRole('button', { name: /^Change/u }).click()
-  await field('Requests a day').fill('0')
+  await field('Requests per day').fill('0')
   await field('Tokens in').fill('3M')
-  await expect.element(page.getByText('3,000,000 in · 567 out · 0 requests a day · 50% cached')).toBeVisible()
+  await expect.element(page.getByText('3,000,000 in · 567 out · 0 requests per day · 50% cached')).toBeVisible()
   await expect
     .element(page.getByRole('row', { name: /^Cost per request/u }))
-    .toHaveTextContent("Doesn't fit: 3M + 567 tokens exceed its 1.05M context")
+    .toHaveTextContent('Doesn’t fit: 3M + 567 tokens exceed its 1.05M context')
   await field('Tokens in').fill('1.2k')
   await expect
     .element(
@@ -87,7 +87,7 @@ test.each([
 
   await renderApp('/models?q=openai/gpt-4.1-mini')
   await page.getByRole('button', { name: 'This conversation' }).click()
-  await expect.element(page.getByText(`${tokensIn} in · ${tokensOut} out · 2 turns · 1 request a day`)).toBeVisible()
+  await expect.element(page.getByText(`${tokensIn} in · ${tokensOut} out · 2 turns · 1 request per day`)).toBeVisible()
   await page.getByRole('link', { name: 'GPT-4.1 mini', exact: true }).click()
   const perRequest = cost.getByRole('definition').first()
   await expect.element(perRequest).toHaveTextContent(/^\$/u)
@@ -108,7 +108,7 @@ async function showField(value: number) {
   return { onChange, show: (next: number) => rerender(fieldOf(next)) }
 }
 
-const range = 'Type a number from 0 to 4,000, or a size such as 2k.'
+const range = 'Enter a number from 0 to 4,000, such as 2k.'
 
 test('keeps invalid input until it is corrected or the value changes elsewhere', async () => {
   const { onChange, show } = await showField(7)

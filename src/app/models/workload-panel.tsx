@@ -41,13 +41,13 @@ export function NumberField({ id, label, value, max, step = 1, example, onChange
   // A new value from elsewhere replaces text that changed nothing.
   const shown = draft && (numberIn(draft.text) !== undefined || draft.before === value) ? draft.text : undefined
   const isWrong = shown !== undefined && numberIn(shown) === undefined
-  const orSize = example === undefined ? '' : `, or a size such as ${example}`
+  const orSize = example === undefined ? '' : `, such as ${example}`
   return (
     <Field
       htmlFor={id}
       label={label}
       aside={aside}
-      error={isWrong ? `Type a number from 0 to ${formatCount(max)}${orSize}.` : undefined}
+      error={isWrong ? `Enter a number from 0 to ${formatCount(max)}${orSize}.` : undefined}
     >
       <SpinInput
         id={id}
@@ -96,7 +96,7 @@ export function WorkloadPanel({ narrow = false }: { narrow?: boolean }) {
         />
         <NumberField
           id={`${idPrefix}-requests`}
-          label="Requests a day"
+          label="Requests per day"
           value={workload.requestsPerDay}
           max={workloadLimits.requestsPerDay}
           step={100}
@@ -125,11 +125,7 @@ function TakeConversation() {
   const conversation = useStore(workloadStore, (state) => state.conversation)
   if (conversation.length === 0) return null
   return (
-    <Button
-      size="small"
-      title="One request with the tokens of the conversation you last had open"
-      onClick={takeConversation}
-    >
+    <Button size="small" title="Use the token counts of your last open conversation" onClick={takeConversation}>
       This conversation
     </Button>
   )

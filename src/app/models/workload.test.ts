@@ -74,8 +74,8 @@ describe('the workload of a conversation', () => {
 })
 
 it('words a workload in one line', () => {
-  expect(workloadWords(firstWorkload)).toBe('2,000 in · 500 out · 1,000 requests a day')
+  expect(workloadWords(firstWorkload)).toBe('2,000 in · 500 out · 1,000 requests per day')
   const turn = { tokensIn: 10, tokensOut: 5, cachedTokens: 5 }
   const taken = workloadFromConversation([turn, turn]) ?? firstWorkload
-  expect(workloadWords(taken)).toBe('20 in · 10 out · 2 turns · 1 request a day · 50% cached')
+  expect(workloadWords(taken)).toBe('20 in · 10 out · 2 turns · 1 request per day · 50% cached')
 })

@@ -82,7 +82,7 @@ export interface TurnUsage extends WorkloadTurn {
   cachedTokens?: number
 }
 
-/** The workload of having a conversation once: all its tokens as one request a day. Undefined for an empty one. */
+/** The workload of having a conversation once: all its tokens as one request per day. Undefined for an empty one. */
 export function workloadFromConversation(usages: readonly TurnUsage[]): Workload | undefined {
   if (usages.length === 0) return undefined
   const turns = usages.map(({ tokensIn, tokensOut }) => ({ tokensIn, tokensOut }))
@@ -108,14 +108,14 @@ export function readUsages(value: unknown): TurnUsage[] {
   })
 }
 
-/** A workload in one line: `2,000 in · 500 out · 1,000 requests a day`; a conversation also says its `3 turns`. */
+/** A workload in one line: `2,000 in · 500 out · 1,000 requests per day`; a conversation also says its `3 turns`. */
 export function workloadWords(workload: Workload): string {
   const { tokensIn, tokensOut, requestsPerDay, cachedShare, turns } = workload
   return [
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
     ...(turns ? [`${formatCount(turns.length)} turns`] : []),
-    `${formatCount(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} a day`,
+    `${formatCount(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} per day`,
     ...(cachedShare > 0 ? [`${formatCount(cachedPercent(workload))}% cached`] : []),
   ].join(' · ')
 }

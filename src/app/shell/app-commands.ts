@@ -26,7 +26,7 @@ export interface CommandContext {
   models: readonly Model[]
 }
 
-const themeTitles = { system: 'Use the system’s theme', light: 'Use the light theme', dark: 'Use the dark theme' }
+const themeTitles = { system: 'Use system theme', light: 'Use light theme', dark: 'Use dark theme' }
 
 /** All commands of the app. */
 export function appCommands({ go, models }: CommandContext): Command[] {
@@ -74,7 +74,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       shortcut: '/',
       run: inPlayground(() => focusOn('Message')),
     },
-    { id: 'model', title: 'Choose the model', group: 'Conversation', run: inPlayground(() => focusOn('Model')) },
+    { id: 'model', title: 'Choose model', group: 'Conversation', run: inPlayground(() => focusOn('Model')) },
     {
       id: 'add',
       title: 'Add model',
@@ -95,14 +95,14 @@ export function appCommands({ go, models }: CommandContext): Command[] {
     { id: 'stop', title: 'Stop', keywords: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
     {
       id: 'regenerate',
-      title: 'Regenerate the last reply',
+      title: 'Regenerate last reply',
       keywords: 'retry again',
       group: 'Conversation',
       run: onLastReply('regenerate'),
     },
     {
       id: 'continue',
-      title: 'Continue the last reply',
+      title: 'Continue last reply',
       group: 'Conversation',
       run: onLastReply('continueReply'),
     },
@@ -129,12 +129,12 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       group: 'Conversation',
       run: () => chooseFile(() => go('/')),
     },
-    { id: 'playground', title: 'Go to the playground', group: 'Pages', run: () => go('/') },
-    { id: 'models', title: 'Go to the models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
-    { id: 'compare', title: 'Go to the comparison', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
+    { id: 'playground', title: 'Go to Playground', group: 'Pages', run: () => go('/') },
+    { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
+    { id: 'compare', title: 'Go to Compare', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
     {
       id: 'settings',
-      title: 'Go to the settings',
+      title: 'Go to Settings',
       keywords: 'connections key base url',
       group: 'Pages',
       run: () => go('/settings'),

@@ -48,7 +48,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           aria-activedescendant={found[active] && `command-${active}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Type what you want to do"
+          placeholder="Type a command"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -87,11 +87,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
         ))}
       </div>
       <p role="status" className={found.length === 0 ? 'px-4 pb-4 text-text-muted' : 'sr-only'}>
-        {found.length === 0
-          ? 'Nothing is called that. Try another word.'
-          : found.length === 1
-            ? '1 command'
-            : `${found.length} commands`}
+        {found.length === 0 ? 'No matches' : found.length === 1 ? '1 command' : `${found.length} commands`}
       </p>
     </Dialog>
   )

@@ -42,7 +42,7 @@ test('the palette works with the keyboard only', async () => {
   await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect.element(field).toHaveAttribute('aria-activedescendant', options.nth(1).element().id)
   await userEvent.keyboard('no such thing')
-  await expect.element(palette.getByRole('status')).toHaveTextContent('Nothing is called that')
+  await expect.element(palette.getByRole('status')).toHaveTextContent('No matches')
   await press('Enter')
   await expect.element(palette).toBeVisible()
   await press('Escape')
@@ -50,7 +50,7 @@ test('the palette works with the keyboard only', async () => {
   await expect.element(message).toHaveFocus()
 
   await openPalette()
-  await userEvent.keyboard('go to the set')
+  await userEvent.keyboard('go to set')
   await expect.poll(() => options.elements().length).toBe(1)
   await press('Enter')
   await expectAddress('/settings')
@@ -144,7 +144,7 @@ test('shows buttons with the shortcuts of the palette and the shortcuts dialog',
   await page.getByRole('button', { name: 'Commands Ctrl K' }).click()
   await expect.element(palette).toBeVisible()
   await press('Escape')
-  await page.getByRole('button', { name: 'Keys ?' }).click()
+  await page.getByRole('button', { name: 'Shortcuts ?' }).click()
   await expect.element(dialogNamed('Keyboard shortcuts')).toBeVisible()
 })
 

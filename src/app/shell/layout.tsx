@@ -22,7 +22,7 @@ function Logo() {
 
 const hints: readonly { name: string; shortcut: string; opens: Overlay }[] = [
   { name: 'Commands', shortcut: 'mod+k', opens: 'commands' },
-  { name: 'Keys', shortcut: '?', opens: 'shortcuts' },
+  { name: 'Shortcuts', shortcut: '?', opens: 'shortcuts' },
 ]
 
 /** Hints for the command palette and the shortcut list, on devices with a keyboard. */

@@ -14,7 +14,7 @@ test.each([
 ])('on %s, a page without a key explains what to do and keeps the draft', async (_, width, height) => {
   await page.viewport(width, height)
   await renderApp('/', { key: null, isKey })
-  await expect.element(alert.first()).toHaveTextContent('no key')
+  await expect.element(alert.first()).toHaveTextContent('No API key yet')
   await message.fill('typed before the key')
   await keyField.fill(`${location.origin}/#key=${key}`)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -25,11 +25,11 @@ test.each([
 
 test('reports a revoked key, and takes a new one from a link in the same tab and removes it from the URL', async () => {
   await renderApp('/models?type=moderation', { key: 'of-yesterday', isKey })
-  await expect.element(alert.first()).toHaveTextContent(`This key was refused by ${location.host}.`)
+  await expect.element(alert.first()).toHaveTextContent(`${location.host} rejected this key.`)
   location.hash = 'key=wrong'
   await expectAddress('/models?type=moderation')
   await expect.poll(() => location.hash).toBe('')
-  await expect.element(alert.first()).toHaveTextContent(`This key was refused by ${location.host}.`)
+  await expect.element(alert.first()).toHaveTextContent(`${location.host} rejected this key.`)
   location.hash = `key=${key}`
   await expect.poll(() => location.hash).toBe('')
   await expectNone(alert)
@@ -41,10 +41,10 @@ test('a reply that failed without a key doesn’t blame a key added later', asyn
   await renderApp('/?model=parley/echo', { key: null, isKey })
   await message.fill('Hello')
   await press('Enter')
-  await expect.element(replies.getByRole('alert')).toHaveTextContent(/has none from you\. Add it, then retry\.$/u)
+  await expect.element(replies.getByRole('alert')).toHaveTextContent(/requires an API key\. Add one, then retry\.$/u)
   await keyField.fill(key)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(replies).toHaveTextContent('had none from you. One was added since: retry.')
+  await expect.element(replies).toHaveTextContent('requires an API key. You have added one since. Retry.')
   await replies.getByRole('button', { name: 'Retry' }).click()
   await expect.element(replies).toHaveAttribute('data-state', 'done')
 })

@@ -18,13 +18,13 @@ export function KeyNotice() {
     <div className="border-b border-line px-4 py-3 md:px-5">
       <Notice tone="warning" actions={<KeyForm />}>
         {missing ? (
-          'This page has no key yet. Enter one here'
+          'No API key yet. Enter one here'
         ) : (
           <>
-            This key was refused by <bdi>{location.host}</bdi>. Enter another one here or in Settings
+            <bdi>{location.host}</bdi> rejected this key. Enter another one here or in Settings
           </>
         )}
-        . The link that Parley printed when it started has one; if someone else runs it, ask them. What you typed is
+        . Find it in the link that Parley printed at startup, or ask the person who runs this server. Your draft is
         kept.
       </Notice>
     </div>
@@ -68,11 +68,11 @@ export function UpdateNotice() {
         tone="info"
         actions={
           <Button size="small" onClick={applyUpdate}>
-            Reload with it
+            Reload
           </Button>
         }
       >
-        A newer version of this page is ready. Conversations stay.
+        A new version is available. Your conversations are kept.
       </Notice>
     </div>
   )
@@ -82,7 +82,7 @@ export function UpdateNotice() {
 export function StaticCopyNote() {
   return (
     <p className="px-2 text-xs text-text-muted max-md:hidden">
-      Replies come from small models in this page. To ask real ones, add a connection in Settings.
+      Replies come from small demo models in this page. To use real models, add a connection in Settings.
     </p>
   )
 }

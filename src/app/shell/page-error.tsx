@@ -28,8 +28,8 @@ export function PageError({ error, onClose }: { error: unknown; onClose?: () => 
         }
       >
         <p>
-          This part of Parley could not be shown: the connection was lost, or Parley was updated since you opened it.
-          Reload the page; what you wrote is kept in this browser.
+          This part of Parley couldn’t be shown: the connection was lost, or Parley was updated. Reload the page; your
+          drafts are kept in this browser.
         </p>
         {attempts > 0 && (
           <p key={attempts} className="mt-1">

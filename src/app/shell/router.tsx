@@ -201,8 +201,8 @@ function rawPath(): string {
 function NotFound() {
   return (
     <div className="grid justify-items-start gap-3 p-6">
-      <h1 className="text-lg font-semibold">There is no page here</h1>
-      <p className="text-md text-text-muted">The address may be mistyped, or from another version of Parley.</p>
+      <h1 className="text-lg font-semibold">Page not found</h1>
+      <p className="text-md text-text-muted">Check the address, or go to the playground.</p>
       <Link to="/" className="text-accent underline underline-offset-3">
         Go to the playground
       </Link>

@@ -19,10 +19,10 @@ export function ShortcutKeys({ shortcut }: { shortcut: Shortcut }) {
 
 /** Shortcuts of text fields, which aren't commands. */
 const fieldShortcuts = [
-  { title: 'Send the message', shortcut: 'enter' },
-  { title: 'Break the line', shortcut: 'shift+enter' },
-  { title: 'Save an edited message and send it', shortcut: 'mod+enter' },
-  { title: 'Leave what is open', shortcut: 'escape' },
+  { title: 'Send message', shortcut: 'enter' },
+  { title: 'New line', shortcut: 'shift+enter' },
+  { title: 'Save and send an edited message', shortcut: 'mod+enter' },
+  { title: 'Close or cancel', shortcut: 'escape' },
 ]
 
 /** All keyboard shortcuts. */

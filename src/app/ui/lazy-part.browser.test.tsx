@@ -86,7 +86,7 @@ describe('a lazy part', () => {
     const load = vi.fn<() => Promise<ComponentType<Named>>>(() => Promise.resolve(greeting))
     load.mockImplementationOnce(gone)
     await draw(lazyPart(load))
-    expect(place.querySelector('[role="alert"]')?.textContent).toContain('could not be loaded')
+    expect(place.querySelector('[role="alert"]')?.textContent).toContain('couldn’t be loaded')
     const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Retry')
     await act(async () => {
       button?.click()

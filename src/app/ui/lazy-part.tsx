@@ -125,7 +125,7 @@ class Boundary extends Component<BoundaryProps, { attempt: unknown; failed: bool
 function MissingPart() {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
-      This part could not be loaded. What you wrote is kept.
+      This part couldn’t be loaded. Your drafts are kept.
       <Button size="small" onClick={() => void retryParts()}>
         Retry
       </Button>

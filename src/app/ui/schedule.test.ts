@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { scheduleFrame } from './schedule.ts'
 
 describe('scheduleFrame', () => {
+  let scheduleFrame: (callback: () => void) => void
   let requested: (() => void) | undefined
   const ran: string[] = []
   const run = (name: string) => () => void ran.push(name)
@@ -11,7 +11,10 @@ describe('scheduleFrame', () => {
     callback?.()
   }
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    // Other test files share the module, and may have left callbacks in it that no frame will run.
+    vi.resetModules()
+    ;({ scheduleFrame } = await import('./schedule.ts'))
     vi.useFakeTimers()
     vi.stubGlobal('requestAnimationFrame', (callback: () => void) => void (requested = callback))
     vi.stubGlobal('cancelAnimationFrame', () => (requested = undefined))

@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { changeThenFocus } from '#app/chat/transcript/focus-message.ts'
-import { type Role, roleNames, roles } from '#app/data/message.ts'
+import { type Role, roles } from '#app/data/message.ts'
 import { Menu } from '#app/ui/menu.tsx'
 
 interface AddMessageProps {
@@ -20,7 +20,7 @@ export function AddMessage({ field, empty, onAdd }: AddMessageProps) {
       groups={() => [
         {
           items: roles.map((role) => ({
-            label: `Add as ${roleNames[role]}, without sending`,
+            label: `Add as ${role} message`,
             disabled: empty,
             onSelect: () =>
               changeThenFocus(

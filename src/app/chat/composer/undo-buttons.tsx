@@ -117,7 +117,7 @@ export function UndoButtons({ store, paneNumber = 1, compact = false }: UndoButt
 
 const stepWords: Readonly<Record<StepName, string>> = {
   send: 'message sent',
-  run: 'reply asked for',
+  run: 'reply requested',
   regenerate: 'reply regenerated',
   continue: 'reply continued',
   resend: 'message edited and sent',
@@ -126,7 +126,7 @@ const stepWords: Readonly<Record<StepName, string>> = {
   delete: 'message deleted',
   insert: 'message added',
   move: 'message moved',
-  adopt: 'branch received',
+  adopt: 'branch added',
 }
 
 /** Steps that start a reply, which announces itself. */

@@ -95,7 +95,7 @@ function FigureValue({ figure, of, words }: FigureValueProps) {
       data-figure={figure}
       data-value={of?.value ?? ''}
       data-estimated={of?.estimated === true ? '' : undefined}
-      title={of?.estimated === true ? 'Estimated: not reported by the engine' : undefined}
+      title={of?.estimated === true ? 'Estimated: not reported by the provider' : undefined}
       className="font-medium text-text"
     >
       {words(of)}

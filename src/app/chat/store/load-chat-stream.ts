@@ -20,7 +20,7 @@ export async function* streamOnDemand(call: ReplyRequest, signal: AbortSignal): 
   } catch {
     // `streamChat` never rejects, but loading its scripts may.
     const message = (await isPageReachable())
-      ? 'Part of this page could not be loaded. Reload the page; what you wrote is kept.'
+      ? 'Part of this page couldn’t be loaded. Reload the page; your drafts are kept.'
       : 'Parley’s service cannot be reached. Check that it is still running, then retry.'
     yield [{ type: 'failed', error: { message, type: 'connection_error', param: null, code: 'service_unreachable' } }]
   }

@@ -162,13 +162,13 @@ describe('messages', () => {
 test('sends a prefilled answer, and shows it joined with the reply', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })
-  for (const [text, role] of [
-    ['Write a haiku', 'You'],
-    ['An old pond', 'Assistant'],
+  for (const [text, role, item] of [
+    ['Write a haiku', 'You', 'Add as user message'],
+    ['An old pond', 'Assistant', 'Add as assistant message'],
   ] as const) {
     await messageField.fill(text)
     await page.getByRole('button', { name: 'Add message' }).click()
-    await page.getByRole('menuitem', { name: `Add as ${role}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
     await expect.element(messageField).toHaveValue('')
     await expect.element(messageField).toHaveFocus()
     await expect.element(page.getByRole('article', { name: role, exact: true })).toHaveTextContent(text)

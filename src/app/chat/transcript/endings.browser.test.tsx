@@ -34,7 +34,7 @@ test('keeps a partial reply, and continues or retries it', async () => {
     await expect.element(replies).toHaveAttribute('data-state', 'interrupted')
     expect(textsIn().at(-1)).toBe(text)
     // The alert announces it, and the log doesn't announce it again.
-    await expect.element(alert).toHaveTextContent('What arrived is kept')
+    await expect.element(alert).toHaveTextContent('Continue from what arrived')
     expect(page.getByRole('status').filter({ hasText: 'ended early' }).query()).toBeNull()
     if (next !== undefined) await button(next).click()
   }
@@ -93,7 +93,7 @@ test('shows the message and status of a failed connection', async () => {
   await page.getByRole('textbox', { name: 'Base URL' }).fill(origin)
   await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByRole('status').filter({ hasText: 'is saved' })).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Saved ' })).toBeVisible()
   await page.getByRole('link', { name: 'Playground' }).click()
   const model = page.getByRole('combobox', { name: 'Model' })
   await expect.element(model).not.toHaveValue('')

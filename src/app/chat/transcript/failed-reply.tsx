@@ -120,7 +120,12 @@ function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Re
   useStore(connections, (state) => state.others)
   useStore(connection, (state) => state.key)
   const target = targetOf(connectionId)
-  const detail = failure ?? { message: 'The reply failed. Retry to ask again.', type: '', param: null, code: null }
+  const detail = failure ?? {
+    message: 'The reply failed. Retry to send the request again.',
+    type: '',
+    param: null,
+    code: null,
+  }
   return explainFailure(
     { detail, status: refusedWith },
     target && {
@@ -150,7 +155,7 @@ function NextStep({ explanation, reply, store, busy }: NextStepProps) {
             else openSettings()
           }}
         >
-          {explanation.kind === 'key_missing' ? 'Add the key' : 'Replace the key'}
+          {explanation.kind === 'key_missing' ? 'Add key' : 'Replace key'}
         </Button>
       )
     case 'model':

@@ -26,8 +26,8 @@ export function EventsView({ exchange }: { exchange: RecordedExchange }) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">Events</h3>
       <p className="text-text-muted">
-        {formatCount(events.length)} {events.length === 1 ? 'event' : 'events'}, each with its milliseconds from sending
-        {exchange.omitted > 0 && `; ${formatCount(exchange.omitted)} characters in the middle were too many to keep`}
+        {formatCount(events.length)} {events.length === 1 ? 'event' : 'events'}, in ms since the request was sent
+        {exchange.omitted > 0 && `; ${formatCount(exchange.omitted)} characters in the middle omitted`}
       </p>
       <div
         role="group"
@@ -77,7 +77,7 @@ export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
       ) : (
         !isPending && (
           <p className="text-md text-text-muted">
-            What was exchanged for this reply is no longer kept: it is held for the latest replies, while the page is
+            The request and response are no longer available: they are kept only for recent replies, while the page is
             open. Regenerate the reply to inspect it.
           </p>
         )
@@ -133,7 +133,7 @@ function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
             <HeaderList label="Response headers" pairs={response.headers} />
           </>
         ) : (
-          <p className="text-text-muted">Nobody has answered.</p>
+          <p className="text-text-muted">No response</p>
         )}
       </section>
       <EventsView exchange={exchange} />

@@ -122,13 +122,13 @@ export function MessageEditor({ message, store, modelId }: MessageEditorProps) {
       onCancel={cancel}
       note={
         canSend && busy
-          ? 'A reply is on its way. Save now, or send once it has ended.'
-          : hasUnsavedText && 'This is what you left unsaved.'
+          ? 'A reply is streaming. Save now, or send when it finishes.'
+          : hasUnsavedText && 'Unsaved changes'
       }
     >
       {hasUnsavedText && typed !== undefined && typed !== message.text && (
         <Button variant="quiet" size="small" onClick={({ currentTarget }) => revert(currentTarget)}>
-          Back to the saved text
+          Discard changes
         </Button>
       )}
       <Button variant="quiet" size="small" onClick={cancel}>

@@ -110,7 +110,7 @@ function branchItems({ id }: Message, store: ConversationStore): MenuItem[] {
         ? []
         : [
             {
-              label: `Send branch to pane ${place + 1}`,
+              label: `Branch to pane ${place + 1}`,
               icon: <Columns2 size={16} />,
               onSelect: () => sendBranch(from, id, pane.id),
             },

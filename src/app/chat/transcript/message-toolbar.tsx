@@ -162,7 +162,7 @@ export function MessageToolbar(props: MessageToolbarProps) {
         </Menu>
       </div>
       {message.kind === 'written' && canRun && !busy && model !== null && (
-        <Button size="small" title="Ask the model for what follows" onClick={run} className="ml-auto">
+        <Button size="small" title="Get a reply to this conversation" onClick={run} className="ml-auto">
           <Play aria-hidden size={12} />
           Run
         </Button>

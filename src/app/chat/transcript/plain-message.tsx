@@ -101,7 +101,7 @@ export function UnformattedMessage({ message, model, store, modelId, isLast }: U
             </Button>
           }
         >
-          {reply?.failure?.message ?? 'Part of this page could not be loaded.'}
+          {reply?.failure?.message ?? 'Part of this page couldn’t be loaded.'}
         </Notice>
       )}
     </PlainMessage>

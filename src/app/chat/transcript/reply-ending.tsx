@@ -77,8 +77,8 @@ export function ReplyEnding({ reply, store, modelId, announce }: ReplyEndingProp
           }
         >
           {text === ''
-            ? 'Connection lost before the first token. Retry to ask again.'
-            : 'Connection lost before the reply finished. What arrived is kept: continue from here, or retry.'}
+            ? 'Connection lost before the first token. Retry to send the request again.'
+            : 'Connection lost before the reply finished. Continue from what arrived, or retry.'}
         </Notice>
       )
   }

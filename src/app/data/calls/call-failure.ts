@@ -20,14 +20,14 @@ export function pageFailure(code: PageFailureCode, name: string): ErrorDetail {
 
 /** Short messages for places without room or without a connection to describe. `explainFailure` gives the long version. */
 const shortMessages: Record<PageFailureCode, (name: string) => string> = {
-  service_unreachable: (name) => `${name} cannot be reached. Check that it runs, then try again.`,
-  cors_blocked: (name) => `${name} does not let this page read its answers (CORS). Allow this page’s origin there.`,
-  mixed_content: (name) => `The browser lets a page from https call no http address such as that of ${name}.`,
-  redirected: (name) => `${name} sends calls on to another address. Use that one as the base URL.`,
-  page_offline: () => 'This device has no network now. Try again once it has.',
-  page_timeout: (name) => `${name} did not answer in time. Try again in a while.`,
-  not_the_api: (name) => `${name} does not speak the chat-completions interface. Check its base URL.`,
-  connection_removed: () => 'The connection of this pane has been removed. Choose a model of another one.',
+  service_unreachable: (name) => `${name} cannot be reached. Check that it is running, then try again.`,
+  cors_blocked: (name) => `${name} blocks requests from this page (CORS). Allow this page’s origin there.`,
+  mixed_content: (name) => `The browser blocks HTTP requests to ${name} from an HTTPS page. Serve it over HTTPS.`,
+  redirected: (name) => `${name} redirects to another address. Use that address as the base URL.`,
+  page_offline: () => 'You are offline. Try again when you are connected.',
+  page_timeout: (name) => `${name} did not respond in time. Try again later.`,
+  not_the_api: (name) => `${name} has no chat completions API. Check its base URL.`,
+  connection_removed: () => 'The connection of this pane was removed. Choose another model.',
 }
 
 /** The failure of a call that another service never answered, with the likely reason. */

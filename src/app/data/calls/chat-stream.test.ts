@@ -27,6 +27,6 @@ test('fails with an explanation, and without a call, if the connection was remov
   const batches: ChatEvent[][] = []
   for await (const events of streamChat(call, new AbortController().signal)) batches.push(events)
   expect(batches).toMatchObject([[{ type: 'failed', error: { code: 'connection_removed' } }]])
-  expect(batches[0]?.[0]).toHaveProperty('error.message', expect.stringContaining('Choose a model of another one'))
+  expect(batches[0]?.[0]).toHaveProperty('error.message', expect.stringContaining('Choose another model'))
   expect(asked).not.toHaveBeenCalled()
 })

@@ -38,7 +38,7 @@ describe('an explanation', () => {
     expect(explainFailure(refusal(401, 'Wrong key.'), undefined)).toEqual({
       kind: 'connection_removed',
       problem: 'Wrong key.',
-      solution: 'Its connection is not here any more. Choose another model.',
+      solution: 'Its connection is not in this browser. Choose another model.',
       nextStep: 'model',
     })
     expect(explainFailure({ detail: pageFailure('connection_removed', '') }, undefined).solution).toBeNull()
@@ -78,7 +78,7 @@ describe('an explanation', () => {
     expect(explainFailure(refusal(401), { ...before, hasKey: false }).nextStep).toBe('key')
     expect(explainFailure(refusal(401), { ...before, hasKey: true })).toMatchObject({
       kind: 'key_missing',
-      solution: 'One was added since: retry.',
+      solution: 'You have added one since. Retry.',
       nextStep: 'retry',
     })
   })

@@ -6,7 +6,7 @@ import { type PageFailureCode, pageFailureCodes } from './call-failure.ts'
 const localEngines = [
   { port: '11434', allow: (origin: string) => `Start Ollama with OLLAMA_ORIGINS=${origin}` },
   { port: '8000', allow: (origin: string) => `Start vLLM with --allowed-origins '["${origin}"]'` },
-  { port: '1234', allow: () => 'Switch on “Enable CORS” in the server settings of LM Studio' },
+  { port: '1234', allow: () => 'Turn on “Enable CORS” in the server settings of LM Studio' },
 ] as const
 
 /**
@@ -18,8 +18,8 @@ function corsSolution(apiBase: string, pageOrigin: string): string {
   const engine = localEngines.find((each) => each.port === port)
   const allow = engine
     ? engine.allow(pageOrigin)
-    : `Allow that origin there, with the authorization header: OLLAMA_ORIGINS=${pageOrigin} for Ollama, --allowed-origins '["${pageOrigin}"]' for vLLM, PARLEY_CORS_ORIGINS=${pageOrigin} for another Parley`
-  return `${allow}. Or name it under engines in parley.config.json: then this server calls it, and the browser has no say.`
+    : `Allow this origin and the authorization header there: OLLAMA_ORIGINS=${pageOrigin} for Ollama, --allowed-origins '["${pageOrigin}"]' for vLLM, PARLEY_CORS_ORIGINS=${pageOrigin} for another Parley`
+  return `${allow}. Or add it under engines in parley.config.json, so the server calls it directly (no CORS).`
 }
 
 /** Kinds of failure. Each kind has its own next step. */
@@ -91,7 +91,7 @@ function failureKindOf({ detail, status }: CallFailure, { sentKey, isThisServer 
  */
 export function explainFailure(failure: CallFailure, context: FailedCallContext | undefined): Explanation {
   if (!context) {
-    const solution = 'Its connection is not here any more. Choose another model.'
+    const solution = 'Its connection is not in this browser. Choose another model.'
     const removed = failure.detail.code === 'connection_removed'
     return {
       kind: 'connection_removed',
@@ -118,39 +118,39 @@ function describe(
       return {
         problem: `${name} cannot be reached at ${origin}.`,
         solution: isThisMachine(hostname)
-          ? 'Check that it runs on this machine and that the port is right, then try again.'
-          : 'Check that it runs and that the address is right, then try again.',
+          ? 'Check that it is running on this computer and that the port is correct, then try again.'
+          : 'Check that it is running and that the address is correct, then try again.',
         nextStep: 'connection',
       }
     case 'cors_blocked':
       return {
-        problem: `${name} can be reached, but does not let pages from ${pageOrigin} read its answers (CORS).`,
+        problem: `${name} can be reached, but blocks requests from ${pageOrigin} (CORS).`,
         solution: corsSolution(apiBase, pageOrigin),
         nextStep: 'connection',
       }
     case 'mixed_content':
       return {
-        problem: `This page came over https, so the browser does not let it call the plain http of ${origin} (mixed content).`,
-        solution: `Serve ${name} over https, or name it under engines in parley.config.json: then this server calls it.`,
+        problem: `This page uses HTTPS, so the browser blocks HTTP requests to ${origin} (mixed content).`,
+        solution: `Serve ${name} over HTTPS, or add it under engines in parley.config.json, so the server calls it directly.`,
         nextStep: 'connection',
       }
     case 'redirected':
       return {
-        problem: `${origin} sends calls on to another address, and a key must not follow there.`,
-        solution: 'Use the address where it ends as the base URL.',
+        problem: `${origin} redirects to another address. Parley does not follow redirects, to protect your key.`,
+        solution: 'Use the final address as the base URL.',
         nextStep: 'connection',
       }
     case 'page_offline':
-      return { problem: 'This device has no network now.', solution: 'Try again once it has.', nextStep: 'retry' }
+      return { problem: 'You are offline.', solution: 'Try again when you are connected.', nextStep: 'retry' }
     case 'page_timeout':
       return {
-        problem: `${name} took the call and did not answer in time.`,
-        solution: 'It may be loading a model, or be overloaded. Try again in a while.',
+        problem: `${name} did not respond in time.`,
+        solution: 'It may be loading a model or be overloaded. Try again later.',
         nextStep: 'retry',
       }
     case 'not_the_api':
       return {
-        problem: `What answers at ${apiBase} does not speak the chat-completions interface; it may be a web page.`,
+        problem: `${apiBase} has no chat completions API. It may be a web page.`,
         solution: 'Check the base URL. Most end in /v1.',
         nextStep: 'connection',
       }
@@ -159,21 +159,23 @@ function describe(
     case 'key_missing':
       return hasKey === true
         ? {
-            problem: `${name} wants an API key, and had none from you.`,
-            solution: 'One was added since: retry.',
+            problem: `${name} requires an API key.`,
+            solution: 'You have added one since. Retry.',
             nextStep: 'retry',
           }
         : {
-            problem: `${name} wants an API key, and has none from you.`,
-            solution: 'Add it, then retry.',
+            problem: `${name} requires an API key.`,
+            solution: 'Add one, then retry.',
             nextStep: 'key',
           }
     case 'key_refused':
-      return { problem: `${name} does not accept the API key.`, solution: 'Replace it, then retry.', nextStep: 'key' }
+      return { problem: `${name} rejected the API key.`, solution: 'Replace it, then retry.', nextStep: 'key' }
     case 'forbidden':
       return {
-        problem: `${name} refuses this (403): ${serviceMessage}`,
-        solution: isThisServer ? null : 'Check what the key may do, and whether the service takes calls from pages.',
+        problem: `${name} refused the request (403): ${serviceMessage}`,
+        solution: isThisServer
+          ? null
+          : 'Check the permissions of the key, and whether the provider allows requests from web pages.',
         nextStep: 'key',
       }
     case 'model_not_found':
@@ -181,8 +183,10 @@ function describe(
       return { problem: serviceMessage, solution: isThisServer ? null : 'Choose another model.', nextStep: 'model' }
     case 'path_not_found':
       return {
-        problem: `${apiBase} answers, but has no chat-completions interface there (404).`,
-        solution: /\/v\d+\w*$/u.test(apiBase) ? 'Check the base URL.' : 'The base URL probably lacks /v1 at its end.',
+        problem: `${apiBase} responds, but has no chat completions API (404).`,
+        solution: /\/v\d+\w*$/u.test(apiBase)
+          ? 'Check the base URL.'
+          : 'The base URL is probably missing /v1 at the end.',
         nextStep: 'connection',
       }
     case 'rate_limited':
@@ -200,7 +204,7 @@ function describe(
           isThisServer || status === undefined || status === null
             ? serviceMessage
             : `${name} failed (${status}): ${serviceMessage}`,
-        solution: isThisServer ? null : 'That is on its side. Try again, or look into its log.',
+        solution: isThisServer ? null : 'The problem is on the provider’s side. Try again, or check its log.',
         nextStep: 'retry',
       }
   }

@@ -114,7 +114,7 @@ async function readErrorResponse(response: Response, recorder: ExchangeRecorder 
   const detail = readErrorDetail(parseJson(text))
   return (
     detail ?? {
-      message: `The service answered ${response.status} without saying why. Check its log, then try again.`,
+      message: `The service returned ${response.status} without a reason. Check its log, then try again.`,
       type: 'internal_error',
       param: null,
       code: null,

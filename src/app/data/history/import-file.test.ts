@@ -140,13 +140,17 @@ test('imports an unfinished reply as interrupted', () => {
 })
 
 test.each([
-  ['no JSON', 'hello', /no JSON/u],
-  ['another program’s JSON', '{"messages":[]}', /no conversations of Parley/u],
-  ['a list', '[]', /no conversations of Parley/u],
-  ['a later version', '{"format":"parley.conversations","version":99,"conversations":[]}', /newer Parley.*Update/u],
+  ['no JSON', 'hello', /isn’t valid JSON/u],
+  ['another program’s JSON', '{"messages":[]}', /no Parley conversations/u],
+  ['a list', '[]', /no Parley conversations/u],
+  [
+    'a later version',
+    '{"format":"parley.conversations","version":99,"conversations":[]}',
+    /newer version of Parley.*Update/u,
+  ],
   ['no list', '{"format":"parley.conversations","version":1}', /list of conversations is missing/u],
   ['a pane too many', fileOf(conversation('x')).replace(/"panes": \[/u, '"panes": [1,2,3,4,5,6,'), /1 to 6 panes/u],
-  ['no time', fileOf(conversation('x')).replace('"createdAt": 10,', ''), /Conversation 1 lacks the time/u],
+  ['no time', fileOf(conversation('x')).replace('"createdAt": 10,', ''), /Conversation 1 has no creation/u],
   [
     'a strange speaker',
     fileOf(conversation('x')).replace('"user"', '"root"'),

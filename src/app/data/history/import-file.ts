@@ -25,25 +25,25 @@ const longestFailure = 4000
 
 /** Reads a message from a file; unknown fields are dropped. Throws `ImportError`. */
 function readMessage(json: unknown, where: string): Message {
-  if (!isRecord(json)) throw new ImportError(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'isn’t an object')
   const { kind, id, parent = null, createdAt, text } = json
   if (!isId(id)) throw new ImportError(where, 'has no id')
   if (parent !== null && !isId(parent)) throw new ImportError(where, 'follows a message without an id')
-  if (!isNumber(createdAt)) throw new ImportError(where, 'lacks the time it was written')
+  if (!isNumber(createdAt)) throw new ImportError(where, 'has no creation time')
   if (typeof text !== 'string') throw new ImportError(where, 'has no text')
   const base = { id, parent, createdAt, text }
   if (kind === 'reply') return { kind, ...base, ...readReply(json, where) }
-  if (kind !== 'written') throw new ImportError(where, 'is neither written nor a reply')
+  if (kind !== 'written') throw new ImportError(where, 'has an unknown kind')
   const role = roles.find((each) => each === json['role'])
-  if (!role) throw new ImportError(where, `must be by one of ${roles.join(', ')}`)
+  if (!role) throw new ImportError(where, `must have one of these roles: ${roles.join(', ')}`)
   return { kind, ...base, role }
 }
 
 function readReply(json: JsonRecord, where: string) {
   const { modelId, connectionId, reasoning, continuedFrom, sentAt, deltas, progress, sentCharacters } = json
   const state = states.find((each) => each === json['state'])
-  if (typeof modelId !== 'string') throw new ImportError(where, 'does not name its model')
-  if (!state) throw new ImportError(where, `must be one of ${states.join(', ')}`)
+  if (typeof modelId !== 'string') throw new ImportError(where, 'has no model')
+  if (!state) throw new ImportError(where, `must have one of these states: ${states.join(', ')}`)
   return {
     modelId: plainText(modelId, longestName),
     connectionId: typeof connectionId === 'string' ? connectionId : null,
@@ -131,18 +131,18 @@ const mostConversations = 20_000
  */
 export function readHistoryFile(text: string): { conversations: FileConversation[] } | { refusal: string } {
   const file = parseJson(text)
-  if (file === undefined) return refuse('It is no JSON. Choose a file that “Export” of Parley made.')
+  if (file === undefined) return refuse('This isn’t valid JSON. Choose a file exported from Parley.')
   if (!isRecord(file) || file['format'] !== fileFormat)
-    return refuse('It holds no conversations of Parley. Choose a file that “Export” of Parley made.')
+    return refuse('It contains no Parley conversations. Choose a file exported from Parley.')
   const { version, conversations } = file
   if (typeof version === 'number' && version > fileVersion)
     return refuse(
-      `It was made by a newer Parley (version ${version} of the format). Update this one, then import again.`,
+      `It was made with a newer version of Parley (format version ${version}). Update Parley, then import again.`,
     )
   if (version !== fileVersion) return refuse('Its version is missing. Export the conversations again.')
   if (!Array.isArray(conversations)) return refuse('Its list of conversations is missing. Export them again.')
   if (conversations.length > mostConversations)
-    return refuse(`It holds more than ${mostConversations} conversations. Export them in parts.`)
+    return refuse(`It contains more than ${mostConversations} conversations. Export fewer at a time.`)
   try {
     return { conversations: conversations.map((each, index) => readConversation(each, `Conversation ${index + 1}`)) }
   } catch (error) {
@@ -156,10 +156,10 @@ function refuse(refusal: string): { refusal: string } {
 }
 
 function readConversation(json: unknown, where: string): FileConversation {
-  if (!isRecord(json)) throw new ImportError(where, 'is no object')
+  if (!isRecord(json)) throw new ImportError(where, 'isn’t an object')
   const { title = null, pinned, createdAt, updatedAt, detached, draft, panes } = json
-  if (title !== null && typeof title !== 'string') throw new ImportError(where, 'has a title that is no text')
-  if (!isTime(createdAt) || !isTime(updatedAt)) throw new ImportError(where, 'lacks the time it was made or last used')
+  if (title !== null && typeof title !== 'string') throw new ImportError(where, 'has a title that isn’t text')
+  if (!isTime(createdAt) || !isTime(updatedAt)) throw new ImportError(where, 'has no creation or update time')
   if (!Array.isArray(panes) || panes.length === 0 || panes.length > maxPanes)
     throw new ImportError(where, `must have 1 to ${maxPanes} panes`)
   return {

@@ -36,7 +36,7 @@ export async function readModels(before: Model[] | undefined, signal: AbortSigna
   const models = readModelList(await response.json().catch(() => null))
   if (!models) {
     throw new ServiceFailure({
-      message: 'The service’s list of models cannot be read. Is this page as new as the service? Reload to see.',
+      message: 'The model list could not be read. This page may be out of date. Reload it.',
       type: 'internal_error',
       param: null,
       code: null,
@@ -79,7 +79,7 @@ async function askFor(id: string, type: string | undefined, signal: AbortSignal)
   const model = readModelList({ data: [await response.json().catch(() => null)] })?.[0]
   if (model) return model
   throw new ServiceFailure({
-    message: 'What the service says of this model cannot be read. Is this page as new as the service? Reload to see.',
+    message: 'The details of this model could not be read. This page may be out of date. Reload it.',
     type: 'internal_error',
     param: null,
     code: null,

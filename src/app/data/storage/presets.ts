@@ -38,7 +38,7 @@ export function createPresets(storage: TextStorage | undefined): Presets {
   return createStore<PresetsState & PresetsActions>((set, get) => {
     const keep = (presets: readonly Preset[]) => {
       const isKept = writeText(storage, presetsKey, JSON.stringify({ version: 1, presets }))
-      const problem = 'This browser has no room to keep presets. Free some storage, then save again.'
+      const problem = 'This browser’s storage is full. Free up some space, then save the preset again.'
       set({ presets, problem: isKept ? null : problem })
     }
     return {

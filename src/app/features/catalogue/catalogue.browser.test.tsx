@@ -57,7 +57,7 @@ test('drops unknown values from a URL, and reports that once', async () => {
   await expect.element(alert).toHaveTextContent('minContext=much')
 
   await renderApp('/models?type=moderation,nonsense&author=nobody')
-  await expect.element(alert).toHaveTextContent('Ignored in the link: type=nonsense, author=nobody')
+  await expect.element(alert).toHaveTextContent('Invalid values in the link were ignored: type=nonsense, author=nobody')
   await expectAddress('/models?type=moderation')
   const narrowed = count.element().textContent
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -197,7 +197,7 @@ test('limits accept common notations', async () => {
   }
   await limit.fill('')
   await userEvent.keyboard('-3')
-  await expect.element(alert).toHaveTextContent(/^Type a number from 0, or nothing for no limit\.$/u)
+  await expect.element(alert).toHaveTextContent(/^Enter a number of 0 or more, or leave it empty\.$/u)
 })
 
 test('ignores shortcuts during text composition', async () => {
@@ -209,7 +209,7 @@ test('ignores shortcuts during text composition', async () => {
   compose('ArrowDown')
   await expect.element(search).toHaveFocus()
   await page.getByRole('button', { name: 'Views' }).click()
-  const name = page.getByLabelText('Name of this view')
+  const name = page.getByLabelText('View name')
   await name.fill('模型')
   compose('Escape')
   await expect.element(name).toHaveValue('模型')
@@ -237,7 +237,7 @@ test('moves focus on when the focused element is removed', async () => {
   await pressEnterOn('Remove filter Moderation')
   await expect.element(page.getByRole('button', { name: 'Remove filter Vision' })).toHaveFocus()
   await press('Enter')
-  await expect.element(page.getByRole('button', { name: 'Remove filter Ready to use here' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Remove filter Ready to use' })).toHaveFocus()
   await press('Enter')
   await expect.element(main).toHaveFocus()
 

@@ -76,8 +76,8 @@ function priceNoteOf(models: readonly Model[]): string {
     if (!source && pricing.length > 0) others += 1
   }
   const named = [...latest].map(([name, date]) => sourceWords({ name, date }))
-  if (named.length === 0) return others === 0 ? '' : 'Prices: from the providers'
-  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; otherwise from the providers'}`
+  if (named.length === 0) return others === 0 ? '' : 'Prices: from providers'
+  return `Prices: ${named.join('; ')}${others === 0 ? '' : '; others from their providers'}`
 }
 
 /** The workload that costs are estimated for, and the source of the prices. */

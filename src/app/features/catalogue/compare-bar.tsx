@@ -11,11 +11,11 @@ export const CompareBar = memo(function CompareBar() {
   if (ids.length === 0) return null
   return (
     <aside
-      aria-label="Chosen to compare"
+      aria-label="Models to compare"
       className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5"
     >
       <p className="min-w-0 truncate text-text-muted">
-        <span className="font-medium text-text">{ids.length} chosen</span>
+        <span className="font-medium text-text">{ids.length} selected</span>
         <span className="ml-2 font-mono text-xs max-md:hidden">
           {ids.map((id, place) => (
             <Fragment key={id}>

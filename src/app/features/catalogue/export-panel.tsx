@@ -105,8 +105,8 @@ export function ExportPanel({ count, models }: ExportPanelProps) {
       {(close) => (
         <>
           <p className="text-text-muted">
-            The {formatCount(count)} {count === 1 ? 'model' : 'models'} of this view, in its order, with all known
-            facts.
+            Exports the {formatCount(count)} {count === 1 ? 'model' : 'models'} in this view, in the current order, with
+            all fields.
           </p>
           <div className="flex gap-2">
             <Button
@@ -115,7 +115,7 @@ export function ExportPanel({ count, models }: ExportPanelProps) {
                 close()
               }}
             >
-              As CSV
+              Download CSV
             </Button>
             <Button
               onClick={() => {
@@ -123,7 +123,7 @@ export function ExportPanel({ count, models }: ExportPanelProps) {
                 close()
               }}
             >
-              As JSON
+              Download JSON
             </Button>
           </div>
         </>

@@ -65,7 +65,7 @@ export function NothingPublished() {
       <p className="max-w-prose text-text-muted">
         {isStaticCopy
           ? 'Add a connection in Settings.'
-          : 'Start a local engine such as Ollama, or set the API key of a provider and restart Parley.'}
+          : 'Start a local server such as Ollama, or set a provider’s API key and restart Parley.'}
       </p>
     </div>
   )

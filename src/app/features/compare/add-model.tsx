@@ -31,7 +31,7 @@ export function AddModel({ models, chosen, onAdd }: AddModelProps) {
         value={null}
         onChange={onAdd}
         placeholder="Add a model"
-        emptyText="No model matches. Try a part of its name or id."
+        emptyText="No matches"
       />
     </div>
   )

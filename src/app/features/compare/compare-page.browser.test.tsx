@@ -47,7 +47,7 @@ test('marks the best value of each row, if known', async () => {
   await expect.element(cell('Input tokens / 1M', 1)).toHaveTextContent(/^\$0.40$/u)
   await expect.element(cell('Input tokens / 1M', 2)).toHaveTextContent(/^–$/u)
   await expect.element(cell('Context', 1)).toHaveTextContent(/^1.05M \(best\)$/u)
-  await expect.element(cell('Prices from', 1)).toHaveTextContent(/20\d\d$/u)
+  await expect.element(cell('Price source', 1)).toHaveTextContent(/20\d\d$/u)
   await expect.element(row('Status')).not.toHaveTextContent('(best)')
 })
 
@@ -99,9 +99,9 @@ test('copies the table as Markdown and as CSV, without spreadsheet formulas', as
 
 test('reports what it leaves out: unknown ids and a ninth model', async () => {
   await open('parley/echo,no/such,parley/echo,parley/eliza')
-  await expect.element(alert).toHaveTextContent('No model is called no/such')
-  await expect.element(alert).toHaveTextContent('Look for it under another name, or leave it out.')
-  await focusOn(page.getByRole('button', { name: 'Leave out' }))
+  await expect.element(alert).toHaveTextContent('Unknown model: no/such.')
+  await expect.element(alert).toHaveTextContent('Check the id, or remove it.')
+  await focusOn(page.getByRole('button', { name: 'Remove', exact: true }))
   await press('Enter')
   await expectAddress('/compare?ids=parley/echo,parley/eliza')
   await expectNone(alert)
@@ -117,5 +117,5 @@ test('reports what it leaves out: unknown ids and a ninth model', async () => {
   await expect.element(page.getByText('Remove one to add another')).toBeVisible()
 
   await open(Array.from({ length: 200 }, (_, place) => `no/${place}`).join(','))
-  await expect.element(alert).toHaveTextContent('no/7 and 192 more here.')
+  await expect.element(alert).toHaveTextContent('no/7 and 192 more. Check the ids')
 })

@@ -86,10 +86,10 @@ export function EmptyComparison({ models, onIds }: { models: readonly Model[]; o
   return (
     <div className="grid max-w-[60ch] content-start gap-4 px-4 pt-[6vh] md:px-5">
       <div className="grid gap-1.5">
-        <h2 className="text-lg font-semibold text-balance">Put models side by side</h2>
+        <h2 className="text-lg font-semibold text-balance">Compare models side by side</h2>
         <p className="text-md text-text-muted">
-          Up to eight, every field a row: what they can do, how much they hold, what they cost, and what your workload
-          would cost on each. The URL holds the comparison, so you can share it.
+          Compare the capabilities, context, prices and cost of your workload for up to eight models. The URL contains
+          the comparison, so you can share it.
         </p>
       </div>
       <AddModel models={models} chosen={[]} onAdd={(id) => begin([id])} />
@@ -199,20 +199,19 @@ function NotShown({ unknownIds, tooMany, onDrop }: MissingProps) {
           tone="warning"
           actions={
             <Button size="small" onClick={() => onDrop(unknownIds)}>
-              Leave out
+              Remove
             </Button>
           }
         >
-          {unknownIds.length === 1 ? 'No model is called' : 'No models are called'}{' '}
+          {unknownIds.length === 1 ? 'Unknown model:' : 'Unknown models:'}{' '}
           {unknownIds.slice(0, namedAtMost).map((id, place) => (
             <Fragment key={id}>
               {place > 0 && ', '}
               <bdi>{id.slice(0, 100)}</bdi>
             </Fragment>
           ))}
-          {unknownIds.length > namedAtMost && ` and ${unknownIds.length - namedAtMost} more`} here. Look for{' '}
-          {unknownIds.length === 1 ? 'it' : 'them'} under another name, or leave{' '}
-          {unknownIds.length === 1 ? 'it' : 'them'} out.
+          {unknownIds.length > namedAtMost && ` and ${unknownIds.length - namedAtMost} more`}.{' '}
+          {unknownIds.length === 1 ? 'Check the id, or remove it.' : 'Check the ids, or remove them.'}
         </Notice>
       )}
       {tooMany.length > 0 && (
@@ -220,19 +219,18 @@ function NotShown({ unknownIds, tooMany, onDrop }: MissingProps) {
           tone="warning"
           actions={
             <Button size="small" onClick={() => onDrop(tooMany.map(({ id }) => id))}>
-              Leave out
+              Remove
             </Button>
           }
         >
-          {compareLimit} models fit side by side. Not shown:{' '}
+          You can compare up to {compareLimit} models. Not shown:{' '}
           {tooMany.slice(0, namedAtMost).map(({ id, name }, place) => (
             <Fragment key={id}>
               {place > 0 && ', '}
               <bdi>{name}</bdi>
             </Fragment>
           ))}
-          {tooMany.length > namedAtMost && ` and ${tooMany.length - namedAtMost} more`}. Remove others to see{' '}
-          {tooMany.length === 1 ? 'it' : 'them'}, or leave {tooMany.length === 1 ? 'it' : 'them'} out.
+          {tooMany.length > namedAtMost && ` and ${tooMany.length - namedAtMost} more`}.
         </Notice>
       )}
     </>

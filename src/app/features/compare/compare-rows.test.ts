@@ -86,9 +86,9 @@ describe('the rows of a comparison', () => {
     expect(cellsOf('Cost per request')).toEqual([
       ['$0.758', 'above 200K input tokens'],
       ['$0.604', ''],
-      ["Doesn't fit: 300K + 500 tokens exceed its 8K context", ''],
+      ['Doesn’t fit: 300K + 500 tokens exceed its 8K context', ''],
     ])
-    expect(cellsOf('Cost per month')?.at(-1)).toEqual(["Doesn't fit", ''])
+    expect(cellsOf('Cost per month')?.at(-1)).toEqual(['Doesn’t fit', ''])
     expect(rows.get('Cost per request')?.cells.map(({ best }) => best)).toEqual([false, true, false])
     expect(rowsOf([flat]).has('Input tokens / 1M above 200K input tokens')).toBe(false)
   })

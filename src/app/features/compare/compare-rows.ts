@@ -111,7 +111,7 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     },
     { name: 'Modalities', of: (model) => worded(modalityWords(model) ?? '') },
     ...shownMetrics.filter((metric) => isShown(metric, models)).flatMap((metric) => priceFields(metric, models)),
-    { name: 'Prices from', long: true, of: (model) => sourced(model, readAt) },
+    { name: 'Price source', long: true, of: (model) => sourced(model, readAt) },
     estimate('Cost per request', ({ perRequest }) => perRequest, true),
     estimate('Cost per day', ({ perDay }) => perDay),
     estimate('Cost per month', ({ perMonth }) => perMonth),
@@ -138,9 +138,9 @@ export function compareRows(models: readonly Model[], workload: Workload, readAt
     { name: 'Slug', of: ({ slug }) => worded(slug) },
     { name: 'Description', long: true, of: ({ description }) => worded(description) },
     {
-      name: 'Facts from',
+      name: 'Data source',
       long: true,
-      of: ({ reference }) => worded(reference ? sourceWords(reference) : 'the engine that serves it'),
+      of: ({ reference }) => worded(reference ? sourceWords(reference) : 'the provider'),
     },
   ]
   return fields.map((field) => rowOf(field, models))

@@ -24,7 +24,7 @@ export function AlternativesView({ model, models, readAt }: AlternativesViewProp
   return (
     <>
       <Kind title="Cheaper, with the same capabilities" models={cheaper} {...shared} />
-      <Kind title="Larger context, for no more" models={larger} {...shared} />
+      <Kind title="Larger context at no extra cost" models={larger} {...shared} />
     </>
   )
 }

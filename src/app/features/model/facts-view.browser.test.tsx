@@ -59,10 +59,10 @@ describe('prices view', () => {
       '$7.58',
       'Per month (30 days)',
       '$227.25',
-      'Uses the prices above 200K input tokens.',
+      'Uses the price tier above 200K input tokens.',
     ])
     expect((await billOf({ ...tiered, context_length: 8_000 })).at(-1)).toBe(
-      "Doesn't fit: 300K + 500 tokens exceed its 8K context.",
+      'Doesn’t fit: 300K + 500 tokens exceed its 8K context.',
     )
   })
 })

@@ -82,13 +82,13 @@ export function CostEstimateView({ model }: { model: Model }) {
     <section aria-label="Cost" className="grid gap-3">
       <h2 className="font-semibold">Cost of my workload</h2>
       <WorkloadPanel narrow />
-      <dl aria-label="Bill" className="grid grid-cols-[1fr_auto]">
+      <dl aria-label="Cost estimate" className="grid grid-cols-[1fr_auto]">
         <Amount name="Per request" amount={costEstimateWords(estimate?.perRequest)} />
         <Amount name="Per day" amount={costEstimateWords(estimate?.perDay)} />
         <Amount name={`Per month (${daysInMonth} days)`} amount={costEstimateWords(estimate?.perMonth)} strong />
       </dl>
       {estimate?.aboveInputTokens !== undefined && (
-        <p className="text-xs text-text-muted">Uses the prices {thresholdWords(estimate.aboveInputTokens)}.</p>
+        <p className="text-xs text-text-muted">Uses the price tier {thresholdWords(estimate.aboveInputTokens)}.</p>
       )}
       {misfit !== undefined && (
         <p className="text-xs text-danger">
@@ -96,7 +96,7 @@ export function CostEstimateView({ model }: { model: Model }) {
         </p>
       )}
       {!estimate && misfit === undefined && (
-        <p className="text-xs text-text-muted">A price that this workload needs is unknown.</p>
+        <p className="text-xs text-text-muted">No estimate: a price for this workload is unknown.</p>
       )}
     </section>
   )
@@ -124,7 +124,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         <Fact name="Context">
           <span className="tabular-nums">{contextWords(model)}</span>{' '}
           <span className="text-text-muted">
-            {context === undefined ? 'Unknown' : `${formatCount(context)} tokens, input and output together`}
+            {context === undefined ? 'Unknown' : `${formatCount(context)} tokens (input + output)`}
           </span>
         </Fact>
         {maxOutput !== undefined && (
@@ -134,7 +134,7 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
           </Fact>
         )}
         {modalities !== undefined && <Fact name="Modalities">{modalities}</Fact>}
-        <Fact name="Can do">
+        <Fact name="Capabilities">
           {capabilities.length === 0 ? (
             unknownMark
           ) : (
@@ -162,12 +162,12 @@ export function FactsView({ model, now }: { model: Model; now: number }) {
         {cutoff !== undefined && <Fact name="Knowledge cutoff">{cutoffWords(cutoff)}</Fact>}
         {openWeights !== undefined && <Fact name="Open weights">{openWeights ? 'Yes' : 'No'}</Fact>}
         <Fact name="Visibility">
-          {model.visibility === 'private' ? 'Private: shown only to callers with a key' : 'Public'}
+          {model.visibility === 'private' ? 'Private (visible only with an API key)' : 'Public'}
         </Fact>
         <Fact name="Slug">
           <span className="font-mono text-xs">{model.slug || unknownMark}</span>
         </Fact>
-        <Fact name="Facts from">{model.reference ? sourceWords(model.reference) : 'The engine that serves it'}</Fact>
+        <Fact name="Data source">{model.reference ? sourceWords(model.reference) : 'The provider'}</Fact>
       </dl>
     </section>
   )

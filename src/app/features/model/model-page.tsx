@@ -29,11 +29,11 @@ export function CallIt({ id, isServed }: { id: string; isServed: boolean }) {
     stream: false,
   }).trim()
   return (
-    <section aria-label="Call it" className="grid min-w-0 gap-2">
-      <h2 className="font-semibold">Call it</h2>
+    <section aria-label="Call this model" className="grid min-w-0 gap-2">
+      <h2 className="font-semibold">Call this model</h2>
       {!isServed && <p>Works once the model is connected. Until then you get an error that explains why.</p>}
       <p className="text-text-muted">
-        <KeyHint service={null} /> Any client of the chat-completions interface does the same with the base URL{' '}
+        <KeyHint service={null} /> Any chat completions client works with the base URL{' '}
         <InlineCode>{`${location.origin}/v1`}</InlineCode>.
       </p>
       <div className="min-w-0 rounded-md border border-line bg-surface-raised">
@@ -101,7 +101,7 @@ function CompareButton({ id }: { id: string }) {
     <>
       <Button aria-pressed={isIn} disabled={isFull} onClick={() => toggleCompared(id)}>
         <Icon aria-hidden size={16} />
-        {isIn ? 'In comparison' : 'Add to compare'}
+        {isIn ? 'In comparison' : 'Add to comparison'}
       </Button>
       {isFull && <span className="text-xs text-text-muted">You can compare up to {compareLimit} models.</span>}
       {ids.length > 0 && (

@@ -29,11 +29,11 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
           tone="warning"
           actions={
             <ModelLink id={id} className={buttonClass({})}>
-              Show the model
+              Show model
             </ModelLink>
           }
         >
-          <bdi>{id.slice(0, 200)}</bdi> has a different type than the link: {typeWords[own].toLowerCase()}.
+          The link has the wrong type. <bdi>{id.slice(0, 200)}</bdi> is of type {typeWords[own].toLowerCase()}.
         </Notice>
       </>
     )
@@ -50,7 +50,7 @@ export function ModelProblem({ id, error, isAlone, onAgain }: ModelProblemProps)
             </Link>
           }
         >
-          There is no model called <bdi>{id.slice(0, 200)}</bdi> here. Check the id, or search all models.
+          Model <bdi>{id.slice(0, 200)}</bdi> not found. Check the id, or search all models.
         </Notice>
       </>
     )

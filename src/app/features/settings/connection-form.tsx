@@ -11,17 +11,17 @@ import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
 import { KeyField, type SaveOutcome } from './key-field.tsx'
 
 const problemWords: Record<BaseUrlProblem, string> = {
-  empty: 'Type the base URL of the service, such as http://127.0.0.1:11434/v1.',
-  'not-an-address': 'This is no address. One looks like https://api.example.com/v1.',
-  'not-http': 'Begin the address with https:// or http://.',
-  credentials: 'Take the user name and password out of the address. The key has a field of its own.',
-  query: 'Leave out everything from the ? or # on: a base URL ends with its path.',
+  empty: 'Enter the base URL of the provider, such as http://127.0.0.1:11434/v1.',
+  'not-an-address': 'This isn’t a valid URL. Enter one such as https://api.example.com/v1.',
+  'not-http': 'Start the URL with https:// or http://.',
+  credentials: 'Remove the user name and password from the URL. Enter the key in the API key field.',
+  query: 'Remove the ? or # and everything after it. A base URL ends with its path.',
 }
 
 function describeSave({ keyDropped, kept }: Saved, name: string): SaveOutcome {
   const parts = [
-    kept ? `${name} is saved.` : `${name} can be used until this page is closed: the browser keeps nothing for it.`,
-    keyDropped && 'Its address is another one now, so the key for the former is forgotten. Add the key for this one.',
+    kept ? `Saved ${name}.` : `${name} works until you close this page. The browser couldn’t save it.`,
+    keyDropped && 'The address changed, so the old key was removed. Add a key for the new address.',
   ]
   return { message: parts.filter(Boolean).join(' '), isUsable: !keyDropped }
 }
@@ -114,8 +114,8 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
         {problem === null && (
           <p id="base-url-words" className="text-xs wrap-anywhere text-text-muted">
             {baseUrl === undefined
-              ? 'Any service with a chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, OpenRouter and others.'
-              : `Messages go to ${apiBaseOf(baseUrl)}/chat/completions.`}
+              ? 'Any service with a chat completions API: Ollama, llama.cpp, vLLM, LM Studio, OpenRouter and others.'
+              : `Requests go to ${apiBaseOf(baseUrl)}/chat/completions.`}
           </p>
         )}
       </Field>
@@ -123,7 +123,7 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
         <input
           id="connection-name"
           autoComplete="off"
-          placeholder={baseUrl === undefined ? 'What to call it' : new URL(baseUrl).host}
+          placeholder={baseUrl === undefined ? 'For example, Local Ollama' : new URL(baseUrl).host}
           value={name}
           onChange={(event) => setName(event.target.value)}
           className={fieldClass}
@@ -138,7 +138,7 @@ export function OtherConnectionForm({ connection, onSaved, onRemoved }: OtherCon
           clear()
           if (connection) connections.forgetKey(connection.id)
         }}
-        warning={dropsKey ? `The key that is kept is for ${keyOrigin}. Saving another address forgets it.` : undefined}
+        warning={dropsKey ? `The saved key is for ${keyOrigin}. Saving another address removes it.` : undefined}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">

@@ -25,13 +25,18 @@ export function ConnectionList({ others, selected, onSelect }: ConnectionListPro
       <button
         type="button"
         aria-current={id === selected}
+        // The key state is the description: in the name, "saved" would sound like the Save button.
+        aria-labelledby={`connection-${id}-name`}
+        aria-describedby={keyWords === '' ? undefined : `connection-${id}-key`}
         onClick={() => onSelect(id)}
         className="grid w-full gap-0.5 rounded-md border border-transparent px-2.5 py-1.5 text-start hover:bg-tint aria-[current=true]:border-line aria-[current=true]:bg-surface-raised"
       >
-        <span className="truncate font-medium">{name}</span>
-        {address !== '' && <span className="truncate font-mono text-xs text-text-muted">{address}</span>}
+        <span id={`connection-${id}-name`} className="grid min-w-0 gap-0.5">
+          <span className="truncate font-medium">{name}</span>{' '}
+          {address !== '' && <span className="truncate font-mono text-xs text-text-muted">{address}</span>}
+        </span>
         {keyWords !== '' && (
-          <span className="flex items-center gap-1.5 text-xs text-text-muted">
+          <span id={`connection-${id}-key`} className="flex items-center gap-1.5 text-xs text-text-muted">
             <KeyRound aria-hidden size={12} />
             {keyWords}
           </span>
@@ -45,10 +50,10 @@ export function ConnectionList({ others, selected, onSelect }: ConnectionListPro
         thisServer,
         thisServerName,
         location.host,
-        key === null ? 'No key yet' : refused ? 'Key is refused' : 'Key is kept',
+        key === null ? 'No key' : refused ? 'Key rejected' : 'Key saved',
       )}
       {others.map(({ id, name, baseUrl }) =>
-        item(id, name, baseUrl.replace(/^https?:\/\//u, ''), keyPlaces[id] === undefined ? 'No key' : 'Key is kept'),
+        item(id, name, baseUrl.replace(/^https?:\/\//u, ''), keyPlaces[id] === undefined ? 'No key' : 'Key saved'),
       )}
       {item(
         newConnection,

@@ -38,7 +38,7 @@ export function ConnectionTest({ report, onUseSuggestion }: ConnectionTestProps)
   if (report === 'running') {
     return (
       <p role="status" className="animate-appear-late text-text-muted">
-        Asking for its models…
+        Testing connection…
       </p>
     )
   }
@@ -55,9 +55,9 @@ function Success({ models, seconds }: Extract<ConnectionReport, { ok: true }>) {
     <p role="status" className="flex items-start gap-2">
       <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />
       <span>
-        It works: {models === 1 ? '1 model' : `${formatCount(models)} models`} in {formatSeconds(seconds)}.
-        {models === 0 && ' There is nothing to talk to yet: load a model there.'}
-        {seconds >= slowSeconds && ' That is slowSeconds; the first word of a reply may take as long.'}
+        Connected: {models === 1 ? '1 model' : `${formatCount(models)} models`} in {formatSeconds(seconds)}.
+        {models === 0 && ' Load a model there to use it.'}
+        {seconds >= slowSeconds && ' This connection is slow. Replies may take as long to start.'}
       </span>
     </p>
   )

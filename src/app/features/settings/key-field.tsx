@@ -46,8 +46,8 @@ interface KeyFieldProps {
 
 const placeWords: Record<KeyPlace, string> = { device: 'On this device', tab: 'In this tab only' }
 const keptWords: Record<KeyPlace, string> = {
-  device: 'A key is kept on this device.',
-  tab: 'A key is kept for this tab.',
+  device: 'Key saved on this device.',
+  tab: 'Key saved for this tab.',
 }
 
 /** A field for a key. A saved key is never shown again, only replaced or forgotten. */
@@ -63,7 +63,7 @@ export function KeyField({ field, kept, place, onPlace, onForget, warning }: Key
             autoComplete="off"
             spellCheck={false}
             aria-describedby="connection-key-words"
-            placeholder={kept ? 'A key is kept' : 'None'}
+            placeholder={kept ? 'Key saved' : 'None'}
             className={`${fieldClass} min-w-0 flex-1`}
           />
           {kept && (
@@ -84,12 +84,12 @@ export function KeyField({ field, kept, place, onPlace, onForget, warning }: Key
       <p id="connection-key-words" className={`text-xs ${warning === undefined ? 'text-text-muted' : 'text-warning'}`}>
         {warning ??
           (kept
-            ? `${keptWords[kept]} It is not shown again; type another to replace it.`
-            : 'Sent to the address above and to no other.')}
+            ? `${keptWords[kept]} It won’t be shown again. Enter another key to replace it.`
+            : 'Sent only to the address above.')}
       </p>
       <div role="radiogroup" aria-labelledby="keep-key" className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <span id="keep-key" className="label">
-          Keep the key
+          Store the key
         </span>
         {(['device', 'tab'] as const).map((each) => (
           <label key={each} className="flex items-center gap-1.5">

@@ -38,7 +38,7 @@ async function addConnection(address: string, { name = '', key = '' } = {}): Pro
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await keyField.fill(key)
   await save.click()
-  await expect.element(statusWith('is saved')).toBeVisible()
+  await expect.element(statusWith('Saved ')).toBeVisible()
 }
 
 const kept = (storage: Storage) => JSON.stringify(Object.entries(storage))
@@ -64,9 +64,9 @@ test('lists each model of each connection in the picker, and calls it there', as
 
 test.each([
   ['nobody is there', 'http://127.0.0.1:9/v1', /cannot be reached at http:\/\/127\.0\.0\.1:9\..*port/u],
-  ['it is no address', 'localhost:11434', /Begin the address with/u],
+  ['it is no address', 'localhost:11434', /Start the URL with/u],
   ['it holds credentials', 'https://me:secret@example.test/v1', /user name and password/u],
-  ['nothing was typed', '', /Type the base URL/u],
+  ['nothing was typed', '', /Enter the base URL/u],
 ])('testing a connection reports that %s', async (_, address, words) => {
   await renderApp('/settings')
   await url.fill(address)
@@ -79,20 +79,20 @@ test('never shows a key again, stores it only where chosen, and never sends it t
   await renderApp('/settings', { servers: { 'http://one.test': one.answer, 'http://two.test': two.answer } })
   await page.getByRole('radio', { name: 'In this tab only' }).click()
   await addConnection('http://one.test', { name: 'One', key: planted })
-  await expect.element(page.getByText('A key is kept for this tab.')).toBeVisible()
+  await expect.element(page.getByText('Key saved for this tab.')).toBeVisible()
   await expect.element(keyField).toHaveValue('')
   expect(kept(localStorage)).not.toContain(planted)
   expect(kept(sessionStorage)).toContain(planted)
   expect(document.documentElement.outerHTML).not.toContain(planted)
   await testButton.click()
-  await expect.element(statusWith('It works')).toBeVisible()
+  await expect.element(statusWith('Connected')).toBeVisible()
 
   await url.fill('http://two.test')
-  await expect.element(page.getByText('Saving another address forgets it.')).toBeVisible()
+  await expect.element(page.getByText('Saving another address removes it.')).toBeVisible()
   await testButton.click()
-  await expect.element(statusWith('It works')).toBeVisible()
+  await expect.element(statusWith('Connected')).toBeVisible()
   await save.click()
-  await expect.element(statusWith('the key for the former is forgotten')).toBeVisible()
+  await expect.element(statusWith('the old key was removed')).toBeVisible()
   expect(kept(localStorage) + kept(sessionStorage)).not.toContain(planted)
   expect(two.requests.every(({ authorization }) => authorization === null)).toBe(true)
 })
@@ -100,17 +100,17 @@ test('never shows a key again, stores it only where chosen, and never sends it t
 test('replaces this server’s key, keeps it for the tab, and removes it', async () => {
   await renderApp('/settings', { key: 'sk-first', isKey: (key) => key?.startsWith('sk-') === true })
   await page.getByRole('button', { name: /^This server/u }).click()
-  await expect.element(page.getByText('A key is kept on this device.')).toBeVisible()
+  await expect.element(page.getByText('Key saved on this device.')).toBeVisible()
   expect(document.documentElement.outerHTML).not.toContain('sk-first')
   await testButton.click()
-  await expect.element(statusWith('It works')).toBeVisible()
+  await expect.element(statusWith('Connected')).toBeVisible()
   await keyField.fill(`${location.origin}/#key=sk-second`)
   await page.getByRole('radio', { name: 'In this tab only' }).click()
   await save.click()
-  await expect.element(page.getByText('A key is kept for this tab.')).toBeVisible()
+  await expect.element(page.getByText('Key saved for this tab.')).toBeVisible()
   expect([localStorage.getItem('parley.key'), sessionStorage.getItem('parley.key')]).toEqual([null, 'sk-second'])
   await page.getByRole('button', { name: 'Forget' }).click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('no key yet')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No API key yet')
 })
 
 test('adds, tests, saves and removes a connection with the keyboard only', async () => {
@@ -121,14 +121,14 @@ test('adds, tests, saves and removes a connection with the keyboard only', async
   await press('Tab')
   await userEvent.keyboard('By keys')
   await press('Enter')
-  await expect.element(statusWith('By keys is saved')).toHaveFocus()
+  await expect.element(statusWith('Saved By keys')).toHaveFocus()
   await focusOn(testButton)
   await press('Enter')
-  await expect.element(statusWith('It works')).toBeVisible()
+  await expect.element(statusWith('Connected')).toBeVisible()
   await press('Tab')
   await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus()
   await press('Enter')
   await press('Enter')
-  await expect.element(statusWith('By keys is removed')).toBeVisible()
+  await expect.element(statusWith('Removed By keys')).toBeVisible()
   await expectNone(page.getByRole('list', { name: 'Connections' }).getByRole('button').nth(2))
 })

@@ -33,8 +33,8 @@ export function SettingsPage({ selected: requested, onSelect }: SettingsPageProp
             Connections
           </h2>
           <p className="max-w-[72ch] text-md text-text-muted">
-            Where models come from: this server, and any other service with a chat-completions interface, which this
-            browser calls directly. Their models stand together in the playground.
+            Use models from this server and from any other service with a chat completions API, which this browser calls
+            directly. All of them appear in the playground.
           </p>
         </div>
         <div className="grid items-start gap-6 md:grid-cols-[16rem_minmax(0,1fr)]">
@@ -53,7 +53,7 @@ export function SettingsPage({ selected: requested, onSelect }: SettingsPageProp
                 }}
                 onRemoved={(name) => {
                   onSelect(newConnection)
-                  setOutcome({ message: `${name} is removed, and its key is forgotten.`, isUsable: false })
+                  setOutcome({ message: `Removed ${name} and its key.`, isUsable: false })
                 }}
               />
             )}

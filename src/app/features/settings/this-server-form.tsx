@@ -34,10 +34,8 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SaveOutcome) => vo
     >
       {(key === null || refused) && (
         <Notice tone="warning">
-          {refused
-            ? `This key was refused by ${location.host}. Enter another one`
-            : 'This page has no key yet. Enter one'}{' '}
-          here, or open the link that Parley printed when it started.
+          {refused ? `${location.host} rejected this key. Enter another one` : 'No API key yet. Enter one'} here, or
+          open the link that Parley printed at startup.
         </Notice>
       )}
       <Field htmlFor="base-url" label="Base URL">

@@ -63,10 +63,13 @@ test('explains above the code how to run it and where its key comes from, also f
   await openSetup('A line of the system prompt.\n'.repeat(60))
   for (const [name, how] of [
     ['curl', 'Paste it into a shell'],
-    ['Python (openai)', 'Save it as chat.py, then pip install openai and python3 chat.py.'],
-    ['TypeScript (openai)', 'Save it as chat.mjs, then npm install openai and node chat.mjs. As TypeScript: chat.mts'],
-    ['TypeScript (ai)', 'Save it as chat.mjs, then npm install ai @ai-sdk/openai-compatible and node chat.mjs.'],
-    ['fetch', 'Save it as chat.mjs, then node chat.mjs.'],
+    ['Python (openai)', 'Save it as chat.py, then run pip install openai and python3 chat.py.'],
+    [
+      'TypeScript (openai)',
+      'Save it as chat.mjs, then run npm install openai and node chat.mjs. For TypeScript, save it as chat.mts',
+    ],
+    ['TypeScript (ai)', 'Save it as chat.mjs, then run npm install ai @ai-sdk/openai-compatible and node chat.mjs.'],
+    ['fetch', 'Save it as chat.mjs, then run node chat.mjs.'],
   ] as const) {
     await language.selectOptions(name)
     for (const text of [how, 'npm run keys -- add NAME', '#key='])

@@ -39,7 +39,7 @@ export function RunHint({ language: { file, commands, typescript } }: { language
   if (file === null) return 'Paste it into a shell, such as bash or zsh.'
   return (
     <>
-      Save it as <InlineCode>{file}</InlineCode>, then{' '}
+      Save it as <InlineCode>{file}</InlineCode>, then run{' '}
       {commands.map((command, paneIndex) => (
         <Fragment key={command}>
           {paneIndex > 0 && ' and '}
@@ -50,7 +50,8 @@ export function RunHint({ language: { file, commands, typescript } }: { language
       {typescript && (
         <>
           {' '}
-          As TypeScript: <InlineCode>{typescript.file}</InlineCode>, then <InlineCode>{typescript.command}</InlineCode>.
+          For TypeScript, save it as <InlineCode>{typescript.file}</InlineCode> and run{' '}
+          <InlineCode>{typescript.command}</InlineCode>.
         </>
       )}
     </>
@@ -137,12 +138,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           <p>
             <KeyHint service={target === undefined || target.id === null ? null : target.name} />
           </p>
-          {hasPlaceholder && (
-            <p>
-              The last message, “{placeholder}”, is a placeholder: nothing stands unsent in the page. Put your own words
-              there.
-            </p>
-          )}
+          {hasPlaceholder && <p>The last message, “{placeholder}”, is a placeholder. Replace it with your own.</p>}
         </div>
         <CodeBlock language={language.syntax} code={language.write(request)} open={false} />
       </div>

@@ -15,13 +15,11 @@ import {
 } from './opened-setup.ts'
 
 const faultWords: Record<ShareFault, string> = {
-  damaged:
-    'This link or file is damaged or incomplete, so nothing was opened. Ask for it again, as a file if it was long.',
-  'too-large': 'This link or file holds more than a setup may, so nothing was opened. Ask for one with fewer messages.',
+  damaged: 'This link or file is damaged or incomplete. Ask for it again, or for a file if the link was long.',
+  'too-large': 'This link or file is too large to open. Ask for one with fewer messages.',
   'newer-version':
-    'This link was made by a newer Parley, so nothing was opened. Reload this page or update Parley, then open it again.',
-  'not-a-setup':
-    'This link or file holds no setup that Parley knows, so nothing was opened. Check that it is the right one.',
+    'This link was made with a newer version of Parley. Reload this page or update Parley, then open it again.',
+  'not-a-setup': 'This link or file isn’t a Parley setup. Check that you opened the right one.',
 }
 
 /** Shown above the page after a shared setup was opened: what happened, and what can be done about it. */
@@ -48,7 +46,7 @@ export function OpenedSetupNotice() {
             actions={
               <>
                 <Button size="small" onClick={openOfferedSetup}>
-                  Open as a setup
+                  Open as setup
                 </Button>
                 <Button size="small" variant="quiet" onClick={dismissOpened}>
                   Keep as text
@@ -56,7 +54,7 @@ export function OpenedSetupNotice() {
               </>
             }
           >
-            That looks like a curl command. It can be opened as a setup; its key is left behind.
+            This looks like a curl command. You can open it as a setup; its API key is not imported.
           </Notice>
         </NoticeBar>
       )
@@ -77,8 +75,8 @@ export function OpenedSetupNotice() {
               </>
             }
           >
-            This setup asks {opened.baseUrls.join(' and ')}. What you send would go there. It is added without a key;
-            none of yours is sent to it. Nothing has been sent there.
+            This setup uses {opened.baseUrls.join(' and ')}, so your messages would be sent there. It is added without a
+            key, and none of your keys are sent to it. Nothing has been sent yet.
           </Notice>
         </NoticeBar>
       )
@@ -86,8 +84,7 @@ export function OpenedSetupNotice() {
       return (
         <NoticeBar>
           <Notice tone="info" actions={<Dismiss />}>
-            {opened.added === 1 ? '1 conversation is' : `${formatCount(opened.added)} conversations are`} in the history
-            now.
+            Imported {opened.added === 1 ? '1 conversation' : `${formatCount(opened.added)} conversations`}.
           </Notice>
         </NoticeBar>
       )
@@ -95,7 +92,7 @@ export function OpenedSetupNotice() {
       return (
         <NoticeBar>
           <Notice tone="danger" actions={<Dismiss />}>
-            The conversations in that file were not imported. {opened.refusal}
+            The file was not imported. {opened.refusal}
           </Notice>
         </NoticeBar>
       )
@@ -107,15 +104,15 @@ export function OpenedSetupNotice() {
             actions={
               <>
                 <Button size="small" onClick={restorePrevious}>
-                  Back to what was open
+                  Restore previous
                 </Button>
                 <Dismiss />
               </>
             }
           >
             {opened.sent
-              ? 'This conversation began as a shared setup.'
-              : 'A shared setup is open, as a new conversation. Nothing has been sent.'}
+              ? 'This conversation started from a shared setup.'
+              : 'Opened a shared setup as a new conversation. Nothing has been sent.'}
           </Notice>
         </NoticeBar>
       )

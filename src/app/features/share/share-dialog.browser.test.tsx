@@ -51,12 +51,12 @@ test('includes the conversation in the link, and says so next to the button', as
   await hasLink()
   const status = dialog.getByRole('status').filter({ hasText: 'The link' })
   await expect.element(dialog.getByRole('radio', { name: 'All with replies' })).toBeChecked()
-  await expect.element(status).toHaveTextContent('The link holds 2 messages: whoever has it can read them.')
+  await expect.element(status).toHaveTextContent('The link contains 2 messages. Anyone with the link can read them.')
   await dialog.getByRole('radio', { name: 'No messages' }).click()
-  await expect.element(status).toHaveTextContent('The link is without the messages.')
+  await expect.element(status).toHaveTextContent('The link contains no messages.')
   await dialog.getByRole('radio', { name: 'Chosen messages' }).click()
   await dialog.getByRole('checkbox', { name: 'Good morning' }).first().click()
-  await expect.element(status).toHaveTextContent('The link holds 1 message: whoever has it can read that.')
+  await expect.element(status).toHaveTextContent('The link contains 1 message. Anyone with the link can read it.')
 })
 
 test('explains that a local link only works on this computer, and offers no QR code', async () => {
@@ -65,8 +65,8 @@ test('explains that a local link only works on this computer, and offers no QR c
   const { hostname } = location
   await expect
     .element(dialog.getByRole('status').filter({ hasText: 'characters' }))
-    .toHaveTextContent(`Opens on this computer only: ${hostname} is no address for others.`)
-  await expect.element(dialog.getByText(`No QR code: a phone would look for ${hostname} on itself.`)).toBeVisible()
+    .toHaveTextContent(`${hostname} only works on this computer.`)
+  await expect.element(dialog.getByText(`No QR code: other devices can’t reach ${hostname}.`)).toBeVisible()
   expect(dialog.getByRole('button', { name: 'QR code' }).query()).toBeNull()
 })
 
@@ -76,7 +76,7 @@ test('updates the notice of an opened setup when a message is sent', async () =>
   location.hash = await writeFragment({ panes: [pane], draft: 'Hello' })
   await expect.element(page.getByText('Nothing has been sent.')).toBeVisible()
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect.element(page.getByText('This conversation began as a shared setup.')).toBeVisible()
+  await expect.element(page.getByText('This conversation started from a shared setup.')).toBeVisible()
   expect(page.getByText('Nothing has been sent').query()).toBeNull()
   await page.getByRole('button', { name: 'New conversation' }).click()
   await expectNone(page.getByText('shared setup'))
@@ -84,7 +84,7 @@ test('updates the notice of an opened setup when a message is sent', async () =>
 
 test('explains where to get a key when the page is opened without one', async () => {
   await renderApp('/', { key: null, isKey: (key) => key !== undefined })
-  await expect.element(alert.first()).toHaveTextContent('if someone else runs it, ask them')
+  await expect.element(alert.first()).toHaveTextContent('ask the person who runs this server')
 })
 
 test('offers a file if a link would be too long, and opens it when dropped', async () => {
@@ -99,15 +99,15 @@ test('offers a file if a link would be too long, and opens it when dropped', asy
   const long = Array.from({ length: 9_000 }, (_, at) => ((at * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
   await systemPrompt.fill(long)
   await openShare()
-  await expect.element(statusWith('too many for a link')).toBeVisible()
+  await expect.element(statusWith('Too long for a link')).toBeVisible()
   expect(page.getByRole('button', { name: 'Copy link' }).query()).toBeNull()
-  await page.getByRole('button', { name: 'Download as a file' }).click()
+  await page.getByRole('button', { name: 'Download file' }).click()
   const { name, text } = await downloaded()
   expect(name).toBe('parley-setup.json')
 
   await renderApp('/models', { intercept })
   await drop(name, text)
-  await expect.element(statusWith('A shared setup is open')).toBeVisible()
+  await expect.element(statusWith('Opened a shared setup')).toBeVisible()
   await expect.element(systemPrompt).toHaveValue(long)
   expect(sent).not.toContain('/v1/chat/completions')
 })
@@ -137,11 +137,11 @@ test('accepts a dropped request body, curl command or conversation export, but n
   const written = { kind: 'written', id: 'm', parent: null, createdAt: 1, role: 'user', text: 'Hello from a file' }
   const conversation = { title: 'Imported talk', createdAt: 1, updatedAt: 1, panes: [{ messages: [written] }] }
   await drop('talk.json', JSON.stringify({ format: 'parley.conversations', version: 1, conversations: [conversation] }))
-  await expect.element(statusWith('1 conversation is in the history now.')).toBeVisible()
+  await expect.element(statusWith('Imported 1 conversation.')).toBeVisible()
   await page.getByRole('link', { name: 'Imported talk' }).click()
   await expect.element(page.getByRole('article', { name: 'You' })).toHaveTextContent('Hello from a file')
   await drop('newer.json', JSON.stringify({ format: 'parley.conversations', version: 99 }))
-  await expect.element(alert).toHaveTextContent('newer Parley')
+  await expect.element(alert).toHaveTextContent('newer version of Parley')
 })
 
 /** Pastes text into the message field like a browser: first the event, then the change. */
@@ -159,7 +159,7 @@ test('opens a curl command pasted into the message field as a setup, without its
   const command = `curl ${location.origin}/v1/chat/completions -H 'Authorization: Bearer ${planted}' --json '${body}'`
   await paste(command)
   await expect.element(message).toHaveValue(command)
-  await page.getByRole('button', { name: 'Open as a setup' }).click()
+  await page.getByRole('button', { name: 'Open as setup' }).click()
   await expect.element(message).toHaveValue('Pasted')
   await expect.element(modelField).toHaveValue('Echo')
 })
@@ -168,7 +168,7 @@ test('shows the offer to open a pasted command only while its text is in the fie
   await renderApp('/?model=parley/echo')
   await expect.element(message).toBeVisible()
   await paste(`curl ${location.origin}/v1/chat/completions --json '{"model":"parley/echo","messages":[]}'`)
-  const offer = page.getByText('That looks like a curl command.')
+  const offer = page.getByText('This looks like a curl command.')
   await expect.element(offer).toBeVisible()
   await page.getByRole('link', { name: 'Compare' }).click()
   await expectNone(offer)

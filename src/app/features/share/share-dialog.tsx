@@ -74,15 +74,15 @@ export function SharePreview({ setup, showJson }: { setup: SharedSetup; showJson
       <ul className="grid gap-1.5">
         {setup.panes.map((pane, index) => (
           <li key={index} className="wrap-anywhere">
-            <bdi className="font-medium">{pane.model ?? 'No model chosen'}</bdi>
+            <bdi className="font-medium">{pane.model ?? 'No model selected'}</bdi>
             <span className="text-text-muted">{`, ${summarize(pane).join(', ')}`}</span>
           </li>
         ))}
-        {setup.draft !== '' && <li className="text-text-muted">The message that stands unsent</li>}
+        {setup.draft !== '' && <li className="text-text-muted">Unsent draft</li>}
       </ul>
       {showJson && (
         <details>
-          <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">To the letter</summary>
+          <summary className="w-fit rounded-sm text-xs text-text-muted hover:text-text">View JSON</summary>
           <pre
             tabIndex={0}
             role="group"
@@ -94,7 +94,7 @@ export function SharePreview({ setup, showJson }: { setup: SharedSetup; showJson
         </details>
       )}
       <p className="text-xs text-text-muted">
-        Nothing else: no key, no other conversation. The setup is in the link itself and on no server.
+        No API keys and no other conversations are included. The setup is stored in the link itself, not on a server.
       </p>
     </div>
   )
@@ -156,8 +156,8 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
         <SharePreview setup={setup} showJson={!containsKey} />
         {containsKey ? (
           <Notice tone="danger">
-            One of your keys stands in this setup. Take it out of the system prompt, the messages or the other fields;
-            then a link can be made.
+            This setup contains one of your API keys. Remove it from the system prompt, the messages or the other fields
+            to create a link.
           </Notice>
         ) : (
           <ShareLink

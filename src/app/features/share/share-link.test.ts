@@ -26,7 +26,7 @@ describe('link reach', () => {
   ])('explains that %s only opens on this computer', (address) => {
     const { selfOnly, words } = linkReachOf(new URL(address))
     expect(selfOnly).toBe(true)
-    expect(words).toContain('on this computer only')
+    expect(words).toContain('only works on this computer')
   })
 
   it.each([
@@ -38,6 +38,6 @@ describe('link reach', () => {
     'https://notlocalhost',
   ])('%s opens wherever its host is reachable', (address) => {
     const url = new URL(address)
-    expect(linkReachOf(url)).toEqual({ selfOnly: false, words: `Opens wherever ${url.host} can be reached.` })
+    expect(linkReachOf(url)).toEqual({ selfOnly: false, words: `Opens anywhere that can reach ${url.host}.` })
   })
 })

@@ -33,9 +33,9 @@ export function linkLengthOf(characters: number): LinkLength {
     }
   }
   if (characters === Infinity) {
-    return { tone: 'too-long', words: 'This is too much for a link. Share fewer messages, or send the file.' }
+    return { tone: 'too-long', words: 'Too long for a link. Share fewer messages, or send the file.' }
   }
-  return { tone: 'too-long', words: `${count} are too many for a link. Share fewer messages, or send the file.` }
+  return { tone: 'too-long', words: `${count}. Too long for a link: share fewer messages, or send the file.` }
 }
 
 /** Who can open a link, judging by its host. `selfOnly`: only this computer. */
@@ -49,9 +49,9 @@ const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]
 /** Describes who can open a link to this host. */
 export function linkReachOf({ host, hostname }: Pick<URL, 'host' | 'hostname'>): LinkReach {
   if (loopback.test(hostname)) {
-    return { selfOnly: true, words: `Opens on this computer only: ${hostname} is no address for others.` }
+    return { selfOnly: true, words: `${hostname} only works on this computer.` }
   }
-  return { selfOnly: false, words: `Opens wherever ${host} can be reached.` }
+  return { selfOnly: false, words: `Opens anywhere that can reach ${host}.` }
 }
 
 /** Cameras have trouble with the QR codes of longer links. */
@@ -136,10 +136,10 @@ export function ShareLink({ link, fits, messages, messageCount, file }: ShareLin
         )}
         <Button onClick={() => downloadText('parley-setup.json', 'application/json', file)}>
           <Download aria-hidden size={16} />
-          Download as a file
+          Download file
         </Button>
         {isShort && reach.selfOnly && (
-          <p className="text-xs text-text-muted">No QR code: a phone would look for {location.hostname} on itself.</p>
+          <p className="text-xs text-text-muted">No QR code: other devices can’t reach {location.hostname}.</p>
         )}
       </div>
       {isShort && !reach.selfOnly && showsQr && <QrCode text={link} />}
@@ -148,8 +148,8 @@ export function ShareLink({ link, fits, messages, messageCount, file }: ShareLin
 }
 
 function describeContent(messages: number): string {
-  if (messages === 0) return 'The link is without the messages.'
+  if (messages === 0) return 'The link contains no messages.'
   return messages === 1
-    ? 'The link holds 1 message: whoever has it can read that.'
-    : `The link holds ${messages} messages: whoever has it can read them.`
+    ? 'The link contains 1 message. Anyone with the link can read it.'
+    : `The link contains ${messages} messages. Anyone with the link can read them.`
 }

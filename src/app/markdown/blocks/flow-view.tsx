@@ -107,7 +107,7 @@ export function PlainText({ source }: { source: string }) {
   const pieces = clipCombiningMarks(source).match(new RegExp(`[^]{1,${pieceLength}}`, 'g')) ?? []
   return (
     <div className="plain-text">
-      <p className="plain-text-note">Shown as it was written: formatting this part would take too long.</p>
+      <p className="plain-text-note">Shown as plain text: this part would take too long to format.</p>
       {pieces.map((piece, index) => (
         <Piece key={index} text={piece} />
       ))}

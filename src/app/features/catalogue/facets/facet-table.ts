@@ -135,7 +135,7 @@ export const facets = {
     of: ({ capabilities = [] }) => capabilities,
     match: 'choice',
     panel: 20,
-    column: { name: 'can', width: 7, heading: 'Can do', sort: 'count' },
+    column: { name: 'can', width: 7, heading: 'Capabilities', sort: 'count' },
   },
   status: {
     kind: 'fixed',
@@ -170,7 +170,7 @@ export const facets = {
   },
   open: {
     kind: 'flag',
-    label: 'Ready to use here',
+    label: 'Ready to use',
     of: isCallable,
   },
   context: {

@@ -53,7 +53,7 @@ export function PhoneFilters({ query, ...facets }: FacetPanelProps & { query: st
           trigger={
             <>
               <SlidersHorizontal aria-hidden size={16} />
-              {active === 0 ? 'Filters' : `Filters, ${active} on`}
+              {active === 0 ? 'Filters' : `Filters (${active})`}
             </>
           }
         >

@@ -22,7 +22,7 @@ test('plots price and context, filters by a selected area, and labels its axes',
   await goBack()
   await expect.element(count).toHaveTextContent(all)
 
-  await page.getByRole('combobox', { name: 'Across' }).selectOptions('month')
+  await page.getByRole('combobox', { name: 'X axis' }).selectOptions('month')
   await expectAddress(/axis=month/u)
   await expect.element(page.getByRole('img', { name: /models by cost per month/u })).toBeVisible()
 })

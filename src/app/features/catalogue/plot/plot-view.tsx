@@ -123,7 +123,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
         <label className="flex items-center gap-1.5 text-xs text-text-muted">
-          <span className="sr-only">Across</span>
+          <span className="sr-only">X axis</span>
           <select
             value={axis}
             onChange={({ target }) => {
@@ -159,7 +159,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
         {...{ index, layout, size, ink, axis }}
         prices={prices}
         categoryOf={(each) => categories[index.facets.maker[each] ?? -1] ?? 0}
-        label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below has the same.`}
+        label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below shows the same data.`}
         onOpen={(id) => history.push(modelPath(id))}
         onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}
       />
@@ -168,5 +168,5 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
 }
 
 function without(count: number, price: string): string {
-  return `${formatCount(count)} of unknown ${price} or context ${count === 1 ? 'is' : 'are'} only in the table`
+  return `${formatCount(count)} not plotted: ${price} or context unknown`
 }

@@ -4,7 +4,7 @@ import { expectCount, firstNames, table } from '#app/features/catalogue/catalogu
 import { expectAddress, focusOn, press, watchDownloads } from '#app/shell/page-steps.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
-const name = page.getByLabelText('Name of this view')
+const name = page.getByLabelText('View name')
 
 async function openViews(): Promise<void> {
   await page.getByRole('button', { name: 'Views' }).click()
@@ -32,7 +32,7 @@ test('saves named views with the current filters and columns', async () => {
 
   for (const kind of ['CSV', 'JSON']) {
     await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: `As ${kind}` }).click()
+    await page.getByRole('button', { name: `Download ${kind}` }).click()
     await expect.poll(async () => (await downloaded()).name).toBe(`models.${kind.toLowerCase()}`)
     const { text } = await downloaded()
     expect(text).not.toContain('sk-planted')
@@ -48,7 +48,9 @@ test('reports that a view could not be saved, and keeps it ready to save', async
   })
   await name.fill('Guards')
   await page.getByRole('button', { name: 'Save view' }).click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('storage is full. Free some of it, then try again.')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('storage is full. Free up some space, then try again.')
   await expect.element(name).toHaveValue('Guards')
 })
 

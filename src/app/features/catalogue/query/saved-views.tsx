@@ -89,7 +89,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
     <>
       {views.length === 0 ? (
         <p className="text-text-muted">
-          Save filters, order and columns under a name. Views are stored only in this browser.
+          Save the current filters, sort order and columns. Views are stored only in this browser.
         </p>
       ) : (
         <ul aria-label="Saved views" className="grid">
@@ -129,7 +129,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
         }}
       >
         <label htmlFor={id} className="label">
-          Name of this view
+          View name
         </label>
         <div className="flex gap-2">
           <input
@@ -146,7 +146,7 @@ function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: Cata
         </div>
         {isRefused && (
           <p role="alert" className="text-xs text-danger">
-            This browser’s storage is full. Free some of it, then try again.
+            This browser’s storage is full. Free up some space, then try again.
           </p>
         )}
       </form>

@@ -4,7 +4,7 @@ import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { type CatalogueView, type ChangeView, firstView } from '#app/features/catalogue/query/catalogue-view.ts'
 import { columnNames, wordsOf } from './columns.tsx'
 
-const densities = { roomy: 'Roomy', dense: 'Dense' } as const
+const densities = { roomy: 'Comfortable', dense: 'Compact' } as const
 
 /** The button and panel for the table's columns and row height. */
 export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
@@ -13,7 +13,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view:
       {() => (
         <>
           <fieldset>
-            <legend className="label mb-1">Shown</legend>
+            <legend className="label mb-1">Visible</legend>
             {columnNames
               .filter((name) => name !== 'name')
               .map((name) => (
@@ -55,7 +55,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view:
             onClick={() => change((before) => ({ ...before, columns: firstView.columns, density: firstView.density }))}
             className="justify-self-start rounded-sm text-text-muted underline decoration-line-strong underline-offset-3 hover:text-text"
           >
-            As at first
+            Reset columns
           </button>
         </>
       )}

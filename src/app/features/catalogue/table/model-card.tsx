@@ -81,10 +81,10 @@ function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Work
   const { aboveInputTokens: threshold } = estimate
   return (
     <>
-      <Labelled label="a request">
+      <Labelled label="per request">
         <CostFigure isBrief {...{ model, workload, tabIndex }} per="request" />
       </Labelled>
-      <Labelled label="a month">
+      <Labelled label="per month">
         <CostFigure isBrief {...{ model, workload, tabIndex }} per="month" />
       </Labelled>
       {threshold !== undefined && <span className="text-xs text-text-muted">above {formatSize(threshold)}</span>}

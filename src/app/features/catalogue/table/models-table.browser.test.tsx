@@ -89,7 +89,7 @@ test('reports that a ninth model can’t be compared, and that an id wasn’t co
 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
   await table.getByRole('button', { name: 'Copy id' }).first().click()
-  await expect.element(page.getByText('blocked copying. Select the id yourself: parley/')).toBeInViewport()
+  await expect.element(page.getByText('blocked copying. Copy the id manually: parley/')).toBeInViewport()
 })
 
 describe.each([

@@ -44,7 +44,7 @@ function TableHead({ names, types, sort, change }: TableHeadProps) {
           >
             <button
               type="button"
-              title="Click to sort. Shift-click to sort by another column too."
+              title="Click to sort. Shift+click to add a column to the sort."
               onClick={({ shiftKey }) => change((view) => ({ ...view, sort: pressHeading(view.sort, name, shiftKey) }))}
               className={`inline-flex min-h-7 items-center gap-1 rounded-sm px-1.5 leading-4 font-medium hover:text-text ${key ? 'text-text' : ''} ${isFigure ? 'flex-row-reverse text-end' : 'whitespace-nowrap'}`}
             >

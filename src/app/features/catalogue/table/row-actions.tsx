@@ -44,7 +44,7 @@ function wordsOf({ id, outcome }: { id: string; outcome: Outcome }): string {
     case 'copied':
       return `Copied ${id}`
     case 'refused':
-      return `The browser blocked copying. Select the id yourself: ${id}`
+      return `The browser blocked copying. Copy the id manually: ${id}`
     case 'full':
       return `You can compare up to ${compareLimit} models. Remove one to add another.`
   }

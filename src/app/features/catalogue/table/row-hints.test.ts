@@ -23,7 +23,7 @@ const talker = modelOf('a/talker', {
 })
 
 it('has the exact value of a rounded figure', () => {
-  expect(figureHint('context', talker, firstWorkload)).toBe('131,072 tokens of input and output together')
+  expect(figureHint('context', talker, firstWorkload)).toBe('131,072 tokens (input + output)')
   expect(figureHint('input_tokens', talker, firstWorkload)).toMatch(/^Free · Input tokens · Prices from/u)
   expect(figureHint('output_tokens', talker, firstWorkload)).toMatch(/^\$0\.50 per 1M · Output tokens · Prices from/u)
   expect(figureHint('month', talker, firstWorkload)).toMatch(/^\$7\.50 per month, \$0\.00025 per request · 2,000 in/u)
@@ -59,10 +59,10 @@ it('names every price tier, the one that applies, and why a workload has no cost
   )
   const long = { ...firstWorkload, tokensIn: 300_000 }
   expect(figureHint('request', tiered, long)).toContain(
-    '$0.755 per request · Uses the prices above 200K input tokens · ',
+    '$0.755 per request · Uses the price tier above 200K input tokens · ',
   )
   expect(figureHint('request', tiered, firstWorkload)).not.toContain('above')
   expect(figureHint('month', tiered, { ...long, tokensIn: 2e6 })).toBe(
-    "Doesn't fit: 2M + 500 tokens exceed its 1.05M context",
+    'Doesn’t fit: 2M + 500 tokens exceed its 1.05M context',
   )
 })

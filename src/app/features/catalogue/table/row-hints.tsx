@@ -30,7 +30,7 @@ export function figureHint(name: string, model: Model, workload: Workload): stri
     case 'can':
       return capabilityList(model)
     case 'context':
-      return `${formatCount(model.context_length)} tokens of input and output together`
+      return `${formatCount(model.context_length)} tokens (input + output)`
     case 'input_tokens':
     case 'output_tokens':
     case 'cached_input_tokens':
@@ -89,7 +89,7 @@ function costHint(model: Model, workload: Workload): string | null {
   const { perMonth, perRequest, aboveInputTokens: threshold } = estimate
   return [
     `${costEstimateWords(perMonth)} per month, ${costEstimateWords(perRequest)} per request`,
-    ...(threshold === undefined ? [] : [`Uses the prices ${thresholdWords(threshold)}`]),
+    ...(threshold === undefined ? [] : [`Uses the price tier ${thresholdWords(threshold)}`]),
     workloadWords(workload),
     priceSourceWords(model),
   ].join(' · ')

@@ -26,7 +26,7 @@ it('reports what was deleted, and that it was restored', async () => {
   await removeConversation(row)
   expect(historyStatus.getState().said).toBe('Deleted “Boats”.')
   await undoRemove()
-  expect(historyStatus.getState()).toEqual({ deleted: null, said: '“Boats” is back.' })
+  expect(historyStatus.getState()).toEqual({ deleted: null, said: 'Restored “Boats”.' })
 })
 
 it('reports neither if storage fails', async () => {

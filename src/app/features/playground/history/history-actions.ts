@@ -55,7 +55,7 @@ export async function undoRemove(): Promise<string | null> {
   if (!deleted) return null
   clearTimeout(purgeTimer)
   if (!(await change(deleted.row.id, () => rows.restore(historyDb, deleted.row.id)))) return null
-  historyStatus.setState({ deleted: null, said: `“${titleOf(deleted.row)}” is back.` })
+  historyStatus.setState({ deleted: null, said: `Restored “${titleOf(deleted.row)}”.` })
   return deleted.wasOpen ? deleted.row.id : null
 }
 

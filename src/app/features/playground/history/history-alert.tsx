@@ -3,10 +3,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 const words: Record<Exclude<HistoryProblem, 'off'>, string> = {
-  full: 'This browser’s storage for Parley is full: what is said from now on is not kept. Everything kept before is still there. Export your conversations, then delete some.',
+  full: 'This browser’s storage is full, so new messages aren’t saved. Export your conversations, then delete some.',
   newer:
-    'Another tab runs a newer Parley, so this one can keep nothing any more. Export your conversations, then reload.',
-  failed: 'This browser’s storage refused to keep the conversation. Export your conversations, then reload.',
+    'A newer version of Parley is open in another tab, so this tab can’t save. Export your conversations, then reload.',
+  failed: 'This browser couldn’t save the conversation. Export your conversations, then reload.',
 }
 
 /** Warns that the conversation isn't saved, and how to export it. */

@@ -36,5 +36,5 @@ it('reports a file that is gone before it can be read', async () => {
   const file = Object.assign(new File([], 'a.json'), {
     text: () => Promise.reject(new DOMException('Gone', 'NotFoundError')),
   })
-  expect(await importFile(file)).toMatchObject({ refusal: expect.stringContaining('could not read it') })
+  expect(await importFile(file)).toMatchObject({ refusal: expect.stringContaining('couldn’t read it') })
 })

@@ -34,19 +34,20 @@ export async function exportAll(kind: FileKind): Promise<void> {
 
 /** Imports the conversations of a file. Returns how many, or why the file was rejected. Never rejects. */
 export async function importFile(file: File): Promise<{ added: number } | { refusal: string }> {
-  if (file.size > largestFile) return { refusal: `It is larger than ${largestFile / 1024 / 1024} MB. Export in parts.` }
+  if (file.size > largestFile)
+    return { refusal: `It is larger than ${largestFile / 1024 / 1024} MB. Export fewer conversations at a time.` }
   const text = await file.text().catch(() => undefined)
   if (text === undefined)
-    return { refusal: 'The browser could not read it. Check that it is still there, then choose it again.' }
+    return { refusal: 'The browser couldn’t read it. Check that the file still exists, then choose it again.' }
   const read = readHistoryFile(text)
   if ('refusal' in read) return read
   try {
     await importConversations(historyDb, read.conversations)
   } catch (error) {
     const problem = problemOf(error)
-    if (problem !== 'full') return { refusal: 'This browser could not store it. Try again, or in another browser.' }
+    if (problem !== 'full') return { refusal: 'The browser couldn’t save it. Try again, or use another browser.' }
     historyProblem.setState({ problem })
-    return { refusal: 'This browser’s storage has no room for it. Delete some conversations, then import again.' }
+    return { refusal: 'This browser’s storage is full. Delete some conversations, then import again.' }
   }
   return { added: read.conversations.length }
 }

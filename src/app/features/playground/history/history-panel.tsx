@@ -144,7 +144,7 @@ export function HistoryPanel({ idPrefix, onOpened }: HistoryPanelProps) {
       {rows.length === 0 ? (
         <p className="px-2 text-xs text-text-muted">
           {problem === 'off'
-            ? 'Conversations aren’t saved. This browser blocks storage, as private windows do.'
+            ? 'Conversations aren’t saved. This browser blocks storage, for example in a private window.'
             : 'Conversations appear here. They are stored only in this browser.'}
         </p>
       ) : (
@@ -184,5 +184,5 @@ function HistoryStatus() {
 }
 
 function importedMessage(count: number): string {
-  return count === 1 ? 'Imported one conversation.' : `Imported ${count} conversations.`
+  return count === 1 ? 'Imported 1 conversation.' : `Imported ${count} conversations.`
 }

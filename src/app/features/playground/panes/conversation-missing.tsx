@@ -8,11 +8,11 @@ export function ConversationMissing() {
   const off = useStore(historyProblem, (state) => state.problem === 'off')
   return (
     <div className="grid justify-items-start gap-3 p-6">
-      <h1 className="text-lg font-semibold">There is no such conversation here</h1>
+      <h1 className="text-lg font-semibold">Conversation not found</h1>
       <p className="max-w-[60ch] text-md text-text-muted">
         {off
-          ? 'This browser lets the page store nothing, as private windows do, so no conversation outlives a reload.'
-          : 'It may have been deleted, or stand in another browser: conversations are kept where they were held. Export it there and import it here to go on.'}
+          ? 'Conversations aren’t saved. This browser blocks storage, for example in a private window.'
+          : 'It was deleted, or it is stored in another browser. To continue it here, export it there and import the file.'}
       </p>
       <Link to="/" className="text-accent underline underline-offset-3">
         Start a new conversation

@@ -2,10 +2,12 @@ import { Columns2 } from 'lucide-react'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 
+/** Code, extraction, translation and reasoning. */
 const starters = [
-  'Explain backpressure to a colleague who has only written batch jobs.',
-  'Turn “three apples and a loaf, 4.20” into JSON with items and total.',
-  'Write a refund mail in three voices: formal, warm, terse.',
+  'Write a TypeScript function that groups an array of objects by a key, with a test.',
+  'Extract vendor, date and total as JSON: “Invoice from Ada & Sons, 3 May 2026, €42.50 incl. VAT”.',
+  'Translate into German and Japanese: “Your order has shipped and arrives on Tuesday.”',
+  'A train leaves at 9:40 and arrives at 13:05 with one stop of 12 minutes. How long does it move?',
 ]
 
 const startersOf: Record<string, string[]> = {
@@ -41,17 +43,17 @@ export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProp
           </h2>
         )}
         <p className={`max-w-[60ch] text-text-muted ${several ? '' : 'text-md'}`}>
-          {model?.description ?? 'Replies stream in here. Choose a model above, then write below.'}
+          {model?.description ?? 'Choose a model above, then type a prompt.'}
         </p>
       </div>
       {onChoose && isCallable && (
-        <ul aria-label="Ways to begin" className="grid justify-items-start gap-1">
+        <ul aria-label="Example prompts" className="grid gap-2">
           {prompts.map((prompt) => (
-            <li key={prompt} className="max-w-full">
+            <li key={prompt}>
               <button
                 type="button"
                 onClick={() => onChoose(prompt)}
-                className={`-mx-2 rounded-md px-2 py-1.5 text-start text-accent hover:bg-tint ${several ? '' : 'text-md'}`}
+                className={`w-full rounded-md border border-line px-3 py-2.5 text-start transition-colors hover:border-control hover:bg-tint ${several ? '' : 'text-md'}`}
               >
                 {prompt}
               </button>
@@ -65,7 +67,7 @@ export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProp
             <Columns2 aria-hidden size={16} />
             Compare two models
           </Button>
-          <p className="text-text-muted">One question, two replies side by side, with what each took.</p>
+          <p className="text-text-muted">Send one prompt to two models and compare speed, tokens and cost.</p>
         </div>
       )}
     </div>

@@ -19,7 +19,7 @@ it('reports a model that isn’t in the list', () => {
 
 it('distinguishes a missing choice from an empty list', () => {
   expect(modelProblemOf({ ...nothing, anyModels: true })).toEqual({
-    words: 'No model is chosen. Choose one above.',
+    words: 'No model selected. Choose one above.',
     next: 'model',
   })
   expect(modelProblemOf(nothing)).toEqual({
@@ -31,7 +31,7 @@ it('distinguishes a missing choice from an empty list', () => {
 it('reports why the list failed to load, and never calls a model unknown then', () => {
   const error = failure('The service is restarting.', 503)
   expect(modelProblemOf({ ...nothing, modelId: 'acme/tiny', error })).toEqual({
-    words: 'The models of This server couldn’t be loaded. The service is restarting.',
+    words: 'Couldn’t load models from This server. The service is restarting.',
     next: 'retry',
   })
 })
@@ -39,6 +39,6 @@ it('reports why the list failed to load, and never calls a model unknown then', 
 it('links to the settings if another connection refuses its key', () => {
   connections.setState({ others: [{ id: 'c', name: 'Acme', baseUrl: 'https://acme.test/v1' }] })
   const { words, next } = modelProblemOf({ ...nothing, connectionId: 'c', error: failure('no', 401) })
-  expect(words).toMatch(/^The models of Acme couldn’t be loaded\. Acme wants an API key/u)
+  expect(words).toMatch(/^Couldn’t load models from Acme\. Acme requires an API key/u)
   expect(next).toBe('settings')
 })

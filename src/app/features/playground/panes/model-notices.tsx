@@ -35,14 +35,14 @@ export function modelProblemOf({ modelId, connectionId, error, anyModels }: Pane
   if (error) return listProblem(error, connectionId)
   if (modelId !== null) return { words: null, next: 'model' }
   return anyModels
-    ? { words: 'No model is chosen. Choose one above.', next: 'model' }
+    ? { words: 'No model selected. Choose one above.', next: 'model' }
     : { words: 'No connected provider has a chat model. Connect one in Settings.', next: 'settings' }
 }
 
 function listProblem(error: Error, connectionId: string | null): ModelProblem {
   const target = targetOf(connectionId)
   const name = target?.name ?? 'this connection'
-  const begin = `The models of ${name} couldn’t be loaded.`
+  const begin = `Couldn’t load models from ${name}.`
   if (!(error instanceof ServiceFailure)) return { words: `${begin} Try again.`, next: 'retry' }
   const { problem, solution, nextStep } = explainFailure(
     error,
@@ -105,7 +105,7 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
       >
         {words ?? (
           <>
-            No model is called <bdi>{modelId}</bdi> here. Choose another one above.
+            Model <bdi>{modelId}</bdi> not found. Choose another one above.
           </>
         )}
       </Notice>

@@ -80,7 +80,7 @@ export function ModelPicker({ label, models, modelId, connectionId, onChange }: 
         if (option) onChange(option.modelId, option.connectionId)
       }}
       placeholder="Choose a model"
-      emptyText="No model matches. Try a part of its name or id."
+      emptyText="No matches"
     />
   )
 }

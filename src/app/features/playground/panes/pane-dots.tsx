@@ -35,7 +35,7 @@ export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
       <span className="truncate text-xs text-text-muted tabular-nums">
         {at} of {panes.length}
         {/* Where all panes are visible, each shows its own name. */}
-        <span className="md:hidden">, beside {others.map(nameOf).join(', ')}</span>
+        <span className="md:hidden">, next to {others.map(nameOf).join(', ')}</span>
       </span>
     </nav>
   )

@@ -37,25 +37,25 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
         ...panes.flatMap((other, index) => {
           if (other === pane) return []
           return {
-            label: `Branch into pane ${index + 1} · ${nameOf(other)}`,
+            label: `Branch to pane ${index + 1} · ${nameOf(other)}`,
             icon: <CornerUpRight size={16} />,
             disabled: tip === null,
             onSelect: () => {
               send(other)
               onDone({
-                message: `The branch of pane ${place} now stands in pane ${index + 1}.`,
+                message: `Copied the branch of pane ${place} to pane ${index + 1}.`,
                 undo: () => other.store.getState().undo(),
               })
             },
           }
         }),
         {
-          label: 'Branch into a new pane',
+          label: 'Branch to a new pane',
           icon: <Plus size={16} />,
           disabled: tip === null || panes.length === maxPanes,
           onSelect: () => {
             send(null)
-            onDone({ message: `Pane ${panes.length + 1} begins with the branch of pane ${place}.` })
+            onDone({ message: `Copied the branch of pane ${place} to pane ${panes.length + 1}.` })
           },
         },
       ],
@@ -63,7 +63,7 @@ function groupsOf({ pane, place, panes, nameOf, onDone }: PaneMenuProps): MenuGr
     {
       items: [
         {
-          label: 'Use its parameters in all panes',
+          label: 'Apply parameters to all panes',
           icon: <SlidersHorizontal size={16} />,
           onSelect: () => onDone(applyToAll(pane, place)),
         },

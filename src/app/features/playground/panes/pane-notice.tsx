@@ -29,7 +29,7 @@ export function PaneNoticeBar({ notice, onClose }: PaneNoticeBarProps) {
           key={notice.message}
           size="small"
           // Distinct from each pane's own Undo button.
-          aria-label="Undo that"
+          aria-label="Undo last action"
           onClick={() => {
             onClose()
             undo()

@@ -15,7 +15,7 @@ export function applyToAll(pane: Pane, place: number): PaneNotice {
   })
   workspace.getState().applyToAll(pane.id)
   return {
-    message: `All panes now have the system prompt and the parameters of pane ${place}.`,
+    message: `Applied the system prompt and parameters of pane ${place} to all panes.`,
     undo: () => before.forEach((restore) => restore()),
   }
 }
@@ -42,7 +42,7 @@ export function PaneParameters(props: PaneParametersProps) {
       {panes.length > 1 && (
         <div className="grid gap-2">
           <label htmlFor={`${idPrefix}-pane`} className="label">
-            Parameters of
+            Parameters for
           </label>
           <select
             id={`${idPrefix}-pane`}

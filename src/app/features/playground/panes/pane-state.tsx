@@ -11,7 +11,7 @@ import { PaneMenu, type PaneMenuProps } from './pane-menu.tsx'
 type DisplayState = ReplyState | 'thinking' | 'empty'
 
 const states: Record<DisplayState, { word: string; Icon?: LucideIcon; tone: string }> = {
-  empty: { word: 'Nothing asked yet', tone: 'text-text-muted' },
+  empty: { word: 'No messages', tone: 'text-text-muted' },
   waiting: { word: 'Waiting', tone: 'text-text-muted' },
   thinking: { word: 'Thinking', tone: 'text-accent' },
   streaming: { word: 'Writing', tone: 'text-accent' },
@@ -66,7 +66,7 @@ export function PaneState({ children, ...props }: PaneStateProps) {
             variant="quiet"
             size="small"
             aria-label={`End reply ${place}`}
-            title="End this reply; the others go on"
+            title="Stop only this reply"
             onClick={endReply}
           >
             <Square aria-hidden size={11} className="fill-current" />

@@ -116,7 +116,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const close = (pane: Pane, place: number) => {
     workspace.getState().removePane(pane.id)
     setNotice({
-      message: `Pane ${place} is closed: ${nameOf(pane)}.`,
+      message: `Closed pane ${place}: ${nameOf(pane)}.`,
       undo: () => {
         workspace.getState().restorePane()
         select(pane.id)

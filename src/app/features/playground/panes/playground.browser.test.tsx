@@ -48,7 +48,7 @@ describe('the playground', () => {
     await renderApp('/?model=nobody/nothing')
     await expect.element(page.getByRole('alert')).toHaveTextContent('nobody/nothing')
     await renderApp('/nowhere')
-    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('There is no page here')
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Page not found')
   })
 
   test('compares two models with one button and Enter', async () => {
@@ -64,7 +64,7 @@ describe('the playground', () => {
 
   test('shows suggestions once for a shared message, and in each pane for separate messages', async () => {
     await renderApp('/?models=parley/eliza,parley/babble')
-    const offers = page.getByRole('list', { name: 'Ways to begin' })
+    const offers = page.getByRole('list', { name: 'Example prompts' })
     await expectCount(offers, 1)
     await offers.getByRole('button').first().click()
     await expect.element(messageField).not.toHaveValue('')

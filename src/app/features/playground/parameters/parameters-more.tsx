@@ -48,7 +48,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
         help={help}
         changed={changed}
         onReset={() => set([])}
-        unsetHint={`up to ${allowed.most}, Enter adds`}
+        unsetHint={`Up to ${allowed.most} · Enter to add`}
       />
       {changed && (
         <ul className="flex flex-wrap gap-1">
@@ -83,7 +83,7 @@ export function ListRow({ name, store, id, unsupportedBy }: ControlProps<'list'>
         onBlur={add}
         spellCheck={false}
         placeholder={
-          isFull ? `${allowed.most} are the most` : changed ? 'Another one' : String.raw`Not sent; \n is a line break`
+          isFull ? `Maximum of ${allowed.most}` : changed ? 'Add another' : String.raw`Not sent · \n for a new line`
         }
         className={`${fieldClass} font-mono`}
       />
@@ -107,7 +107,7 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
       <ParameterHeader
         label="Other fields (JSON)"
         htmlFor={id}
-        help="Further fields of the request body, for what has no control here."
+        help="Additional request fields that have no control here."
         changed={typed.trim() !== ''}
         onReset={() => store.getState().setExtraBody('')}
         unsetHint="Not sent"

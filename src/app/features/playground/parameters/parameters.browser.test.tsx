@@ -123,15 +123,15 @@ test('applies presets with undo, and renames, deletes and restores them', async 
   await expect.element(button('Rename Curt')).toHaveFocus()
   await button('Delete Curt').click()
   await expect.element(button('Apply Curt')).not.toBeInTheDocument()
-  await button('Bring back').click()
+  await button('Restore').click()
   await expect.element(button('Apply Curt')).toBeVisible()
 })
 
 test('marks the parameters that the selected model ignores', async () => {
   await renderApp('/?model=parley/echo')
-  await expect.poll(() => panel.getByText('Echo does not use it.', { exact: false }).elements().length).toBe(1)
+  await expect.poll(() => panel.getByText('Echo doesn’t support this', { exact: false }).elements().length).toBe(1)
   await spin('Temperature').fill('1.5')
-  await expect.element(panel.getByText('It is sent all the same.', { exact: false })).toBeVisible()
+  await expect.element(panel.getByText('but it will be sent.', { exact: false })).toBeVisible()
 })
 
 test('shows the first three parameters without scrolling, and works by keyboard', async () => {
@@ -141,7 +141,7 @@ test('shows the first three parameters without scrolling, and works by keyboard'
   for (const control of [field('System prompt'), temperature, limit]) {
     await expect.element(control).toBeInViewport({ ratio: 1 })
   }
-  expect(page.getByText('does not use it', { exact: false }).query()).toBeNull()
+  expect(page.getByText('doesn’t support this', { exact: false }).query()).toBeNull()
   await field('System prompt').click()
   await userEvent.keyboard('{Tab}3')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Enter a number from 0 to 2, or leave it empty.')

@@ -47,7 +47,7 @@ export function PresetRow({ preset, onApply, onRemove }: PresetRowProps) {
         >
           <input
             ref={selectText}
-            aria-label={`New name of ${name}`}
+            aria-label={`New name for ${name}`}
             value={typed}
             maxLength={60}
             aria-invalid={isRejected}
@@ -65,7 +65,7 @@ export function PresetRow({ preset, onApply, onRemove }: PresetRowProps) {
         </form>
         {isRejected && (
           <p role="alert" id={`${id}-error`} className="text-xs text-danger">
-            Give it a name that no other preset has.
+            Enter a name that no other preset uses.
           </p>
         )}
       </li>
@@ -141,7 +141,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
     <div ref={panel} tabIndex={-1} className="grid gap-3 outline-none">
       {savedPresets.length === 0 ? (
         <p className="text-xs text-text-muted">
-          A preset keeps the system prompt and the parameters under a name, in this browser.
+          Presets save the system prompt and parameters. They are stored only in this browser.
         </p>
       ) : (
         <ul aria-label="Presets" className="-mx-2 grid">
@@ -173,7 +173,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
             setDeleted(null)
           }}
         >
-          Bring back
+          Restore
         </Button>
       )}
       {problem !== null && <Notice tone="warning">{problem}</Notice>}
@@ -184,7 +184,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
             id={`${idPrefix}-preset`}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            placeholder="Name for what is set now"
+            placeholder="Preset name"
             maxLength={60}
             className={`${fieldClass} min-w-0`}
           />
@@ -199,7 +199,7 @@ export function PresetsPanel({ store, idPrefix, onApply }: PresetsPanelProps) {
         )}
         <label className="flex items-center gap-2 text-xs text-text-muted">
           <input type="checkbox" checked={includesModel} onChange={(event) => setIncludesModel(event.target.checked)} />
-          With the model
+          Include the model
         </label>
       </form>
     </div>

@@ -82,7 +82,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
       </dl>
       {longInput > 0 && (
         <p className="text-xs text-text-muted">
-          {longInput === 1 ? 'One reply' : `${longInput} replies`} at the higher price for long input
+          {longInput === 1 ? '1 reply' : `${longInput} replies`} at the higher price for long input
         </p>
       )}
       {unpriced > 0 && known && (

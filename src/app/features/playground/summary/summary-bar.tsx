@@ -51,7 +51,7 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
     <section aria-label="Comparison of the last replies" className="border-t border-line">
       <div className="flex min-h-9 items-center gap-2 pr-1.5 pl-4">
         <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5 py-1.5 text-xs tabular-nums">
-          {shown.length === 0 && <li className="text-text-muted">No reply stands out yet</li>}
+          {shown.length === 0 && <li className="text-text-muted">No clear winner yet</li>}
           {shown.map((mark) => {
             const { word, title, Icon, value } = markStyles[mark]
             const winningReplies = compared.filter(({ paneNumber }) => winners[mark].includes(paneNumber))
@@ -77,7 +77,7 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
           })}
           {excluded.length > 0 && (
             <li className="text-text-muted">
-              Not compared: {excluded.length === 1 ? 'pane' : 'panes'} {excluded.join(', ')} (different question)
+              Not compared: {excluded.length === 1 ? 'pane' : 'panes'} {excluded.join(', ')} (different prompt)
             </li>
           )}
         </ul>

@@ -21,7 +21,7 @@ interface MarkStyle {
 /** How each mark is displayed, and the value that earned it. */
 export const markStyles: Record<SummaryMark, MarkStyle> = {
   fastest: { word: 'Fastest', Icon: Rabbit, value: (of) => `${formatSpeed(of.tokensPerSecond)} tok/s` },
-  first: { word: 'First', title: 'First to begin', Icon: Timer, value: (of) => formatLatency(of.firstToken) },
+  first: { word: 'First', title: 'First to start', Icon: Timer, value: (of) => formatLatency(of.firstToken) },
   cheapest: { word: 'Cheapest', Icon: Coins, value: (of) => formatCost(of.cost) },
   longest: { word: 'Longest', Icon: Ruler, value: (of) => `${formatTokens(of.tokensOut)} tokens` },
 }

@@ -69,10 +69,10 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
     points.map((point) => `${x(point.seconds).toFixed(1)},${y(point.tokens).toFixed(1)}`).join(' ')
   return (
     <figure className="shrink-0 max-md:w-full">
-      <figcaption className="label">Tokens over seconds since asking</figcaption>
+      <figcaption className="label">Tokens by seconds since sending</figcaption>
       <svg
         role="img"
-        aria-label="Tokens over time, one line a pane; the table after it has the same in figures"
+        aria-label="Tokens over time, one line per pane. The table below shows the same data."
         viewBox={`0 0 ${size.width} ${size.height}`}
         className="mt-1 w-90 max-w-full text-text-muted tabular-nums"
       >
