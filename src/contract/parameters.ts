@@ -47,13 +47,13 @@ export const parameters = {
     kind: 'number',
     wireName: 'temperature',
     label: 'Temperature',
-    help: 'How freely the model chooses its words: 0 repeats itself, 2 is wild.',
+    help: 'Lower values make replies more focused, higher values more random.',
     checked: true,
     allowed: { min: 0, max: 2 },
     range: { min: 0, max: 2, step: 0.01 },
     default: 1,
     pinned: true,
-    ends: ['0 · repeatable', '2 · wild'],
+    ends: ['0 focused', '2 random'],
     sdk: { openai: true, ai: 'temperature' },
   },
   maxTokens: {
@@ -62,20 +62,20 @@ export const parameters = {
     // Newer models take the limit under this name.
     aliases: ['max_completion_tokens'],
     label: 'Max tokens',
-    help: 'The longest reply allowed, in tokens. Left empty, the model decides.',
+    help: 'Maximum length of the reply in tokens. If empty, the model decides.',
     checked: true,
     allowed: { min: 1, whole: true },
     range: { min: 1, max: 10_000_000, step: 1 },
     default: null,
     pinned: true,
-    emptyHint: 'the model’s limit if empty',
+    emptyHint: 'Model limit',
     sdk: { openai: true, ai: 'maxOutputTokens' },
   },
   topP: {
     kind: 'number',
     wireName: 'top_p',
     label: 'Top P',
-    help: 'Keeps the likeliest words until their chances add up to this; 1 keeps all.',
+    help: 'Samples only from the most likely tokens whose probabilities add up to this value. 1 allows all tokens.',
     checked: false,
     allowed: { min: 0, max: 1 },
     range: { min: 0, max: 1, step: 0.01 },
@@ -86,7 +86,7 @@ export const parameters = {
     kind: 'number',
     wireName: 'frequency_penalty',
     label: 'Frequency penalty',
-    help: 'Above 0, a word becomes less likely each time it is used; below 0, more likely.',
+    help: 'Positive values make a token less likely each time it appears, negative values more likely.',
     checked: false,
     allowed: { min: -2, max: 2 },
     range: { min: -2, max: 2, step: 0.01 },
@@ -97,7 +97,7 @@ export const parameters = {
     kind: 'number',
     wireName: 'presence_penalty',
     label: 'Presence penalty',
-    help: 'Above 0, a word that was used once becomes less likely; below 0, more likely.',
+    help: 'Positive values make a token less likely once it has appeared, negative values more likely.',
     checked: false,
     allowed: { min: -2, max: 2 },
     range: { min: -2, max: 2, step: 0.01 },
@@ -108,7 +108,7 @@ export const parameters = {
     kind: 'number',
     wireName: 'seed',
     label: 'Seed',
-    help: 'The same seed asks for the same reply again, as far as the model can.',
+    help: 'The same seed gives the same reply where the model supports it.',
     checked: false,
     allowed: { min: Number.MIN_SAFE_INTEGER, whole: true },
     range: { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, step: 1 },
@@ -119,7 +119,7 @@ export const parameters = {
     kind: 'list',
     wireName: 'stop',
     label: 'Stop sequences',
-    help: 'Texts before which the reply ends.',
+    help: 'The reply ends before any of these texts.',
     checked: false,
     allowed: { most: 4 },
     default: null,
@@ -159,7 +159,7 @@ export function isAllowed(parameter: Parameter, value: unknown): boolean {
 
 /** The valid values in words, such as `a number from 0 to 2`. */
 export function allowedWords(parameter: Parameter): string {
-  if (parameter.kind === 'list') return `a list of 1 to ${parameter.allowed.most} texts, none of them empty`
+  if (parameter.kind === 'list') return `1 to ${parameter.allowed.most} non-empty texts`
   const { min, max, whole = false } = parameter.allowed
   const number = whole ? 'a whole number' : 'a number'
   if (max !== undefined) return `${number} from ${min} to ${max}`

@@ -25,7 +25,7 @@ export const maxReplyLength = 64 * 1024 * 1024
 
 const cut = errorOf(
   'upstream_cut',
-  'The reply was cut: the engine closed the stream before it was finished. Try again, or check the engine’s log.',
+  'The engine closed the stream before the reply finished. Try again, or check the engine’s log.',
 )
 const garbled = errorOf(
   'upstream_invalid',
@@ -33,9 +33,9 @@ const garbled = errorOf(
 )
 const webPage = errorOf(
   'upstream_invalid',
-  'The engine answered with a web page, not with a reply. Check that its base URL is right.',
+  'The engine responded with a web page instead of a reply. Check that its base URL is right.',
 )
-const tooLong = errorOf('upstream_invalid', 'The engine’s answer is too long to be read. Ask for a shorter reply.')
+const tooLong = errorOf('upstream_invalid', 'The engine’s response is too large. Ask for a shorter reply.')
 
 /**
  * Decodes the chat-completions interface in the dialects of common engines: server-sent events, or one JSON completion

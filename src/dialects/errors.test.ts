@@ -39,7 +39,7 @@ test.each([
   [
     'an error without a message',
     { error: {} },
-    { message: 'The engine reported an error without saying which. Its own log may tell.', ...unnamed },
+    { message: 'The engine reported an unspecified error. Check its log.', ...unnamed },
   ],
 ])('reads %s', (_name, body, detail) => {
   expect(readErrorDetail(body)).toEqual(detail)

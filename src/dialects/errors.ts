@@ -29,7 +29,7 @@ function detailOf(fields: JsonRecord): ErrorDetail {
     message:
       typeof message === 'string' && message !== ''
         ? plainText(message, maxMessageLength)
-        : 'The engine reported an error without saying which. Its own log may tell.',
+        : 'The engine reported an unspecified error. Check its log.',
     type: (typeof type === 'string' && plainLine(type, maxWordLength)) || 'upstream_error',
     param: typeof param === 'string' ? plainLine(param, maxWordLength) : null,
     code: typeof code === 'string' ? plainLine(code, maxWordLength) : typeof code === 'number' ? String(code) : null,

@@ -68,13 +68,13 @@ describe('npm run keys', () => {
   })
 
   test.each([
-    [['add', 'laptop'], 'There is a key named laptop already.'],
-    [['revoke', 'lpatop'], 'There is no key named lpatop. There are: laptop.'],
+    [['add', 'laptop'], 'A key named laptop already exists.'],
+    [['revoke', 'lpatop'], 'There is no key named lpatop. Existing keys: laptop.'],
     [['add', 'two words'], 'A key cannot be called “two words”'],
     [['add', '../up'], 'A key cannot be called'],
     [['add', ''], 'A key cannot be called'],
     [['add', 'x'.repeat(65)], 'A key cannot be called'],
-    [['add'], 'Which key?'],
+    [['add'], 'Name the key'],
     [['add', 'one', 'two'], 'npm run keys -- add NAME'],
     [['rename', 'laptop'], 'npm run keys -- add NAME'],
     [[], 'npm run keys -- add NAME'],

@@ -42,18 +42,18 @@ async function add(path: string, name: string, { print }: Terminal): Promise<voi
   }
   await updateKeyFile(path, (keys) => {
     if (!keys.some((each) => each.name === name)) return [...keys, kept]
-    throw new Error(`There is a key named ${name} already. Choose another name, or revoke that one first.`)
+    throw new Error(`A key named ${name} already exists. Choose another name, or revoke it first.`)
   })
   if (await isOwnedByRoot(path)) {
     print(`${path} belongs to root. If Parley runs as another account, run: chown -R ACCOUNT ${dirname(path)}`)
   }
-  print(`The key named ${name}. It is shown this once and kept nowhere; only its hash is in ${path}.`)
+  print(`Key ${name} created. It is shown only once; only its hash is stored, in ${path}.`)
   print(key)
 }
 
 async function list(path: string, { print }: Terminal): Promise<void> {
   const keys = await readKeyFile(path)
-  if (keys.length === 0) print('There are no keys yet. Make one: npm run keys -- add NAME')
+  if (keys.length === 0) print('No keys yet. Create one: npm run keys -- add NAME')
   const width = Math.max(...keys.map(({ name }) => name.length))
   for (const { name, begins, created } of keys) print(`${name.padEnd(width)}  ${begins}…  ${created.slice(0, 10)}`)
 }
@@ -63,15 +63,13 @@ async function revoke(path: string, name: string, { print }: Terminal): Promise<
     const others = keys.filter((each) => each.name !== name)
     if (others.length < keys.length) return others
     const names = keys.map((each) => each.name).join(', ')
-    throw new Error(
-      `There is no key named ${name}. ${names === '' ? 'There are none at all.' : `There are: ${names}.`}`,
-    )
+    throw new Error(`There is no key named ${name}. ${names === '' ? 'No keys exist.' : `Existing keys: ${names}.`}`)
   })
-  print(`The key named ${name} is revoked. A running server refuses it within a second.`)
+  print(`Key ${name} revoked. A running server rejects it within a second.`)
 }
 
 function parseName(name: string | undefined): string {
-  if (name === undefined) throw new Error('Which key? Say its name, such as: npm run keys -- add laptop')
+  if (name === undefined) throw new Error('Name the key, for example: npm run keys -- add laptop')
   const checked = keyName.safeParse(name)
   if (checked.success) return checked.data
   throw new Error(`A key cannot be called “${name}”: ${checked.error.issues[0]?.message ?? 'choose another name'}.`)

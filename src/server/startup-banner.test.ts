@@ -64,10 +64,7 @@ describe('a server that can’t listen', () => {
       'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
     ],
     ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
-    [
-      'EADDRNOTAVAIL',
-      'HOST is “127.0.0.1”, which is not an address of this machine. Leave it out to listen on 127.0.0.1.',
-    ],
+    ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is not an address of this machine. Unset it to listen on 127.0.0.1.'],
   ])('explains %s', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
   })

@@ -74,7 +74,7 @@ export function listenProblem(reason: unknown, { host, port }: Address): string 
   if (code === 'EACCES')
     return `Port ${port} may not be used by this account. Choose one from 1024 up: PORT=4173 npm start`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST is “${host}”, which is not an address of this machine. Leave it out to listen on 127.0.0.1.`
+    return `HOST is “${host}”, which is not an address of this machine. Unset it to listen on 127.0.0.1.`
   }
   return `The server cannot listen on ${host}:${port} (${String(reason)}). Choose another HOST or PORT.`
 }

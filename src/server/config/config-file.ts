@@ -42,14 +42,14 @@ export const engineConfig = strictObject({
   name: z
     .string()
     .regex(/^[\w .:-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces or any of . : _ -')
-    .describe('Unique among the engines; shown at the start, in logs and in metrics.'),
-  baseUrl: engineUrl.describe('Where /models and /chat/completions are found.'),
+    .describe('Unique name, shown at startup, in logs and in metrics.'),
+  baseUrl: engineUrl.describe('The URL under which /models and /chat/completions are served.'),
   apiKeyEnv: variableName.optional().describe('The environment variable that holds the engine’s key.'),
   models: z
     .array(z.string().min(1, 'must not be empty'))
     .min(1, 'must name a model; leave it out to have all')
     .optional()
-    .describe('The engine’s own ids of the models to publish; left out, all that it lists.'),
+    .describe('The engine’s ids of the models to publish. If omitted, all models it lists.'),
   headers: headers.optional().describe('Sent with every request to this engine, and treated as secret.'),
 })
 export type EngineConfig = z.infer<typeof engineConfig>
@@ -131,10 +131,10 @@ const shared: Record<string, z.ZodType> = Object.fromEntries(
 
 /** The configuration file: settings in camelCase, engines, and model overrides by published id. */
 export const configFile = strictObject({
-  $schema: z.string().optional().describe('The address of this schema, for editors.'),
+  $schema: z.string().optional().describe('URL of this schema, for editors.'),
   ...shared,
   engines: z.array(engineConfig).superRefine(requireUniqueNames).optional().describe('In order of precedence.'),
-  models: z.record(z.string(), modelOverride).optional().describe('Overrides, by the id under which it is published.'),
+  models: z.record(z.string(), modelOverride).optional().describe('Overrides by published model id.'),
 })
 
 /** The parsed file. `settings` uses the names of the settings table. */

@@ -102,11 +102,11 @@ export function createHostOriginGuard({ host: listenHost, corsOrigins }: HostOri
       return forbid(
         request,
         response,
-        `This server does not answer to the name “${truncate(host)}”. Open it at 127.0.0.1.`,
+        `This server doesn’t accept the host name “${truncate(host)}”. Open it at 127.0.0.1.`,
       )
     }
     const headers = checkOrigin(request)
-    if (!headers) return forbid(request, response, `Pages of “${truncate(origin)}” may not call this service.`)
+    if (!headers) return forbid(request, response, `Pages from “${truncate(origin)}” may not call this service.`)
     for (const name in headers) response.setHeader(name, headers[name] ?? '')
     if (!isPreflight(request)) return false
     response.writeHead(204, preflightHeaders(request)).end()

@@ -32,10 +32,10 @@ export function createMetrics(): Metrics {
   const tokens = new Counter({
     registers,
     name: 'parley_tokens_total',
-    help: 'Tokens as engines count them, where they tell; the direction is input or output.',
+    help: 'Tokens reported by engines; the direction is input or output.',
     labelNames: ['model', 'engine', 'direction'],
   })
-  const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Streams being sent now.' })
+  const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Open streams.' })
   const firstChunk = new Histogram({
     registers,
     name: 'parley_first_chunk_seconds',

@@ -62,8 +62,8 @@ async function createResponse(
 function refusalOf(match: Exclude<RouteMatch, { id: OperationId }>, { path }: HttpContext): ServiceError {
   if ('allow' in match) {
     const { allow } = match
-    return refuse('method_not_allowed', `This path takes ${allow}.`, { headers: { allow } })
+    return refuse('method_not_allowed', `This path only accepts ${allow}.`, { headers: { allow } })
   }
-  const message = `There is nothing at ${path.slice(0, 200)}. The endpoints are listed at /v1/openapi.json.`
+  const message = `There is no endpoint at ${path.slice(0, 200)}. The endpoints are listed at /v1/openapi.json.`
   return refuse('not_found', message)
 }

@@ -30,7 +30,7 @@ export async function requireCaller(header: GetHeader, keys: KeyRing): Promise<K
 function unknownCaller(key: string | undefined): never {
   throw key === undefined
     ? unauthorized('An API key is required. Send it as “Authorization: Bearer KEY”.')
-    : unauthorized('The API key is not one of this service. Check the key, or ask for a new one.')
+    : unauthorized('Invalid API key. Check the key, or request a new one.')
 }
 
 /**
@@ -44,7 +44,7 @@ export async function optionalCaller(
   const key = header('x-api-key')?.trim() || bearerToken(header)
   const holder = await keys.find(key)
   if (!holder && key !== undefined) {
-    throw unauthorized('The API key is not one of this service. Check the key, or leave it out to see public models.')
+    throw unauthorized('Invalid API key. Check the key, or omit it to see public models.')
   }
   if (holder) rateLimit.count(holder.name)
   return holder

@@ -23,7 +23,7 @@ export function createReadinessRoute({ host, activeChats }: ServiceContext) {
   return (): HttpResponse => {
     const headers = { 'retry-after': '1' }
     if (!activeChats.isAdmitting)
-      throw refuse('overloaded', 'The service is shutting down. Ask another one.', { headers })
+      throw refuse('overloaded', 'The service is shutting down. Try again in a moment.', { headers })
     if (!host.isReady()) throw refuse('overloaded', 'The service is starting. Try again in a moment.', { headers })
     return plain('ready\n', 'text/plain; charset=utf-8')
   }
@@ -34,7 +34,7 @@ export function createMetricsRoute({ host, keys }: ServiceContext) {
   return async ({ header }: HttpContext): Promise<HttpResponse> => {
     await requireCaller(header, keys)
     const text = await host.metrics?.()
-    if (text === undefined) throw refuse('not_found', 'Nothing is measured here. Ask where the service runs by itself.')
+    if (text === undefined) throw refuse('not_found', 'Metrics are not available in this deployment.')
     return plain(text, 'text/plain; version=0.0.4; charset=utf-8')
   }
 }

@@ -44,7 +44,7 @@ export function reportDefect(log: Log, requestId: string, reason: unknown): Serv
   if (reason instanceof ServiceError) return reason
   const defect = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
   log.error({ requestId, defect }, 'internal error')
-  return refuse('internal_error', 'The service failed, and it is our fault. Try again; the log tells more.')
+  return refuse('internal_error', 'The service failed because of an internal error. Try again, or check its log.')
 }
 
 /** Logged instead of the status if the caller had disconnected (as nginx does). Never sent. */

@@ -76,7 +76,7 @@ const access: Record<Operation['access'], JsonRecord[]> = {
 }
 
 const requestIdHeader = {
-  'x-request-id': { description: 'Names this exchange in the log.', schema: { type: 'string' } },
+  'x-request-id': { description: 'Identifies this request in the log.', schema: { type: 'string' } },
 }
 
 /** One OpenAPI operation. Error codes are listed under their status. */
@@ -110,7 +110,7 @@ function successOf({ responseBody, hasETag }: Operation): JsonRecord {
   const etag = { etag: { description: 'Send it back as `If-None-Match`.', schema: { type: 'string' } } }
   return {
     200: {
-      description: 'What was asked for.',
+      description: 'The requested result.',
       headers: { ...requestIdHeader, ...(hasETag === true && etag) },
       content: contentOf(responseBody),
     },

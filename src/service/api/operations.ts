@@ -58,7 +58,7 @@ export const operations = {
     path: '/v1/models',
     summary: 'List the models',
     access: 'key',
-    query: { type: { schema: 'ModelListType', description: 'Only models of this type; all of them when left out.' } },
+    query: { type: { schema: 'ModelListType', description: 'Only models of this type. If omitted, all models.' } },
     responseBody: { 'application/json': 'ModelList' },
     hasETag: true,
     errors: ['invalid_value', 'rate_limit_exceeded'],
@@ -67,7 +67,7 @@ export const operations = {
     method: 'GET',
     path: '/v1/models/{model_id}',
     summary: 'Get one model',
-    description: 'The id may be written with its slash as it is, or percent-encoded as a whole.',
+    description: 'The id may contain its slash unencoded, or be percent-encoded as a whole.',
     access: 'optional key',
     query: {
       type: { schema: 'ModelType', description: 'The type that the model must have.', default: 'text_generation' },
@@ -87,7 +87,7 @@ export const operations = {
   getHealth: {
     method: 'GET',
     path: '/healthz',
-    summary: 'See that the service is alive',
+    summary: 'Check that the service is alive',
     access: 'open',
     responseBody: { 'text/plain': 'text' },
     errors: [],
@@ -95,8 +95,8 @@ export const operations = {
   getReadiness: {
     method: 'GET',
     path: '/readyz',
-    summary: 'See whether requests should be sent here',
-    description: 'Refused with 503 until the engines have been asked once, and while the service is shutting down.',
+    summary: 'Check whether the service is ready',
+    description: 'Responds with 503 until the engines’ models are loaded, and during shutdown.',
     access: 'open',
     responseBody: { 'text/plain': 'text' },
     errors: ['overloaded'],
@@ -104,7 +104,7 @@ export const operations = {
   getMetrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Get what was measured, in Prometheus’ text format',
+    summary: 'Get metrics in the Prometheus text format',
     access: 'key',
     responseBody: { 'text/plain': 'text' },
     errors: ['not_found'],

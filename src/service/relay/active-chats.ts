@@ -24,7 +24,7 @@ export function createActiveChats(limit: number): ActiveChats {
     open() {
       if (!isAdmitting) throw shuttingDown()
       if (chats.size >= limit) {
-        const message = 'The service is answering as many chats as it can. Try again in a moment.'
+        const message = 'The service has reached its limit of concurrent chats. Try again in a moment.'
         throw refuse('overloaded', message, { headers: retryHeaders })
       }
       const chat = new CancellationToken()

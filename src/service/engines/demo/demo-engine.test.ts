@@ -24,7 +24,7 @@ describe('built-in engine', () => {
           context_length_known: true,
           created: 1795219200,
         })
-        expect(card.description).toContain('demonstration that runs inside Parley')
+        expect(card.description).toContain('demo model inside Parley')
         expect(card.id).toBe(`${card.author}/${card.slug}`)
       }
     })

@@ -17,7 +17,7 @@ const echo: DemoModel = {
   model: modelCard(
     'echo',
     'Echo',
-    'A demonstration that runs inside Parley: it says your last message again, token by token. Try it with markdown, to see how a reply will look while it streams.',
+    'A demo model inside Parley that repeats your last message, token by token. Send it Markdown to see how a reply looks while it streams.',
   ),
   reply: ({ request }) => ({
     pieces: [lastUserText(request.messages) ?? 'None of the messages is the user’s, so there is nothing to echo.'],

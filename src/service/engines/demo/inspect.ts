@@ -10,7 +10,7 @@ export const inspect: DemoModel = {
   model: modelCard(
     'inspect',
     'Inspect',
-    'A demonstration that runs inside Parley: it answers with the request exactly as the service received it, messages, parameters and headers, without your key. Try it to see what your client really sends.',
+    'A demo model inside Parley that returns the request as the service received it: messages, parameters and headers, without your key. Use it to see what your client sends.',
     // It reports every parameter, so none of them is without effect.
     Object.values(parameters).map(({ wireName }) => wireName),
   ),

@@ -17,14 +17,14 @@ export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, bod
   if (isAboutOurKey(status)) {
     return refuse(
       'upstream_refused',
-      'The engine refused this service’s own key. Whoever runs the service must check the engine’s key.',
+      'The engine rejected this service’s API key. Ask the operator to check the engine’s key.',
     )
   }
   // Browsers report a redirect as status 0.
   if (status < 400) {
     return refuse(
       'upstream_invalid',
-      'The engine redirects elsewhere, which is not followed. Whoever runs the service must correct its base URL.',
+      'The engine redirected the request, and redirects aren’t followed. Ask the operator to correct its base URL.',
     )
   }
   const detail = readErrorDetail(parseJson(body)) ?? plainDetail(status, body)
@@ -36,7 +36,7 @@ export function refusalOfAnswer(answer: Pick<Upstream, 'status' | 'header'>, bod
 function plainDetail(status: number, body: string): ErrorDetail {
   const text = body.trim()
   const isReadable = text !== '' && text.length <= maxPlainMessageLength && !text.startsWith('<')
-  const unexplained = `The engine answered with status ${status} and no explanation. Its own log may tell why.`
+  const unexplained = `The engine answered with status ${status} and no explanation. Check its log.`
   return errorOf('upstream_error', isReadable ? plainText(text, maxPlainMessageLength) : unexplained)
 }
 

@@ -169,7 +169,7 @@ export async function readAll(upstream: Pick<Upstream, 'text' | 'whole'>, limit:
   if (all !== undefined && all.length <= limit) return all
   throw refuse(
     'upstream_invalid',
-    'The engine’s answer is too long to be read. Ask for a shorter reply, or check that the engine’s base URL is right.',
+    'The engine’s response is too large. Ask for a shorter reply, or check that the engine’s base URL is right.',
   )
 }
 
@@ -256,11 +256,11 @@ export class StreamedReply implements AsyncIterableIterator<Batch>, TextReader {
 }
 
 function unreachable(): ServiceError {
-  return refuse('upstream_unreachable', 'The engine cannot be reached. See that it is running, then try again.')
+  return refuse('upstream_unreachable', 'The engine can’t be reached. Check that it is running, then try again.')
 }
 
 function disconnected(): ServiceError {
-  return refuse('upstream_cut', 'The reply was cut: the connection to the engine broke. Try again.')
+  return refuse('upstream_cut', 'The connection to the engine was lost before the reply finished. Try again.')
 }
 
 function timedOut(): ServiceError {

@@ -19,7 +19,7 @@ export const babble: DemoModel = {
   model: modelCard(
     'babble',
     'Babble',
-    'A demonstration that runs inside Parley: a real but tiny language model, which has read five short pieces about a harbour. Begin a sentence for it and move the temperature: 0 repeats itself, 1 wanders, 2 raves; seed, top_p and stop are obeyed too.',
+    'A demo model inside Parley: a real but tiny language model, trained on five short texts about a harbour. Start a sentence and change the temperature to see its effect. It also supports seed, top_p and stop.',
     ['temperature', 'top_p', 'seed'],
   ),
   reply({ request }) {

@@ -11,7 +11,7 @@ export const eliza: DemoModel = {
   model: modelCard(
     'eliza',
     'Eliza',
-    'A demonstration that runs inside Parley: a calm therapist made of patterns, in the manner of 1966, with no understanding whatever. Tell it about your day, your family or a dream, and keep talking: it remembers.',
+    'A demo model inside Parley: a pattern-matching therapist in the style of the 1966 ELIZA program. Tell it about your day, your family or a dream. It refers back to what you said.',
   ),
   reply({ request }) {
     const conversation = startConversation()

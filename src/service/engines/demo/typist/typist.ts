@@ -12,7 +12,7 @@ export const typist: DemoModel = {
   model: modelCard(
     'typist',
     'Typist',
-    'A demonstration that runs inside Parley: it types markdown of every kind, up to 200,000 tokens, always the same for the same length. Try “2000 tokens at 500 tokens per second”, or only one half of that.',
+    'A demo model inside Parley that writes Markdown of every kind, up to 200,000 tokens. The same length always gives the same text. Try “2000 tokens at 500 tokens per second”.',
   ),
   reply({ request }) {
     const { tokens = defaultTokens, ...pace } = readTypingRequest(lastUserText(request.messages) ?? '')
