@@ -182,7 +182,7 @@ async function ready(page: Page): Promise<void> {
 async function converse(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await page.locator('article[data-state]').last().waitFor()
     await replied(page)
   }

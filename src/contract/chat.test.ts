@@ -54,7 +54,7 @@ describe('chat', () => {
       [{ model: '' }, 'model must not be empty.'],
       [{ messages: undefined }, 'messages is required: an array of at least one {role, content}.'],
       [{ messages: 'Hi' }, 'messages is required: an array of at least one {role, content}.'],
-      [{ messages: [] }, 'messages must hold at least one message.'],
+      [{ messages: [] }, 'messages must contain at least one message.'],
     ])('refuses %o with a message', (fields, message) => {
       expect(firstIssue({ ...least, ...fields })).toEqual({ path: Object.keys(fields)[0], message })
     })

@@ -111,7 +111,7 @@ export const chatRequest = z.looseObject(
     messages: untilFirstFault(
       z
         .array(chatMessage, 'messages is required: an array of at least one {role, content}.')
-        .min(1, 'messages must hold at least one message.'),
+        .min(1, 'messages must contain at least one message.'),
     ),
     ...checkedShape,
     stream: orAbsent(z.boolean('stream must be true or false.')).meta({ default: false }),

@@ -29,7 +29,7 @@ const cut = errorOf(
 )
 const garbled = errorOf(
   'upstream_invalid',
-  'The engine sent something that is not a chat completion stream. Check that its base URL is right, then try again.',
+  'The engine didn’t return a chat completion stream. Check its base URL, then try again.',
 )
 const webPage = errorOf(
   'upstream_invalid',

@@ -19,13 +19,10 @@ type Choice = ChatCompletion['choices'][number]
 
 const unreadable = errorOf(
   'upstream_invalid',
-  'The engine’s answer is not a chat completion. Check that its base URL is right, then try again.',
+  'The engine didn’t return a chat completion. Check its base URL, then try again.',
 )
 
-const cut = errorOf(
-  'upstream_cut',
-  'The engine’s answer ends before it is complete. Try again, or check the engine’s log.',
-)
+const cut = errorOf('upstream_cut', 'The engine’s response is incomplete. Try again, or check its log.')
 
 /** Parses and reads an engine's whole JSON reply; see `readCompletion`. */
 export function parseCompletion(text: string, identity: CompletionIdentity): CompletionResult {
@@ -135,7 +132,7 @@ function createCompletionFold(identity: CompletionIdentity) {
 
   function result(): CompletionResult {
     if (error) return { error }
-    if (!reasons) return { error: errorOf('upstream_cut', 'The reply ended before it was finished. Try again.') }
+    if (!reasons) return { error: errorOf('upstream_cut', 'The reply ended early. Try again.') }
     const choices = Object.entries(reasons).map(([index, reason]): Choice => {
       const draft = draftOf(Number(index))
       const tools = [...draft.tools].map(([position, tool]) => toolCallOf(position, tool))

@@ -18,7 +18,7 @@ test.each([
     'llama.cpp, prompt too long',
     { error: { code: 400, message: 'm', type: 'exceed_context_size_error', n_prompt_tokens: 5000, n_ctx: 4096 } },
     {
-      message: 'The messages take 5000 tokens, but the model holds 4096. Send fewer or shorter messages.',
+      message: 'The messages take 5000 tokens, but the model’s context is 4096. Send fewer or shorter messages.',
       type: 'invalid_request_error',
       param: 'messages',
       code: 'context_length_exceeded',

@@ -40,7 +40,7 @@ function detailOf(fields: JsonRecord): ErrorDetail {
 function contextExceeded({ message, n_ctx: limit, n_prompt_tokens: tokens }: JsonRecord): ErrorDetail {
   if (isSize(limit)) {
     const prompt = isSize(tokens) ? `take ${tokens} tokens` : 'are too long'
-    const sentence = `The messages ${prompt}, but the model holds ${limit}. Send fewer or shorter messages.`
+    const sentence = `The messages ${prompt}, but the model’s context is ${limit}. Send fewer or shorter messages.`
     return errorOf('context_length_exceeded', sentence, 'messages')
   }
   const text = typeof message === 'string' ? plainText(message, maxMessageLength) : ''

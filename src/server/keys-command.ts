@@ -72,5 +72,5 @@ function parseName(name: string | undefined): string {
   if (name === undefined) throw new Error('Name the key, for example: npm run keys -- add laptop')
   const checked = keyName.safeParse(name)
   if (checked.success) return checked.data
-  throw new Error(`A key cannot be called “${name}”: ${checked.error.issues[0]?.message ?? 'choose another name'}.`)
+  throw new Error(`Invalid key name “${name}”: ${checked.error.issues[0]?.message ?? 'choose another name'}.`)
 }

@@ -68,7 +68,9 @@ test('doesn’t start if the key file is unreadable, and names its path and the 
 test('stores keys in PARLEY_STORE, even if other settings are invalid', () => {
   const store = join(folder, 'data')
   const settings = { PARLEY_STORE: `file:${store}`, PORT: 'wrong' }
-  expect(run(settings, 'keys', 'add', 'laptop').stdout).toContain(`only its hash is stored, in ${join(store, 'keys.json')}`)
+  expect(run(settings, 'keys', 'add', 'laptop').stdout).toContain(
+    `only its hash is stored, in ${join(store, 'keys.json')}`,
+  )
   expect(run({ PARLEY_STORE: 'redis://x' }, 'keys', 'list')).toMatchObject({
     status: 1,
     stdout: 'PARLEY_STORE must be file: and a folder, such as file:/var/lib/parley.\n',

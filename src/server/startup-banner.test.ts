@@ -63,7 +63,7 @@ describe('a server that can’t listen', () => {
       'EADDRINUSE',
       'Port 4173 on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: PORT=4174 npm start',
     ],
-    ['EACCES', 'Port 4173 may not be used by this account. Choose one from 1024 up: PORT=4173 npm start'],
+    ['EACCES', 'This account can’t use port 4173. Choose 1024 or higher: PORT=4173 npm start'],
     ['EADDRNOTAVAIL', 'HOST is “127.0.0.1”, which is not an address of this machine. Unset it to listen on 127.0.0.1.'],
   ])('explains %s', (code, words) => {
     expect(listenProblem(Object.assign(new Error(code), { code }), place)).toBe(words)
@@ -79,7 +79,7 @@ describe('a server that can’t listen', () => {
 test.each([
   [
     { inLink: true, configured: 0, names: [] },
-    'Keys: the one in the link. Make one that lasts: npm run keys -- add NAME',
+    'Keys: the one in the link. Create a permanent key: npm run keys -- add NAME',
   ],
   [{ inLink: true, configured: 0, names: ['laptop', 'ci'] }, 'Keys: the one in the link; laptop, ci (npm run keys).'],
   [{ inLink: false, configured: 2, names: ['ci'] }, 'Keys: 2 of PARLEY_API_KEYS; ci (npm run keys).'],
@@ -89,6 +89,6 @@ test.each([
 
 test('explains how to configure a local engine that requires a key', () => {
   expect(keyRequiredLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
-    'llama.cpp at http://127.0.0.1:8080/v1 needs a key and was left out. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
+    'llama.cpp at http://127.0.0.1:8080/v1 requires a key and was skipped. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
   )
 })

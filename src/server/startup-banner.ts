@@ -29,7 +29,7 @@ export function keyLine({ inLink, configured, names }: KeySummary): string {
     ...(configured > 0 ? [`${configured} of PARLEY_API_KEYS`] : []),
     ...(names.length > 0 ? [`${names.join(', ')} (npm run keys)`] : []),
   ]
-  const hint = names.length > 0 ? '' : ' Make one that lasts: npm run keys -- add NAME'
+  const hint = names.length > 0 ? '' : ' Create a permanent key: npm run keys -- add NAME'
   return `Keys: ${all.join('; ')}.${hint}`
 }
 
@@ -44,7 +44,7 @@ export function engineLines(reports: readonly EngineReport[]): string[] {
 
 /** What to do about a discovered engine that requires a key. */
 export function keyRequiredLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name' | 'baseUrl'>): string {
-  return `${name} at ${baseUrl} needs a key and was left out. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
+  return `${name} at ${baseUrl} requires a key and was skipped. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
 }
 
 export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {
@@ -71,8 +71,7 @@ export function listenProblem(reason: unknown, { host, port }: Address): string 
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`
   }
-  if (code === 'EACCES')
-    return `Port ${port} may not be used by this account. Choose one from 1024 up: PORT=4173 npm start`
+  if (code === 'EACCES') return `This account can’t use port ${port}. Choose 1024 or higher: PORT=4173 npm start`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is “${host}”, which is not an address of this machine. Unset it to listen on 127.0.0.1.`
   }

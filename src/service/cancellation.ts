@@ -9,7 +9,7 @@ export class CancellationToken {
   #controller: AbortController | undefined
 
   /** Only the first call has an effect. */
-  cancel(reason: unknown = new DOMException('The work was stopped.', 'AbortError')): void {
+  cancel(reason: unknown = new DOMException('The operation was cancelled.', 'AbortError')): void {
     if (this.isCancelled) return
     this.isCancelled = true
     this.reason = reason

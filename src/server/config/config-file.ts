@@ -114,7 +114,7 @@ const modelOverride = strictObject({
   slug: shape.slug.optional(),
   owned_by: shape.owned_by.optional(),
   created: shape.created.optional(),
-  status: shape.status.optional().describe('“active” does not help where no engine serves it; “deleted” hides it.'),
+  status: shape.status.optional().describe('“active” has no effect if no engine serves the model; “deleted” hides it.'),
   visibility: shape.visibility.optional(),
   pricing: shape.pricing.optional().describe('US dollars per 1,000,000 of each metric.'),
   context_length: shape.context_length.optional().describe('Input plus output, in tokens.'),

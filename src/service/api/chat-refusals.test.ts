@@ -103,7 +103,7 @@ describe('the fields', () => {
   test.each([
     [{ temperature: 3 }, 'temperature', 'temperature must be a number from 0 to 2.'],
     [{ max_tokens: 0 }, 'max_tokens', 'max_tokens must be a whole number of at least 1.'],
-    [{ messages: [] }, 'messages', 'messages must hold at least one message.'],
+    [{ messages: [] }, 'messages', 'messages must contain at least one message.'],
     [
       { messages: [{ role: 'robot', content: '' }] },
       'messages[0].role',
@@ -160,7 +160,8 @@ describe('the model', () => {
       status: 400,
       code: 'context_length_exceeded',
       param: 'messages',
-      message: 'The messages take at least 125 tokens, but “acme/tiny” holds 100. Send fewer or shorter messages.',
+      message:
+        'The messages take at least 125 tokens, but the context of “acme/tiny” is 100. Send fewer or shorter messages.',
     })
     // 100 tokens of long words are about 600 characters, and fit.
     const prose = [{ role: 'user', content: 'surely '.repeat(90) }]

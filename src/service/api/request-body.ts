@@ -27,7 +27,7 @@ export async function readJsonBody(
 
 function readJson(text: string): JsonBody {
   if (nestsDeeperThan(text, maxDepth)) {
-    throw refuse('invalid_json', `The body nests more than ${maxDepth} levels deep. Send a flatter one.`)
+    throw refuse('invalid_json', `The body nests more than ${maxDepth} levels deep. Reduce the nesting.`)
   }
   const value = parseJson(text)
   if (value === undefined) {

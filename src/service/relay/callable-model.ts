@@ -34,7 +34,7 @@ export function requireCallableModel(catalogue: ModelCatalogue, request: ChatReq
   if (known !== false && estimate > limit) {
     throw refuse(
       'context_length_exceeded',
-      `The messages take at least ${estimate} tokens, but “${id}” holds ${limit}. Send fewer or shorter messages.`,
+      `The messages take at least ${estimate} tokens, but the context of “${id}” is ${limit}. Send fewer or shorter messages.`,
       { param: 'messages' },
     )
   }

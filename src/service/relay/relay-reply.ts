@@ -121,7 +121,7 @@ export interface OpenedReply {
 }
 
 /** For streams that end without `finished` or `failed`. */
-const cutReply = errorOf('upstream_cut', 'The reply ended before it was finished. Try again.')
+const cutReply = errorOf('upstream_cut', 'The reply ended early. Try again.')
 
 /**
  * Calls the engine and waits for the first batch, since a failure until then can still become an HTTP status. Rejects with

@@ -52,7 +52,7 @@ export function createDemoEngine({ clock, tokensPerSecond = 45 }: { clock: Clock
     if (room < 1) {
       throw refuse(
         'context_length_exceeded',
-        `The messages make ${promptTokens} tokens, and ${request.model} holds ${demo.model.context_length} with its reply. Send less.`,
+        `The messages have ${promptTokens} tokens, but the context of ${request.model} is ${demo.model.context_length} with its reply. Send fewer or shorter messages.`,
         { param: 'messages' },
       )
     }

@@ -100,10 +100,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
     if (answer !== last?.answer) {
       const models = readEngineModels(parseJson(answer), Math.floor(clock.now() / 1000))
       if (!models) {
-        throw refuse(
-          'upstream_invalid',
-          'The engine’s answer is not a list of models. Check that its base URL is right.',
-        )
+        throw refuse('upstream_invalid', 'The engine didn’t return a list of models. Check its base URL.')
       }
       last = { answer, models }
     }
