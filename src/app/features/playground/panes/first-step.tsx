@@ -4,10 +4,10 @@ import { Button } from '#app/ui/button.tsx'
 
 /** Code, extraction, translation and reasoning. */
 const starters = [
-  'Write a TypeScript function that groups an array of objects by a key, with a test.',
-  'Extract vendor, date and total as JSON: “Invoice from Ada & Sons, 3 May 2026, €42.50 incl. VAT”.',
-  'Translate into German and Japanese: “Your order has shipped and arrives on Tuesday.”',
-  'A train leaves at 9:40 and arrives at 13:05 with one stop of 12 minutes. How long does it move?',
+  'Write a TypeScript function that groups objects by a key.',
+  'Extract vendor, date and total as JSON: “Ada & Sons, 3 May 2026, €42.50”.',
+  'Translate into German and Japanese: “Your order has shipped.”',
+  'A train leaves at 9:40 and arrives at 13:05. How long is the trip?',
 ]
 
 const startersOf: Record<string, string[]> = {
@@ -35,7 +35,7 @@ export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProp
   const isCallable = !model || model.status === 'active'
   const prompts = (model && startersOf[model.id]) ?? starters
   return (
-    <div className={`grid gap-5 ${several ? '' : 'pt-[8vh]'}`}>
+    <div className={`grid gap-5 ${several ? '' : 'md:pt-[8vh]'}`}>
       <div className="grid gap-1.5">
         {!several && (
           <h2 className="text-lg font-semibold text-balance">
