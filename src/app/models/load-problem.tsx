@@ -83,7 +83,7 @@ export const IgnoredNote = memo(function IgnoredNote({ ignored, onDismiss }: Ign
         </Button>
       }
     >
-      Invalid values in the link were ignored: <bdi className="font-mono text-xs">{shown.join(', ')}</bdi>
+      Ignored invalid values in the link: <bdi className="font-mono text-xs">{shown.join(', ')}</bdi>
       {rest > 0 && ` and ${rest} more`}
     </Notice>
   )

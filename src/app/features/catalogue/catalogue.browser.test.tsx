@@ -57,7 +57,7 @@ test('drops unknown values from a URL, and reports that once', async () => {
   await expect.element(alert).toHaveTextContent('minContext=much')
 
   await renderApp('/models?type=moderation,nonsense&author=nobody')
-  await expect.element(alert).toHaveTextContent('Invalid values in the link were ignored: type=nonsense, author=nobody')
+  await expect.element(alert).toHaveTextContent('Ignored invalid values in the link: type=nonsense, author=nobody')
   await expectAddress('/models?type=moderation')
   const narrowed = count.element().textContent
   await page.getByRole('button', { name: 'Dismiss' }).click()

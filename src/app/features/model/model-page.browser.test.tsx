@@ -104,7 +104,7 @@ test('reports an unknown id and a wrong type', async () => {
   await expect.element(title('Echo')).toBeVisible()
 
   await open('parley/echo', '?type=banana')
-  await expect.element(alert).toHaveTextContent('Invalid values in the link were ignored: type=banana')
+  await expect.element(alert).toHaveTextContent('Ignored invalid values in the link: type=banana')
   await expect.element(title('Echo')).toBeVisible()
   await expectAddress('/models/parley/echo')
 })
