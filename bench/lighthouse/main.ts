@@ -4,13 +4,15 @@ import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { startParley } from '#e2e/parley.ts'
 
-const help = `npm run bench:lighthouse -- [--only playground,models,model] [--details] [--port 9377]
+const help = `npm run bench:lighthouse -- [--only playground,models,model] [--on desktop,phone] [--rounds 1] [--details] [--port 9377]
 Has Lighthouse 12 look at the built pages as npm start serves them, as on a desktop and as on a phone. Prints each score
-of 100, and ends with 1 where one is below the goal. Nothing else should be running. --details lists what cost points;
+of 100 and the times of first paint, largest paint and blocking in seconds, and ends with 1 where a score is below the
+goal. Nothing else should be running. --details lists what cost points;
 --port is the one by which Lighthouse steers the browser.`
 
 /** The minimum of every score. */
 const goal = 95
+const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
 const pages = {
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', default: Object.keys(pages).join(',') },
+      on: { type: 'string', default: 'desktop,phone' },
+      rounds: { type: 'string', default: '1' },
       port: { type: 'string', default: '9377' },
       details: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -31,12 +35,15 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   const parley = await startParley()
   try {
-    console.log(['page'.padEnd(12), 'on'.padEnd(8), ...categories].join('  '))
+    console.log(['page'.padEnd(12), 'on'.padEnd(8), ...categories, 'first', 'largest', 'blocking'].join('  '))
     for (const [name, path] of Object.entries(pages)) {
       if (!values.only.split(',').includes(name)) continue
       const url = `${parley.baseUrl}${path}#key=${parley.key}`
-      for (const device of ['desktop', 'phone'] as const)
-        await judge(name, device, url, Number(values.port), values.details)
+      for (const device of ['desktop', 'phone'] as const) {
+        if (!values.on.split(',').includes(device)) continue
+        for (let round = 0; round < Number(values.rounds); round++)
+          await judge(name, device, url, Number(values.port), values.details)
+      }
     }
   } finally {
     await parley.stop()
@@ -47,7 +54,18 @@ async function main(): Promise<void> {
 async function judge(name: string, device: 'desktop' | 'phone', url: string, port: number, details: boolean) {
   const lhr = await look(url, port, device)
   const scores = categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100))
-  console.log([name.padEnd(12), device.padEnd(8), ...scores.map((score, at) => column(score, at))].join('  '))
+  const seconds = times.map((id) => ((lhr.audits[id]?.numericValue ?? 0) / 1000).toFixed(2))
+  const [first = '', largest = '', blocking = ''] = seconds
+  console.log(
+    [
+      name.padEnd(12),
+      device.padEnd(8),
+      ...scores.map((score, at) => column(score, at)),
+      first.padStart(5),
+      largest.padStart(7),
+      blocking.padStart(8),
+    ].join('  '),
+  )
   if (scores.some((score) => score < goal)) process.exitCode = 1
   if (!details) return
   for (const { score, title, displayValue } of Object.values(lhr.audits)) {
