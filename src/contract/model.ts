@@ -78,6 +78,8 @@ export const model = z.looseObject({
   /** The end of its training data: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   knowledge_cutoff: z.string().optional(),
   open_weights: z.boolean().optional(),
+  /** The connected provider or local server that serves it, such as `OpenRouter` or `Ollama`, if it is a known one. */
+  provider: z.string().optional(),
   /** Names of hosted providers known to serve it, best known first. */
   served_by: z.array(z.string()).optional(),
   /** The source of facts that engines don't report, such as description and date. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { configJsonSchema, configSchemaFile } from './write-config-schema.ts'
-import { providers } from '#server/engines/providers.ts'
+import { providers } from '#dialects/providers.ts'
 import { fileNameOf, settings } from '#server/config/settings-table.ts'
 
 test('matches the published schema (npm run config:schema)', () => {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { makerVariables, providerVariables, whyNotCallable, type Callable } from './callable.tsx'
+import { whyNotCallable, type Callable } from './callable.tsx'
 
 const gpt: Callable = {
   model_type: 'text_generation',
@@ -61,13 +60,4 @@ it('distinguishes not ready, deleted and the wrong type', () => {
   expect(whyNotCallable({ ...gpt, status: 'pending' }, false)?.what).toMatch(/^Not ready/u)
   expect(whyNotCallable({ ...gpt, status: 'deleted' }, false)?.what).toMatch(/^Deleted/u)
   expect(whyNotCallable({ ...gpt, model_type: 'moderation', status: 'active' }, false)?.what).toMatch(/chat models/u)
-})
-
-it('names variables that the server reads', () => {
-  const providers = readFileSync('src/server/engines/providers.ts', 'utf8')
-  for (const [author, variable] of Object.entries(makerVariables)) {
-    const row = providers.split('name:').find((each) => each.includes(`maker: '${author}'`))
-    expect(row).toContain(`'${variable}'`)
-  }
-  for (const variable of Object.values(providerVariables)) expect(providers).toContain(`'${variable}'`)
 })

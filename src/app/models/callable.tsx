@@ -2,31 +2,9 @@ import { Info } from 'lucide-react'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Model } from '#contract/model.ts'
+import { providers } from '#dialects/providers.ts'
+import { ConnectButton } from './connect-button.tsx'
 import { typeName } from './model-words.tsx'
-
-/** Whether the playground can call a model now. */
-export function isCallable({ status, model_type: type }: Pick<Model, 'status' | 'model_type'>): boolean {
-  return status === 'active' && type === 'text_generation'
-}
-
-/** The environment variables that make a maker's own service available in Parley. */
-export const makerVariables: Readonly<Record<string, string>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  mistralai: 'MISTRAL_API_KEY',
-  deepseek: 'DEEPSEEK_API_KEY',
-  'x-ai': 'XAI_API_KEY',
-  google: 'GEMINI_API_KEY',
-}
-
-/** The same for providers that serve other makers' models, by the names in `served_by`. */
-export const providerVariables: Readonly<Record<string, string>> = {
-  OpenRouter: 'OPENROUTER_API_KEY',
-  Groq: 'GROQ_API_KEY',
-  'Together AI': 'TOGETHER_API_KEY',
-  'Fireworks AI': 'FIREWORKS_API_KEY',
-  Cerebras: 'CEREBRAS_API_KEY',
-}
 
 /** What decides whether a model can be called, and how to connect it. */
 export type Callable = Pick<Model, 'status' | 'model_type' | 'author'> &
@@ -63,13 +41,17 @@ export function whyNotCallable(model: Callable, isStatic: boolean): { what: stri
 function waysToServe({ author, open_weights: isOpen, served_by: hosts = [] }: Callable, isStatic: boolean): string[] {
   const runsLocally = isOpen === true ? ['Open weights: run it with Ollama, llama.cpp, LM Studio or vLLM.'] : []
   const hosted = hosts.length > 0 ? [`${isOpen ? 'Hosted' : 'Served'} by ${listed(hosts)}.`] : []
-  if (isStatic) return [...runsLocally, ...hosted, 'In Settings, add a connection to a provider that serves it.']
-  const maker = makerVariables[author]
+  if (isStatic) return [...runsLocally, ...hosted, 'Connect a provider that serves it.']
   // OpenRouter has most makers' models, even if no list says so.
-  const keys = hosts.length === 0 ? ['OPENROUTER_API_KEY'] : hosts.flatMap((host) => providerVariables[host] ?? [])
-  const variables = [...(maker === undefined ? [] : [maker]), ...keys].slice(0, 3)
+  const named = hosts.length === 0 ? ['OpenRouter'] : hosts
+  const makersOwn = providers.filter(({ maker }) => maker === author)
+  const hosting = named.flatMap((host) => providers.find(({ label, maker }) => label === host && !maker) ?? [])
+  const variables = [...makersOwn, ...hosting].map(({ variable }) => variable).slice(0, 3)
   const isUnknown = author === 'community' && hosts.length === 0
-  const byKey = isUnknown || variables.length === 0 ? [] : [`Set ${either(variables)} and restart Parley.`]
+  const byKey =
+    isUnknown || variables.length === 0
+      ? []
+      : [`Connect it with your own key, or set ${either(variables)} and restart Parley.`]
   return [...runsLocally, ...hosted, ...byKey, 'If its provider is already configured, check that it is running.']
 }
 
@@ -99,11 +81,14 @@ export function WhyNotCallable({ model, onChooseAnother }: WhyNotCallableProps) 
           <span className="font-medium">{why.what}</span> {why.next}
         </p>
       </div>
-      {onChooseAnother && (
-        <Button size="small" onClick={onChooseAnother}>
-          Choose another model
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {model.status === 'inactive' && <ConnectButton size="small" />}
+        {onChooseAnother && (
+          <Button size="small" onClick={onChooseAnother}>
+            Choose another model
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { connection } from '#app/data/connections/connection.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import type { Model } from '#contract/model.ts'
-import { isCallable } from './callable.tsx'
 
 /** The service's models. */
 export function useModels() {
@@ -18,10 +17,9 @@ export function textModels(models: readonly Model[]): Model[] {
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** The default model: the first of `textModels`; null without models or before they have loaded. */
-export function useSuggestedModel(): string | null {
-  const { data: models = [] } = useModels()
-  return textModels(models)[0]?.id ?? null
+/** Whether the playground can call a model now. */
+export function isCallable({ status, model_type: type }: Pick<Model, 'status' | 'model_type'>): boolean {
+  return status === 'active' && type === 'text_generation'
 }
 
 function rankOf(model: Model): number {

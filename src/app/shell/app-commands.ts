@@ -3,7 +3,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { changedLast } from '#app/chat/store/workspace.ts'
 import { addModelPane } from '#app/features/playground/panes/choose-models.ts'
 import type { Model } from '#contract/model.ts'
-import { openOverlay } from './overlays.ts'
+import { openOverlay } from '#app/ui/overlays.ts'
 import type { Command } from './shortcuts.ts'
 import { chooseTheme, themes } from './theme.tsx'
 import { chooseFile } from './watch-for-files.ts'
@@ -121,6 +121,13 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       keywords: 'curl python typescript export',
       group: 'Conversation',
       run: () => openOverlay('code'),
+    },
+    {
+      id: 'connect',
+      title: 'Connect a model',
+      keywords: 'provider api key local server ollama openai',
+      group: 'Conversation',
+      run: () => openOverlay('connect'),
     },
     {
       id: 'file',

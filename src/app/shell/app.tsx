@@ -4,11 +4,14 @@ import '#app/ui/tokens.css'
 import '#app/markdown/prose.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { workspace } from '#app/chat/store/open-workspace.ts'
 import { startPersistence } from '#app/chat/persistence/load-persistence.ts'
 import { watchForKeys } from '#app/data/connections/connection.ts'
-import { watchConnections } from '#app/data/connections/connections.ts'
+import { connections, watchConnections } from '#app/data/connections/connections.ts'
+import { connectionModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { persistSetup } from '#app/features/playground/history/last-setup.ts'
+import { suggestedConnectionModel } from '#app/models/suggested-model.ts'
 import { titleOfPath } from '#app/models/page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { appCommands } from './app-commands.ts'
@@ -33,6 +36,19 @@ const go = (to: string) =>
   to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
 const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
 
+/** Selects the model of a direct connection, if that is the better default and nothing was chosen or said yet. */
+async function selectConnectedModel(): Promise<void> {
+  const choice = await suggestedConnectionModel({
+    own: () => queries.fetchQuery(modelsQuery()),
+    ofConnection: (id) => queries.fetchQuery(connectionModelsQuery(id)),
+  })
+  const { panes } = workspace.getState()
+  const [only] = panes
+  const { modelId, messages, setModel } = only?.store.getState() ?? {}
+  if (choice && panes.length === 1 && modelId === null && messages?.length === 0)
+    setModel?.(choice.modelId, choice.connectionId)
+}
+
 /** Connects stores, address bar, shortcuts and storage of this tab with each other; once, before anything is drawn. */
 export function startApp(): void {
   watchForKeys()
@@ -55,6 +71,8 @@ export function startApp(): void {
   watchForFiles(toPlayground)
   watchForPastedCurl(toPlayground)
   startPersistence()
+  void selectConnectedModel()
+  connections.subscribe(() => void selectConnectedModel())
 }
 
 /** Every page, and what lies over it. */

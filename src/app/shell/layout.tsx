@@ -6,7 +6,7 @@ import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
 import { startedConversation } from './conversation-address.ts'
 import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
-import { type Overlay, openOverlay } from './overlays.ts'
+import { type Overlay, openOverlay } from '#app/ui/overlays.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import { ThemePicker } from './theme.tsx'
 

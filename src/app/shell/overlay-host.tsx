@@ -2,13 +2,17 @@ import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { Command } from './shortcuts.ts'
 import { sharedSetups } from './setup-links.ts'
-import { closeOverlay, overlays } from './overlays.ts'
+import { closeOverlay, overlays } from '#app/ui/overlays.ts'
 import { OverlayBoundary } from './page-error.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 const ShareDialog = lazy(async () => ({ default: (await import('#app/features/share/share-dialog.tsx')).ShareDialog }))
 const CodeDialog = lazy(async () => ({ default: (await import('#app/features/share/code-dialog.tsx')).CodeDialog }))
+
+const ConnectDialog = lazy(async () => ({
+  default: (await import('#app/features/settings/connect-dialog.tsx')).ConnectDialog,
+}))
 
 const OpenedSetupNotice = lazy(async () => ({
   default: (await import('#app/features/share/opened-setup-notice.tsx')).OpenedSetupNotice,
@@ -26,13 +30,17 @@ export function SharedNotice() {
 
 /** Shows what lies over the page, if anything does; each part is loaded when it is first asked for. */
 export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
-  const open = useStore(overlays, (state) => state.open)
+  const { open, outcome } = useStore(overlays)
   return (
     <OverlayBoundary subject={open ?? ''} onClose={closeOverlay}>
+      <p role="status" className="sr-only">
+        {outcome}
+      </p>
       <Suspense>
         {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
         {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
         {open === 'share' && <ShareDialog onClose={closeOverlay} />}
+        {open === 'connect' && <ConnectDialog onClose={closeOverlay} />}
         {open === 'code' && <CodeDialog onClose={closeOverlay} />}
       </Suspense>
     </OverlayBoundary>

@@ -18,7 +18,7 @@ import { settingToFocus } from '#app/features/playground/parameters/setting-to-f
 import { openedSetup } from '#app/features/share/opened-setup.ts'
 import { setCompared } from '#app/models/compare-list.ts'
 import { workloadStore } from '#app/models/workload.ts'
-import { overlays } from './overlays.ts'
+import { overlays } from '#app/ui/overlays.ts'
 import { loadFirstPage, router } from './router.tsx'
 import { sharedSetups } from './setup-links.ts'
 import { chooseTheme } from './theme.tsx'

@@ -21,7 +21,7 @@ import { compareStore, readIds, setCompared, writeIds } from '#app/models/compar
 import { modelIdOf } from '#app/models/model-link.tsx'
 import { leaveSavedConversation } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
-import { openOverlay } from './overlays.ts'
+import { openOverlay } from '#app/ui/overlays.ts'
 import { PageError } from './page-error.tsx'
 import { createFragmentHistory } from './setup-links.ts'
 

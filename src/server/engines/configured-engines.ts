@@ -1,7 +1,6 @@
 import type { Author } from '#contract/model.ts'
-import type { ModelListing } from '#service/engines/openai/openai-engine.ts'
+import { type ModelListing, providerAt, providers as knownProviders } from '#dialects/providers.ts'
 import type { EngineConfig } from '#server/config/config-file.ts'
-import { providerAt, providers as knownProviders } from './providers.ts'
 
 /** The settings of one engine, with secrets resolved. */
 export interface ConfiguredEngine {
@@ -11,6 +10,8 @@ export interface ConfiguredEngine {
   headers?: Readonly<Record<string, string>>
   /** The engine's own ids of the models to publish. Omitted: all. */
   models?: readonly string[]
+  /** Its public name, if it is a known provider or local server. */
+  label?: string
   /** The author whose own service this is. */
   maker?: Author
   /** How to request its model list. Omitted: with the key as a bearer token. */
@@ -45,10 +46,11 @@ export function configuredEngines(sources: EngineSources): { engines: Configured
     return secret
   }
   const add = (engine: ConfiguredEngine) => {
-    const { maker, listing } = providerAt(engine.baseUrl) ?? {}
+    const { label, maker, listing } = providerAt(engine.baseUrl) ?? {}
     engines.push({
       ...engine,
       name: uniqueName(engine.name, engines),
+      ...(label !== undefined && { label }),
       ...(maker && { maker }),
       ...(listing && engine.apiKey !== undefined && { listing: listing(engine.apiKey) }),
     })

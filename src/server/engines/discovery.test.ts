@@ -46,7 +46,7 @@ describe('discovery', () => {
       },
       // Long enough for a busy machine; tests of silent engines wait this long.
       timeoutMs: options.timeoutMs ?? 5000,
-      ports: ports.map((port, place) => ({ name: `engine-${place}`, port })),
+      ports: ports.map((port, place) => ({ name: `engine-${place}`, label: `Engine ${place}`, port })),
     })
     return { discover, made, locked }
   }

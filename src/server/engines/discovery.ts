@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '#contract/json.ts'
+import { type LocalServer, localServers } from '#dialects/providers.ts'
 import type { Config } from '#server/config/config.ts'
 import { cancellationOf } from '#service/cancellation.ts'
 import type { Engine } from '#service/engines/engine.ts'
@@ -10,19 +11,6 @@ import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
-/** A local inference server and its default port. */
-interface LocalEngine {
-  readonly name: string
-  readonly port: number
-}
-
-const defaultPorts: readonly LocalEngine[] = [
-  { name: 'ollama', port: 11_434 },
-  { name: 'llama.cpp', port: 8080 },
-  { name: 'lm-studio', port: 1234 },
-  { name: 'vllm', port: 8000 },
-]
-
 interface DiscoveryOptions {
   /** Configured engines, whose addresses are skipped. */
   known: readonly ConfiguredEngine[]
@@ -31,7 +19,7 @@ interface DiscoveryOptions {
   create: (engine: ConfiguredEngine) => Engine
   /** Called once for each engine that lists models but requires a key to chat. */
   onKeyRequired?: (engine: ConfiguredEngine) => void
-  ports?: readonly LocalEngine[]
+  ports?: readonly LocalServer[]
   /** Per request, in milliseconds. */
   timeoutMs?: number
 }
@@ -45,11 +33,11 @@ type ProbeResult = 'open' | 'locked' | undefined
  * and probed again, since they may be restarted without one.
  */
 export function createDiscovery(options: DiscoveryOptions): () => Promise<readonly Engine[]> {
-  const { known, ownPort, create, onKeyRequired, ports = defaultPorts, timeoutMs = 300 } = options
+  const { known, ownPort, create, onKeyRequired, ports = localServers, timeoutMs = 300 } = options
   const configured = new Set(known.flatMap(({ baseUrl }) => loopbackPort(baseUrl) ?? []))
   const engines = [...known]
   let remaining = ports.filter(({ port }) => port !== ownPort && !configured.has(port))
-  const locked = new Set<LocalEngine>()
+  const locked = new Set<LocalServer>()
 
   return async () => {
     const answers = await Promise.all(
@@ -67,8 +55,8 @@ export function createDiscovery(options: DiscoveryOptions): () => Promise<readon
       answer === 'open' && remaining.includes(local) ? [local] : [],
     )
     remaining = remaining.filter((local) => !found.includes(local))
-    return found.map(({ name, port }) => {
-      const engine = { name: uniqueName(name, engines), baseUrl: loopbackUrl(port) }
+    return found.map(({ name, label, port }) => {
+      const engine = { name: uniqueName(name, engines), label, baseUrl: loopbackUrl(port) }
       engines.push(engine)
       return create(engine)
     })

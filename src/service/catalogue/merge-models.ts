@@ -61,7 +61,13 @@ export function mergeModels(
       const id =
         of && holders.get(of) === engineId ? of.id : publishedId({ author: of?.author, ...listed, id: engineId })
       const hasAuthorPrices = of !== undefined && engine.maker === of.author
-      const published = publishModel(listed, { id, known: of, hasAuthorPrices, override: overrideOf(id) })
+      const published = publishModel(listed, {
+        id,
+        known: of,
+        hasAuthorPrices,
+        provider: engine.label,
+        override: overrideOf(id),
+      })
       if (published.status === 'deleted') continue
       const model: Model = reachable || published.status !== 'active' ? published : { ...published, status: 'inactive' }
       const entry = { model, engine, engineModelId: listed.id, lacks: listed.lacks ?? [] }

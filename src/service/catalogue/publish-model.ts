@@ -11,6 +11,8 @@ interface ModelSources {
   known?: ReferenceModel
   /** Whether the engine is the author's own service. Otherwise reference prices are published as list prices. */
   hasAuthorPrices?: boolean
+  /** The public name of the engine that serves it. */
+  provider?: string | undefined
   /** The operator's settings, with the highest precedence. */
   override?: Partial<ModelFacts>
 }
@@ -21,7 +23,7 @@ interface ModelSources {
  * capabilities.
  */
 export function publishModel(listed: EngineModel, sources: ModelSources = {}): Model {
-  const { id = publishedId(listed), known, hasAuthorPrices = false, override = {} } = sources
+  const { id = publishedId(listed), known, hasAuthorPrices = false, provider, override = {} } = sources
   const slash = id.indexOf('/')
   const name = id.slice(slash + 1) || id
   const author = override.author ?? listed.author ?? known?.author ?? authorOf(id.slice(0, slash))
@@ -51,6 +53,7 @@ export function publishModel(listed: EngineModel, sources: ModelSources = {}): M
     ...(capabilities && { capabilities }),
     ...(listed.supported_parameters && { supported_parameters: listed.supported_parameters }),
     ...known?.more,
+    ...(provider !== undefined && { provider }),
     ...(known && { reference: sourceOf(known.facts) }),
   }
 }

@@ -36,6 +36,8 @@ export function requestMembers({ request, text }: Pick<EngineCall, 'request' | '
 export interface Engine {
   /** Unique among the configured engines. Appears in logs and metrics, never in a response. */
   readonly name: string
+  /** Published with its models as `provider`. Only known providers and local servers have one. */
+  readonly label?: string
   /** The author whose own service this is, if any: the author's prices apply here. */
   readonly maker?: Author
   /** The models it currently serves. Rejects with a `ServiceError` if it can't list them. */

@@ -1,9 +1,11 @@
+import { addressSpaceOf } from '#app/data/connections/base-url.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 
 /** Failures the page finds itself, before any service has answered. */
 export const pageFailureCodes = [
   'service_unreachable',
   'cors_blocked',
+  'local_network_blocked',
   'mixed_content',
   'redirected',
   'page_offline',
@@ -22,6 +24,8 @@ export function pageFailure(code: PageFailureCode, name: string): ErrorDetail {
 const shortMessages: Record<PageFailureCode, (name: string) => string> = {
   service_unreachable: (name) => `${name} cannot be reached. Check that it is running, then try again.`,
   cors_blocked: (name) => `${name} blocks requests from this page (CORS). Allow this page’s origin there.`,
+  local_network_blocked: (name) =>
+    `The browser blocks calls to ${name}. Allow local network access for this site, then try again.`,
   mixed_content: (name) => `The browser blocks HTTP requests to ${name} from an HTTPS page. Serve it over HTTPS.`,
   redirected: (name) => `${name} redirects to another address. Use that address as the base URL.`,
   page_offline: () => 'You are offline. Try again when you are connected.',
@@ -57,5 +61,28 @@ export async function diagnoseFailure(address: string, signal?: AbortSignal): Pr
   if (readable?.type === 'opaqueredirect') return 'redirected'
   // This simple request is readable but the chat call wasn't, so the service refuses its headers.
   if (readable) return 'cors_blocked'
-  return (await probe({ mode: 'no-cors' })) ? 'cors_blocked' : 'service_unreachable'
+  if (await probe({ mode: 'no-cors' })) return 'cors_blocked'
+  return (await isLocalNetworkBlocked(address)) ? 'local_network_blocked' : 'service_unreachable'
+}
+
+/** The names of the permission to call local servers: of current Chromium, and of the versions before. */
+const permissionNames = {
+  loopback: ['loopback-network', 'local-network-access'],
+  local: ['local-network', 'local-network-access'],
+}
+
+/**
+ * Whether the browser refuses calls from this page to a server on this computer or in the local network, because the user
+ * hasn't allowed them (Local Network Access). Browsers without that permission never refuse.
+ */
+async function isLocalNetworkBlocked(address: string): Promise<boolean> {
+  const space = addressSpaceOf(new URL(address).hostname)
+  const own = addressSpaceOf(location.hostname)
+  if (space === undefined || own === 'loopback' || own === space) return false
+  for (const name of permissionNames[space]) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript doesn't know the names; a browser that doesn't either rejects
+    const permission = await navigator.permissions.query({ name: name as PermissionName }).catch(() => undefined)
+    if (permission) return permission.state !== 'granted'
+  }
+  return false
 }

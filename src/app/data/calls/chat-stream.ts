@@ -4,6 +4,7 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
 import { isRecord } from '#contract/json.ts'
+import { providerAt } from '#dialects/providers.ts'
 import { type RecordedExchange, findRecorder } from './exchange-recorder.ts'
 import type { ReadResult } from './read-reply.ts'
 import type { ServiceCall } from './service-call.ts'
@@ -59,6 +60,7 @@ export async function* streamChat(
   const call: ServiceCall = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
+    headers: providerAt(target.apiBase)?.browserHeaders,
     body: { ...body, model, stream: true, stream_options: { include_usage: true } },
     ...(rawJson !== undefined && { rawJson }),
     replyId,

@@ -1,23 +1,19 @@
-import { isThisMachine } from '#app/data/connections/connection-target.ts'
+import { addressSpaceOf } from '#app/data/connections/base-url.ts'
+import { localServers, providerAt } from '#dialects/providers.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type PageFailureCode, pageFailureCodes } from './call-failure.ts'
 
-/** CORS settings of common local engines, recognized by their default port. */
-const localEngines = [
-  { port: '11434', allow: (origin: string) => `Start Ollama with OLLAMA_ORIGINS=${origin}` },
-  { port: '8000', allow: (origin: string) => `Start vLLM with --allowed-origins '["${origin}"]'` },
-  { port: '1234', allow: () => 'Turn on “Enable CORS” in the server settings of LM Studio' },
-] as const
-
 /**
- * How to let pages from an origin read a service's responses: its own CORS setting if the engine can be guessed, or a
- * way around.
+ * How to let pages from an origin read a service's responses: the server's own CORS setting if it can be guessed, or a way
+ * around.
  */
 function corsSolution(apiBase: string, pageOrigin: string): string {
+  const provider = providerAt(apiBase)
+  if (provider) return `Set ${provider.variable} and restart Parley, so that the server calls it directly.`
   const { port } = new URL(apiBase)
-  const engine = localEngines.find((each) => each.port === port)
-  const allow = engine
-    ? engine.allow(pageOrigin)
+  const server = localServers.find((each) => String(each.port) === port)
+  const allow = server?.allowOrigin
+    ? server.allowOrigin(pageOrigin)
     : `Allow this origin and the authorization header there: OLLAMA_ORIGINS=${pageOrigin} for Ollama, --allowed-origins '["${pageOrigin}"]' for vLLM, PARLEY_CORS_ORIGINS=${pageOrigin} for another Parley`
   return `${allow}. Or add it under engines in parley.config.json, so the server calls it directly (no CORS).`
 }
@@ -117,9 +113,11 @@ function describe(
       if (isThisServer) return { problem: serviceMessage, solution: null, nextStep: 'retry' }
       return {
         problem: `${name} cannot be reached at ${origin}.`,
-        solution: isThisMachine(hostname)
-          ? 'Check that it is running on this computer and that the port is correct, then try again.'
-          : 'Check that it is running and that the address is correct, then try again.',
+        solution: providerAt(apiBase)
+          ? 'Check your internet connection, then try again.'
+          : addressSpaceOf(hostname) === 'loopback'
+            ? 'Check that it is running on this computer and that the port is correct, then try again.'
+            : 'Check that it is running and that the address is correct, then try again.',
         nextStep: 'connection',
       }
     case 'cors_blocked':
@@ -127,6 +125,12 @@ function describe(
         problem: `${name} can be reached, but blocks requests from ${pageOrigin} (CORS).`,
         solution: corsSolution(apiBase, pageOrigin),
         nextStep: 'connection',
+      }
+    case 'local_network_blocked':
+      return {
+        problem: `The browser blocks calls from this page to ${name} (local network access).`,
+        solution: `Open the site settings next to the address bar, allow ${addressSpaceOf(hostname) === 'loopback' ? 'apps on this device' : 'local network access'}, then try again.`,
+        nextStep: 'retry',
       }
     case 'mixed_content':
       return {

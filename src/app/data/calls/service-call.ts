@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
+import { addressSpaceOf } from '#app/data/connections/base-url.ts'
 import { readErrorDetail } from '#dialects/errors.ts'
 import type { ExchangeRecorder } from './exchange-recorder.ts'
 import { isStaticCopy } from './page-host.ts'
@@ -45,6 +46,8 @@ export interface ServiceCall {
   /** An absolute URL, or a path on this page's origin. */
   url: string
   key: string | null
+  /** Further headers that the provider needs. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** Sent as POST. A string is sent unchanged as JSON. Without a body the call is a GET. */
   body?: unknown
   /** JSON as the user typed it. Numbers in `body` that come from it are sent with the same digits. */
@@ -62,11 +65,11 @@ export interface ServiceCall {
  * reason when aborted.
  */
 export async function makeServiceCall(
-  { url, key, body, etag: tag }: ServiceCall,
+  { url, key, headers: more, body, etag: tag }: ServiceCall,
   signal?: AbortSignal,
   recorder?: ExchangeRecorder,
 ): Promise<Response> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...more }
   if (key !== null) headers['authorization'] = `Bearer ${key}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (tag !== undefined) headers['if-none-match'] = tag
@@ -101,11 +104,17 @@ export async function makeServiceCall(
 
 /** A static copy has no service: calls to its own origin are handled in the page. */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  if (!isStaticCopy) return fetch(url, init)
+  if (!isStaticCopy) return fetch(url, { ...init, ...localNetworkAccess(url) })
   const address = new URL(url, location.origin)
-  if (address.origin !== location.origin) return fetch(url, init)
+  if (address.origin !== location.origin) return fetch(url, { ...init, ...localNetworkAccess(url) })
   const { answerInPage } = await import('./in-page-service.ts')
   return answerInPage(new Request(address, init))
+}
+
+/** Names the address space of a local server, so that Chromium asks for permission before it blocks mixed content. */
+function localNetworkAccess(url: string): { targetAddressSpace?: 'loopback' | 'local' } {
+  const space = URL.canParse(url) ? addressSpaceOf(new URL(url).hostname) : undefined
+  return space === undefined ? {} : { targetAddressSpace: space }
 }
 
 async function readErrorResponse(response: Response, recorder: ExchangeRecorder | undefined): Promise<ErrorDetail> {

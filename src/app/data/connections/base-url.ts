@@ -23,6 +23,16 @@ export function apiBaseOf(baseUrl: string): string {
   return new URL(baseUrl).pathname === '/' ? `${new URL(baseUrl).origin}/v1` : baseUrl
 }
 
+/** Where a host is that isn't on the internet: on this computer or in the local network; undefined for all others. */
+export function addressSpaceOf(hostname: string): 'loopback' | 'local' | undefined {
+  if (/^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(hostname)) return 'loopback'
+  const isLocal =
+    /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|\.local$|^\[f(?:[cd]|e[89ab])[\da-f:]*\]$/u.test(
+      hostname,
+    )
+  return isLocal ? 'local' : undefined
+}
+
 /** How many segments at the end of a path don't belong to the base URL: a trailing slash or the path of a call. */
 function lengthOfCall(path: readonly string[]): number {
   const [before, last] = path.slice(-2)

@@ -1,19 +1,21 @@
-import { apiBaseOf } from './base-url.ts'
+import { addressSpaceOf, apiBaseOf } from './base-url.ts'
 import { connection } from './connection.ts'
 import { connections } from './connections.ts'
 
 /**
  * Whether the browser blocks a call as mixed content: a page from https can't call plain http, except on its own
- * computer (W3C Mixed Content, Secure Contexts 3.1).
+ * computer (W3C Mixed Content, Secure Contexts 3.1) and, in browsers that ask for permission first, in its own network.
  */
 export function isMixedContent(pageOrigin: string, address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return pageOrigin.startsWith('https:') && protocol === 'http:' && !isThisMachine(hostname)
+  if (!pageOrigin.startsWith('https:') || protocol !== 'http:') return false
+  const space = addressSpaceOf(hostname)
+  return space === undefined || (space === 'local' && !asksForLocalNetwork())
 }
 
-/** Whether a host name means this computer. */
-export function isThisMachine(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(hostname)
+/** Whether this browser asks for permission before a page calls servers of the local network. */
+function asksForLocalNetwork(): boolean {
+  return 'Request' in globalThis && 'targetAddressSpace' in Request.prototype
 }
 
 /** The address and key for the calls of a connection. */

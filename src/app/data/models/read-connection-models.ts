@@ -1,6 +1,7 @@
 import { pageFailure, diagnoseUnansweredCall } from '#app/data/calls/call-failure.ts'
-import { ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
+import { type ServiceCall, ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
 import { type ConnectionTarget, isMixedContent } from '#app/data/connections/connection-target.ts'
+import { providerAt } from '#dialects/providers.ts'
 import { type EngineModel, assumedContextLength, readEngineModels } from '#dialects/model-list.ts'
 import type { ConnectionModel } from './connection-models.ts'
 
@@ -21,7 +22,7 @@ export async function readConnectionModels(
   if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailure('mixed_content', name))
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await makeServiceCall({ url: `${apiBase}/models`, key }, AbortSignal.any([signal, timeout]))
+    const response = await makeServiceCall(listCall(apiBase, key), AbortSignal.any([signal, timeout]))
     const listed = readEngineModels(await response.json().catch(() => null), Math.floor(Date.now() / 1000))
     timeout.throwIfAborted()
     if (listed) return publishForPage(listed)
@@ -32,6 +33,14 @@ export async function readConnectionModels(
     const isUnanswered = reason instanceof ServiceFailure && reason.detail.code === 'service_unreachable'
     throw isUnanswered && id !== null ? new ServiceFailure(await diagnoseUnansweredCall(target, signal)) : reason
   }
+}
+
+/** How to request the models of a service. Some providers want other headers for it than for a chat. */
+function listCall(apiBase: string, key: string | null): ServiceCall {
+  const { listing, browserHeaders } = providerAt(apiBase) ?? {}
+  if (!listing || key === null) return { url: `${apiBase}/models`, key, headers: browserHeaders }
+  const { query, headers } = listing(key)
+  return { url: `${apiBase}/models?${query}`, key: null, headers: { ...browserHeaders, ...headers } }
 }
 
 /** The models of an engine as the page shows them, in its order, one per id. */

@@ -10,7 +10,8 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx'
 import { KeyField, type SaveOutcome } from './key-field.tsx'
 
-const problemWords: Record<BaseUrlProblem, string> = {
+/** What to do about each problem of a base URL. */
+export const problemWords: Record<BaseUrlProblem, string> = {
   empty: 'Enter the base URL of the provider, such as http://127.0.0.1:11434/v1.',
   'not-an-address': 'This isn’t a valid URL. Enter one such as https://api.example.com/v1.',
   'not-http': 'Start the URL with https:// or http://.',

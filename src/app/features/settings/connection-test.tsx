@@ -50,7 +50,7 @@ export function ConnectionTest({ report, onUseSuggestion }: ConnectionTestProps)
   )
 }
 
-function Success({ models, seconds }: Extract<ConnectionReport, { ok: true }>) {
+function Success({ models: { length: models }, seconds }: Extract<ConnectionReport, { ok: true }>) {
   return (
     <p role="status" className="flex items-start gap-2">
       <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />

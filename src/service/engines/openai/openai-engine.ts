@@ -3,6 +3,7 @@ import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import { joinMembers } from '#contract/raw-json.ts'
 import { type EngineModel, readEngineModels, readIds } from '#dialects/model-list.ts'
+import type { ModelListing } from '#dialects/providers.ts'
 import { maxReplyLength, readWholeReply } from '#dialects/chat-decoder.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
 import { type EngineCall, type Engine, requestMembers } from '#service/engines/engine.ts'
@@ -13,18 +14,12 @@ import { refusalOfAnswer } from './refusals.ts'
 import { type Transport, fetchTransport } from './transport.ts'
 import { StreamedReply, type Upstream, openUpstream, readAll } from './upstream.ts'
 
-/** How to request an engine's list of models, if not like a chat. */
-export interface ModelListing {
-  /** The query string, without the question mark. */
-  query: string
-  /** Sent instead of the bearer token. */
-  headers: Readonly<Record<string, string>>
-}
-
 /** Where an engine is, and how to call it. */
 export interface OpenAIStyleSettings {
   /** Unique among the engines. Appears in logs and metrics. */
   name: string
+  /** Its public name, if it is a known provider or local server. */
+  label?: string
   /** The URL to which `/models` and `/chat/completions` are added. */
   baseUrl: string
   /** Sent as a bearer token to the base URL's origin only. */
@@ -54,7 +49,7 @@ function bodyOf(call: EngineCall, stream: boolean): string {
 
 /** Any server with the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependencies: Dependencies): Engine {
-  const { name, apiKey, maker, listing } = settings
+  const { name, label, apiKey, maker, listing } = settings
   const { clock, transport = fetchTransport } = dependencies
   const deadlines = { ...defaultDeadlines, ...settings.deadlines }
   const candidates = baseCandidates(settings.baseUrl)
@@ -124,6 +119,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
 
   return {
     name,
+    ...(label !== undefined && { label }),
     ...(maker && { maker }),
     models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     async stream(call) {

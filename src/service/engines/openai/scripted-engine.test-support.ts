@@ -2,7 +2,8 @@ import { cancellationOf } from '#service/cancellation.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import type { Deadlines } from './deadlines.ts'
-import { type ModelListing, createOpenAIStyleEngine } from './openai-engine.ts'
+import type { ModelListing } from '#dialects/providers.ts'
+import { createOpenAIStyleEngine } from './openai-engine.ts'
 import { type TransportRequest, type TransportResponse, decodeText, textSourceFrom } from './transport.ts'
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>

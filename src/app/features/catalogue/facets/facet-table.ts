@@ -1,4 +1,4 @@
-import { isCallable } from '#app/models/callable.tsx'
+import { isCallable } from '#app/models/text-models.ts'
 import { isKnownMaker, makerKey, makerName, makerOf, makersWithAuthor } from '#app/models/makers.ts'
 import { capabilityWords, contextOf, statusWords, typeWords } from '#app/models/model-words.tsx'
 import { formatDollars, formatSize } from '#app/ui/format.ts'

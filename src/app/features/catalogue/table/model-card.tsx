@@ -1,6 +1,6 @@
 import { type ReactNode, memo } from 'react'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
-import { isCallable } from '#app/models/callable.tsx'
+import { isCallable } from '#app/models/text-models.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { StatusWord } from '#app/models/model-words.tsx'
 import { mainPriceOf } from '#app/models/price-words.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isCallable } from '#app/models/callable.tsx'
+import { isCallable } from '#app/models/text-models.ts'
 import { type CellProps, type ColumnName, columns } from './columns.tsx'
 import { RowActions } from './row-actions.tsx'
 

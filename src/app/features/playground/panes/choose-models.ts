@@ -1,6 +1,7 @@
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { maxPanes, setupOf } from '#app/data/setup.ts'
 import { makerOf } from '#app/models/makers.ts'
+import { suggestedModel } from '#app/models/suggested-model.ts'
 import { isDemo, textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 
@@ -63,8 +64,8 @@ export function addModelPane(modelsOf: (connectionId: string | null) => readonly
   const last = panes.at(-1)?.store.getState()
   if (!last) return
   const models = modelsOf(last.connectionId)
-  // A pane without a model uses the first one.
-  const first = textModels(models)[0]?.id ?? null
-  const open = new Set(panes.map(({ store }) => store.getState().modelId ?? first))
+  // A pane without a model uses the suggested one.
+  const suggested = suggestedModel(models)
+  const open = new Set(panes.map(({ store }) => store.getState().modelId ?? suggested))
   addPane({ ...setupOf(last), modelId: nextModel(models, open)?.id ?? last.modelId })
 }

@@ -1,4 +1,5 @@
 import { Columns2 } from 'lucide-react'
+import { ConnectButton } from '#app/models/connect-button.tsx'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -24,6 +25,8 @@ interface FirstStepProps {
   model: Model | undefined
   /** True if there are several panes. */
   several: boolean
+  /** True if only demo models can be called. */
+  onlyDemo: boolean
   /** Null if another pane offers the prompts. */
   onChoose: ((prompt: string) => void) | null
   /** Adds a second model; null if that isn't offered. */
@@ -31,11 +34,27 @@ interface FirstStepProps {
 }
 
 /** Shown in an empty conversation: the model, and prompts to start with. */
-export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProps) {
+export function FirstStep({ model, several, onlyDemo, onChoose, onCompare }: FirstStepProps) {
   const isCallable = !model || model.status === 'active'
   const prompts = (model && startersOf[model.id]) ?? starters
   return (
-    <div className={`grid gap-5 ${several ? '' : 'md:pt-[8vh]'}`}>
+    <div className={`grid gap-5 ${several ? '' : 'md:pt-[6vh]'}`}>
+      {onlyDemo && (
+        <section
+          aria-labelledby="connect-first"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-lg border border-line bg-surface-raised px-4 py-3"
+        >
+          <div className="grid min-w-52 flex-1 gap-0.5">
+            <h2 id="connect-first" className={`font-semibold ${several ? '' : 'text-md'}`}>
+              Connect a model
+            </h2>
+            <p className="text-text-muted">
+              Use a local server, or a provider such as OpenRouter or OpenAI with your key.
+            </p>
+          </div>
+          <ConnectButton variant="primary" />
+        </section>
+      )}
       <div className="grid gap-1.5">
         {!several && (
           <h2 className="text-lg font-semibold text-balance">
@@ -72,4 +91,9 @@ export function FirstStep({ model, several, onChoose, onCompare }: FirstStepProp
       )}
     </div>
   )
+}
+
+/** Marks a model that isn't a language model. */
+export function DemoLabel() {
+  return <span className="rounded-sm border border-line px-1.5 text-xs font-normal text-text-muted">Demo</span>
 }

@@ -24,7 +24,7 @@ it('distinguishes a missing choice from an empty list', () => {
   })
   expect(modelProblemOf(nothing)).toEqual({
     words: 'No connected provider has a chat model. Connect one in Settings.',
-    next: 'settings',
+    next: 'connect',
   })
 })
 

@@ -8,6 +8,7 @@ import { connection } from '#app/data/connections/connection.ts'
 import { connectionModelsQuery, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { WhyNotCallable } from '#app/models/callable.tsx'
+import { ConnectButton } from '#app/models/connect-button.tsx'
 import { nearModels, textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -17,7 +18,7 @@ import type { Model } from '#contract/model.ts'
 export interface ModelProblem {
   /** Null if the model isn't in the list. That message contains its id. */
   words: string | null
-  next: 'retry' | 'settings' | 'model'
+  next: 'retry' | 'settings' | 'connect' | 'model'
 }
 
 interface PaneModel {
@@ -36,7 +37,7 @@ export function modelProblemOf({ modelId, connectionId, error, anyModels }: Pane
   if (modelId !== null) return { words: null, next: 'model' }
   return anyModels
     ? { words: 'No model selected. Choose one above.', next: 'model' }
-    : { words: 'No connected provider has a chat model. Connect one in Settings.', next: 'settings' }
+    : { words: 'No connected provider has a chat model. Connect one.', next: 'connect' }
 }
 
 function listProblem(error: Error, connectionId: string | null): ModelProblem {
@@ -94,6 +95,8 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
             >
               Open settings
             </Button>
+          ) : next === 'connect' ? (
+            <ConnectButton size="small" />
           ) : (
             nearModels(modelId ?? '', modelId === null ? [] : known).map(({ id }) => (
               <Button key={id} size="small" onClick={() => onChoose(id)}>

@@ -7,11 +7,12 @@ import { numbered } from '#app/chat/store/use-panes.ts'
 import { Transcript } from '#app/chat/transcript/transcript.tsx'
 import { connections } from '#app/data/connections/connections.ts'
 import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
+import { isDemo } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import type { ModelOf } from './choose-models.ts'
-import { FirstStep } from './first-step.tsx'
+import { DemoLabel, FirstStep } from './first-step.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import type { PaneMenuProps } from './pane-menu.tsx'
 import { paneElementId } from './pane-row.tsx'
@@ -68,6 +69,8 @@ interface PaneViewProps extends PaneMenuProps {
   modelsError: Error | null
   /** The model used if none is selected. */
   suggested: string | null
+  /** True if only demo models can be called. */
+  onlyDemo: boolean
   /** True for the selected pane. */
   selected: boolean
   /** True for a new pane, whose model picker takes focus. */
@@ -124,6 +127,7 @@ export function PaneView(props: PaneViewProps) {
         </div>
         {isOnlyPane ? (
           <>
+            {model && isDemo(model) && <DemoLabel />}
             <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
             <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
           </>
@@ -167,6 +171,7 @@ export function PaneView(props: PaneViewProps) {
           <FirstStep
             model={model}
             several={!isOnlyPane}
+            onlyDemo={props.onlyDemo && place === 1}
             // Prompts for all panes are offered once.
             onChoose={isOnlyPane || detached || place === 1 ? startWith : null}
             onCompare={props.onCompare}

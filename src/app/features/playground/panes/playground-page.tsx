@@ -20,7 +20,10 @@ import {
 } from '#app/features/playground/history/history-rail.tsx'
 import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
-import { textModels } from '#app/models/text-models.ts'
+import { ConnectButton } from '#app/models/connect-button.tsx'
+import { suggestedModel } from '#app/models/suggested-model.ts'
+import { isCallable, isDemo } from '#app/models/text-models.ts'
+import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
@@ -74,7 +77,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     },
     [models, others],
   )
-  const suggested = textModels(models ?? [])[0]?.id ?? null
+  const suggested = suggestedModel(models ?? [])
+  const onlyDemo = models !== undefined && ![models, ...(others ?? []).map((each) => each.models)].some(hasRealModel)
   const panes = useStore(workspace, (state) => state.panes)
   const scrollsTogether = useStore(workspace, (state) => state.scrollTogether)
   const hasMessages = usePanes(panes, anyMessages)
@@ -160,6 +164,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         {/* On a phone the navigation link says the same, and the buttons need the room. */}
         <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
         <span aria-hidden className="mr-auto" />
+        {/* An empty playground offers it with a sentence. */}
+        {onlyDemo && hasMessages && <ConnectButton />}
         {panes.length < maxPanes && (
           <Button variant="quiet" onClick={add}>
             <Plus aria-hidden size={16} />
@@ -222,7 +228,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             {panes.map((pane, index) => (
               <PaneView
                 key={pane.id}
-                {...{ pane, panes, modelOf, nameOf, suggested }}
+                {...{ pane, panes, modelOf, nameOf, suggested, onlyDemo }}
                 place={index + 1}
                 models={models ?? []}
                 modelsKnown={models !== undefined}
@@ -244,6 +250,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           <SharedComposer
             panes={panes}
             suggested={suggested}
+            isConnected={(id, connectionId) => modelOf(id, connectionId)?.status !== 'inactive'}
             noModel={
               models !== undefined
                 ? 'Choose a model to send.'
@@ -272,6 +279,10 @@ const wideQuery = '(min-width: 64rem)'
 
 function firstWordsIn(panes: readonly Pane[]): string {
   return firstWords(panes.flatMap(({ store }) => pathOf(store.getState())))
+}
+
+function hasRealModel(models: readonly Model[]): boolean {
+  return models.some((model) => isCallable(model) && !isDemo(model))
 }
 
 function modelsOf(panes: readonly Pane[]): string {

@@ -1,3 +1,4 @@
+import { openOverlay } from '#app/ui/overlays.ts'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer/composer.tsx'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
@@ -28,12 +29,14 @@ interface SharedComposerProps {
   panes: readonly Pane[]
   /** The model used if none is selected. */
   suggested: string | null
+  /** False for a known model that no connected provider serves. */
+  isConnected: (id: string, connectionId: string | null) => boolean
   /** Why nothing can be sent if no model is selected or suggested. */
   noModel: string
 }
 
 /** The composer for all panes or, if they have separate messages, the buttons to send and stop all. */
-export function SharedComposer({ panes, suggested, noModel }: SharedComposerProps) {
+export function SharedComposer({ panes, suggested, isConnected, noModel }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
@@ -51,7 +54,19 @@ export function SharedComposer({ panes, suggested, noModel }: SharedComposerProp
       draft={draft}
       onDraft={setDraft}
       busy={busy}
-      onSend={lacksModel ? undefined : () => send(suggested)}
+      onSend={
+        lacksModel
+          ? undefined
+          : () => {
+              const isAnyConnected = panes.some(({ store }) => {
+                const { modelId, connectionId } = store.getState()
+                return isConnected(modelId ?? suggested ?? '', connectionId)
+              })
+              if (isAnyConnected) send(suggested)
+              // The draft stays, to be sent once the model is connected.
+              else openOverlay('connect')
+            }
+      }
       onStop={stop}
       hint={
         lacksModel ? (
