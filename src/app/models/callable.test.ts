@@ -23,8 +23,10 @@ it('has no reason for a callable model', () => {
 
 it('names the keys that would make a model callable', () => {
   expect(whyNotCallable(gpt, false)?.what).toBe('Not connected. No provider here serves this model.')
-  expect(onServer(gpt)).toContain('Set OPENAI_API_KEY or OPENROUTER_API_KEY and restart Parley.')
-  expect(onServer(llama)).toContain('Set OPENROUTER_API_KEY or GROQ_API_KEY and restart Parley.')
+  expect(onServer(gpt)).toContain(
+    'Connect it with your own key, or set OPENAI_API_KEY or OPENROUTER_API_KEY and restart Parley.',
+  )
+  expect(onServer(llama)).toContain('set OPENROUTER_API_KEY or GROQ_API_KEY and restart Parley.')
   expect(onServer({ ...gpt, author: 'community', served_by: [] })).not.toContain('API_KEY')
 })
 
@@ -48,7 +50,7 @@ it('never asks to configure a server in a static copy, which has none', () => {
     { ...gpt, author: 'community' as const, served_by: [] },
   ]) {
     expect(inStaticCopy(model)).not.toMatch(/restart|API_KEY|configured/iu)
-    expect(inStaticCopy(model)).toContain('Settings')
+    expect(inStaticCopy(model)).toContain('Connect a provider that serves it.')
   }
 })
 

@@ -81,7 +81,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       keywords: 'pane compare side by side',
       group: 'Conversation',
       run: inPlayground(() => {
-        addModelPane((connectionId) => (connectionId === null ? models : []))
+        addModelPane([{ connectionId: null, models }])
         focusOn(`Model ${workspace.getState().panes.length}`)
       }),
     },

@@ -11,7 +11,7 @@ import { connections, watchConnections } from '#app/data/connections/connections
 import { connectionModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { persistSetup } from '#app/features/playground/history/last-setup.ts'
-import { suggestedConnectionModel } from '#app/models/suggested-model.ts'
+import { suggestedConnectionModel, watchRememberedModels } from '#app/models/remembered-models.ts'
 import { titleOfPath } from '#app/models/page-title.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { appCommands } from './app-commands.ts'
@@ -53,6 +53,7 @@ async function selectConnectedModel(): Promise<void> {
 export function startApp(): void {
   watchForKeys()
   watchConnections()
+  watchRememberedModels()
   persistSetup()
   followConversation({
     get latestLocation() {

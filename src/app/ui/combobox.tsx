@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from './focus.ts'
 
 export interface ComboboxOption {
@@ -9,13 +9,17 @@ export interface ComboboxOption {
   detail?: string
   /** Short text at the end of the row, such as why it is unavailable. */
   note?: string
+  /** Options of a group follow one another, below its name. */
+  group?: string
+  /** Further facts, at the end of the row. */
+  facts?: () => ReactNode
 }
 
-/** The options whose label or detail contains every word of the query. An empty query matches all. */
+/** The options whose label, detail or group contains every word of the query. An empty query matches all. */
 function matchingOptions(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
   const words = query.toLowerCase().split(/\s+/)
-  return options.filter(({ label, detail = '' }) => {
-    const haystack = `${label} ${detail}`.toLowerCase()
+  return options.filter(({ label, detail = '', group = '' }) => {
+    const haystack = `${label} ${detail} ${group}`.toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
 }
@@ -74,33 +78,78 @@ function ComboboxList(props: ComboboxListProps) {
         tabIndex={-1}
         className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:hidden"
       >
-        {options.map((option, place) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
-          <div
-            key={option.value}
-            ref={place === active ? showActive : undefined}
-            role="option"
-            id={optionId(id, place)}
-            aria-selected={option.value === chosen}
-            data-value={option.value}
-            data-active={place === active ? '' : undefined}
-            onPointerMove={() => place !== active && onActive(place)}
-            onClick={() => onChoose(option)}
-            className="grid cursor-default grid-cols-[1fr_auto] items-center gap-x-3 rounded-md px-2.5 py-1.5 data-active:bg-tint"
-          >
-            <span className="grid min-w-0">
-              <span className="truncate font-medium">{option.label}</span>
-              {option.detail !== undefined && (
-                <span className="truncate font-mono text-xs text-text-muted">{option.detail}</span>
-              )}
-            </span>
-            <span className="flex items-center gap-2 text-xs text-text-muted">
-              {option.note}
-              {option.value === chosen && <Check aria-hidden size={14} className="text-accent" />}
-            </span>
+        {groupsOf(options).map(({ name, first, members }) => (
+          <div key={name ?? ''} role={name === undefined ? 'presentation' : 'group'} aria-label={name}>
+            {name !== undefined && (
+              <div aria-hidden className="label px-2.5 pt-2 pb-1">
+                {name}
+              </div>
+            )}
+            {members.map((option, index) => (
+              <Option
+                key={option.value}
+                {...{ option, id, onChoose, onActive }}
+                place={first + index}
+                isActive={first + index === active}
+                isChosen={option.value === chosen}
+              />
+            ))}
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+interface OptionGroup {
+  name: string | undefined
+  /** The index of its first option among all. */
+  first: number
+  members: ComboboxOption[]
+}
+
+function groupsOf(options: readonly ComboboxOption[]): OptionGroup[] {
+  const groups: OptionGroup[] = []
+  for (const [place, option] of options.entries()) {
+    const last = groups.at(-1)
+    if (last && last.name === option.group) last.members.push(option)
+    else groups.push({ name: option.group, first: place, members: [option] })
+  }
+  return groups
+}
+
+interface OptionProps extends Pick<ComboboxListProps, 'id' | 'onActive' | 'onChoose'> {
+  option: ComboboxOption
+  place: number
+  isActive: boolean
+  isChosen: boolean
+}
+
+function Option({ id, option, place, isActive, isChosen, onActive, onChoose }: OptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's: it has the focus and names the active option
+    <div
+      ref={isActive ? showActive : undefined}
+      role="option"
+      id={optionId(id, place)}
+      aria-selected={isChosen}
+      data-value={option.value}
+      data-active={isActive ? '' : undefined}
+      onPointerMove={() => isActive || onActive(place)}
+      onClick={() => onChoose(option)}
+      className="grid cursor-default grid-cols-[1fr_auto] items-center gap-x-3 rounded-md px-2.5 py-1.5 data-active:bg-tint"
+    >
+      <span className="grid min-w-0">
+        <span className="truncate font-medium">{option.label}</span>
+        {option.detail !== undefined && (
+          <span className="truncate font-mono text-xs text-text-muted">{option.detail}</span>
+        )}
+      </span>
+      <span className="flex items-center gap-2 text-xs text-text-muted">
+        {option.facts?.()}
+        {option.note}
+        {isChosen && <Check aria-hidden size={14} className="text-accent" />}
+      </span>
     </div>
   )
 }
@@ -111,8 +160,8 @@ function showActive(option: HTMLElement | null): void {
 }
 
 const gap = 4
-const widest = 512
-const leastWidth = 352
+const widest = 560
+const leastWidth = 480
 const tallest = 416
 
 /** Positions the list below its field, within the window. */

@@ -58,8 +58,8 @@ describe('providers', () => {
 
   test('become engines if their key is set, each with its own address', () => {
     expect(configuredEngines({ ...nothing, variables }).engines).toEqual([
-      { name: 'openai', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-openai', maker: 'openai' },
-      { name: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'sk-groq' },
+      { name: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-openai', maker: 'openai' },
+      { name: 'groq', label: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'sk-groq' },
     ])
   })
 

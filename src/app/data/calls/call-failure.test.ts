@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { diagnoseFailure } from './call-failure.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -11,6 +11,7 @@ function answers(readable: Partial<Response> | null, opaque: boolean, onLine = t
   })
   vi.stubGlobal('fetch', asked)
   vi.stubGlobal('navigator', { onLine })
+  vi.stubGlobal('location', { hostname: 'parley.example' })
   return asked
 }
 
@@ -27,4 +28,27 @@ test.each([
     expect(init.headers).toBeUndefined()
     expect(init.credentials).toBe('omit')
   }
+})
+
+describe('a local server that a page from the internet calls', () => {
+  const permission = (states: Record<string, PermissionState>) => ({
+    onLine: true,
+    permissions: {
+      query: ({ name }: { name: string }) =>
+        states[name] ? Promise.resolve({ state: states[name] }) : Promise.reject(new TypeError('Unknown name.')),
+    },
+  })
+
+  test.each([
+    ['http://127.0.0.1:11434/v1/models', { 'loopback-network': 'denied' }, 'local_network_blocked'],
+    ['http://127.0.0.1:11434/v1/models', { 'local-network-access': 'prompt' }, 'local_network_blocked'],
+    ['http://192.168.1.20/v1/models', { 'local-network': 'denied' }, 'local_network_blocked'],
+    ['http://127.0.0.1:11434/v1/models', { 'loopback-network': 'granted' }, 'service_unreachable'],
+    ['http://127.0.0.1:11434/v1/models', {}, 'service_unreachable'],
+    ['https://api.example.com/v1/models', { 'loopback-network': 'denied' }, 'service_unreachable'],
+  ] as const)('%s with %j: %s', async (address, states, code) => {
+    answers(null, false)
+    vi.stubGlobal('navigator', permission(states))
+    expect(await diagnoseFailure(address)).toBe(code)
+  })
 })

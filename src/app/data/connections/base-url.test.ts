@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { apiBaseOf, readBaseUrl } from './base-url.ts'
+import { addressSpaceOf, apiBaseOf, readBaseUrl } from './base-url.ts'
 
 test.each([
   ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/v1'],
@@ -59,4 +59,21 @@ describe('a base URL', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['localhost', 'loopback'],
+  ['ollama.localhost', 'loopback'],
+  ['127.0.0.1', 'loopback'],
+  ['[::1]', 'loopback'],
+  ['192.168.1.20', 'local'],
+  ['10.0.0.7', 'local'],
+  ['172.20.1.1', 'local'],
+  ['172.32.1.1', undefined],
+  ['box.local', 'local'],
+  ['[fd00::1]', 'local'],
+  ['10.example.com', undefined],
+  ['api.example.com', undefined],
+])('%s is %s', (hostname, space) => {
+  expect(addressSpaceOf(hostname)).toBe(space)
 })

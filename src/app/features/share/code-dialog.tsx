@@ -11,7 +11,7 @@ import { type Message, hasContent } from '#app/data/message.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { CodeBlock } from '#app/markdown/code/code-block.tsx'
 import { KeyHint } from '#app/models/key-hint.tsx'
-import { useSuggestedModel } from '#app/models/suggested-model.ts'
+import { useSuggestedModel } from '#app/models/remembered-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { InlineCode, fieldClass } from '#app/ui/field.tsx'
 

@@ -1,8 +1,10 @@
+import { branchAt } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { maxPanes, setupOf } from '#app/data/setup.ts'
 import { makerOf } from '#app/models/makers.ts'
-import { suggestedModel } from '#app/models/suggested-model.ts'
-import { isDemo, textModels } from '#app/models/text-models.ts'
+import { suggestedModel } from '#app/models/remembered-models.ts'
+import type { ModelChoice } from '#app/models/remembered-models.ts'
+import { isCallable, isDemo, textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 
 /** Finds a model of a connection; null is the service that served this page. */
@@ -27,45 +29,76 @@ export function openModels(ids: readonly string[]): void {
   }
 }
 
-const question = 'I remember the harbour in the morning.'
+const samplePrompt = 'Explain what a hash map is to a ten-year-old, in three sentences.'
+
+/** The models of one connection; null is the service that served this page. */
+export interface ModelList {
+  connectionId: string | null
+  models: readonly Model[]
+}
+
+const nameOf = ({ modelId, connectionId }: ModelChoice) => `${connectionId ?? ''} ${modelId}`
 
 /**
  * The callable model to compare the open ones with: one of another maker if there is one, and a demo model only if there
- * is nothing else.
+ * is nothing else. Of several, the first in the order of the lists.
  */
-export function nextModel(models: readonly Model[], open: ReadonlySet<string | null>): Model | undefined {
-  const callable = textModels(models).filter(({ status }) => status === 'active')
-  const openMakers = new Set(callable.filter(({ id }) => open.has(id)).map(makerOf))
-  const others = callable.filter(({ id }) => !open.has(id))
-  return others.find((model) => !isDemo(model) && !openMakers.has(makerOf(model))) ?? others[0]
+export function nextModel(lists: readonly ModelList[], open: readonly ModelChoice[]): ModelChoice | undefined {
+  const callable = lists.flatMap(({ connectionId, models }) =>
+    textModels(models)
+      .filter(isCallable)
+      .map((model) => ({ model, modelId: model.id, connectionId })),
+  )
+  const names = new Set(open.map(nameOf))
+  const openMakers = new Set(callable.filter((each) => names.has(nameOf(each))).map(({ model }) => makerOf(model)))
+  const others = callable.filter((each) => !names.has(nameOf(each)))
+  const real = others.filter(({ model }) => !isDemo(model))
+  const found = real.find(({ model }) => !openMakers.has(makerOf(model))) ?? real[0] ?? others[0]
+  return found && { modelId: found.modelId, connectionId: found.connectionId }
 }
 
 /** The models for a first comparison: the current one and another. Null if there are fewer than two that can be called. */
-export function pickTwoModels(models: readonly Model[], current: string | null): [string, string] | null {
-  const first = models.find(({ id, status }) => id === current && status === 'active')
-  const second = nextModel(models, new Set([current]))
-  return first && second ? [first.id, second.id] : null
+export function pickTwoModels(
+  lists: readonly ModelList[],
+  current: ModelChoice | null,
+): [ModelChoice, ModelChoice] | null {
+  const list = lists.find(({ connectionId }) => connectionId === current?.connectionId)
+  const model = current && list?.models.find(({ id }) => id === current.modelId)
+  const second = current && nextModel(lists, [current])
+  return current && model && isCallable(model) && second ? [current, second] : null
 }
 
-/** Opens two models side by side with a sample question, without sending it. */
-export function openComparison(ids: readonly [string, string]): void {
-  openModels(ids)
-  if (workspace.getState().draft.trim() === '') workspace.getState().setDraft(question)
+/** Opens a second model beside the current one with a sample prompt, without sending it. */
+export function openComparison([first, second]: readonly [ModelChoice, ModelChoice]): void {
+  const { panes, addPane, draft, setDraft } = workspace.getState()
+  panes[0]?.store.getState().setModel(first.modelId, first.connectionId)
+  addPane({ ...(panes[0] && setupOf(panes[0].store.getState())), ...second })
+  if (draft.trim() === '') setDraft(samplePrompt)
   // The pressed button is gone; Enter sends from here.
   document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
 }
 
 /**
- * Adds a pane with the settings of the last one and another callable model of its connection, or the same model if there
- * is none. `modelsOf` returns the models of a connection.
+ * Adds a pane with the settings and the conversation of the last one, for another callable model, or the same model if
+ * there is none. Returns whether the new pane has messages.
  */
-export function addModelPane(modelsOf: (connectionId: string | null) => readonly Model[]): void {
+export function addModelPane(lists: readonly ModelList[]): boolean {
   const { panes, addPane } = workspace.getState()
   const last = panes.at(-1)?.store.getState()
-  if (!last) return
-  const models = modelsOf(last.connectionId)
+  if (!last) return false
   // A pane without a model uses the suggested one.
-  const suggested = suggestedModel(models)
-  const open = new Set(panes.map(({ store }) => store.getState().modelId ?? suggested))
-  addPane({ ...setupOf(last), modelId: nextModel(models, open)?.id ?? last.modelId })
+  const suggested = suggestedModel(lists.find(({ connectionId }) => connectionId === null)?.models ?? [])
+  const open = panes.flatMap(({ store }) => {
+    const { modelId, connectionId } = store.getState()
+    const id = modelId ?? suggested
+    return id === null ? [] : [{ modelId: id, connectionId }]
+  })
+  // Models of the same connection come first.
+  const ordered = lists.toSorted(
+    (one, other) => Number(other.connectionId === last.connectionId) - Number(one.connectionId === last.connectionId),
+  )
+  const choice = nextModel(ordered, open) ?? { modelId: last.modelId, connectionId: last.connectionId }
+  const conversation = last.tip === null ? {} : branchAt(last, last.tip)
+  addPane({ ...setupOf(last), ...choice, ...conversation })
+  return last.tip !== null
 }

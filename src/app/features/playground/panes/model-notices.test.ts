@@ -23,7 +23,7 @@ it('distinguishes a missing choice from an empty list', () => {
     next: 'model',
   })
   expect(modelProblemOf(nothing)).toEqual({
-    words: 'No connected provider has a chat model. Connect one in Settings.',
+    words: 'No connected provider has a chat model. Connect one.',
     next: 'connect',
   })
 })

@@ -2,10 +2,12 @@ import { X } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { takeLostFocus } from '#app/ui/focus.ts'
 
-/** A message about an action on the panes, with an optional undo. */
+/** A message about an action on the panes, with an optional way back. */
 export interface PaneNotice {
   message: string
   undo?: () => void
+  /** What the way back is called, if not `Undo`. */
+  undoLabel?: string
 }
 
 interface PaneNoticeBarProps {
@@ -29,13 +31,13 @@ export function PaneNoticeBar({ notice, onClose }: PaneNoticeBarProps) {
           key={notice.message}
           size="small"
           // Distinct from each pane's own Undo button.
-          aria-label="Undo last action"
+          aria-label={notice.undoLabel ?? 'Undo last action'}
           onClick={() => {
             onClose()
             undo()
           }}
         >
-          Undo
+          {notice.undoLabel ?? 'Undo'}
         </Button>
       )}
       {notice && (

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Star, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { numbered } from '#app/chat/store/use-panes.ts'
 import { Transcript } from '#app/chat/transcript/transcript.tsx'
+import { targetOf } from '#app/data/connections/connection-target.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
+import { type ModelChoice, isSame, rememberedModels, toggleFavourite } from '#app/models/remembered-models.ts'
 import { isDemo } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
@@ -93,6 +95,7 @@ export function PaneView(props: PaneViewProps) {
   const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
   const isOnlyPane = panes.length === 1
   const model = modelId === null ? undefined : modelOf(modelId)
+  const provider = connectionId === null ? model?.provider : targetOf(connectionId)?.name
   const startWith = (prompt: string) =>
     detached && !isOnlyPane ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
   return (
@@ -127,8 +130,10 @@ export function PaneView(props: PaneViewProps) {
         </div>
         {isOnlyPane ? (
           <>
+            {modelId !== null && <FavouriteButton choice={{ modelId, connectionId }} />}
             {model && isDemo(model) && <DemoLabel />}
             <span className="hidden truncate font-mono text-xs text-text-muted md:inline">{modelId}</span>
+            {provider !== undefined && <span className="truncate text-xs text-text-muted">via {provider}</span>}
             <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
           </>
         ) : (
@@ -139,6 +144,7 @@ export function PaneView(props: PaneViewProps) {
       </div>
       {!isOnlyPane && (
         <div className="flex h-8 shrink-0 items-center border-b border-line pr-1.75 pl-4 text-xs">
+          {provider !== undefined && <span className="mr-2 max-w-24 truncate text-text-muted">via {provider}</span>}
           <PaneState pane={pane} place={place} panes={panes} nameOf={props.nameOf} onDone={props.onDone}>
             {anySteps && <UndoButtons store={store} paneNumber={place} compact />}
           </PaneState>
@@ -180,6 +186,23 @@ export function PaneView(props: PaneViewProps) {
       />
       {detached && !isOnlyPane && <PaneComposer pane={pane} place={place} modelId={modelId} />}
     </section>
+  )
+}
+
+/** Keeps a model among the favourites of the model picker. */
+function FavouriteButton({ choice }: { choice: ModelChoice }) {
+  const isFavourite = useStore(rememberedModels, ({ favourites }) => favourites.some((each) => isSame(each, choice)))
+  return (
+    <Button
+      variant="quiet"
+      className="px-1.5"
+      aria-label="Favourite"
+      title={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
+      aria-pressed={isFavourite}
+      onClick={() => toggleFavourite(choice)}
+    >
+      <Star aria-hidden size={16} className={isFavourite ? 'fill-current text-accent' : ''} />
+    </Button>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { pathOf } from '#app/chat/store/message-tree.ts'
+import { emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { anyMessages, useNews, usePanes } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
@@ -21,7 +21,7 @@ import {
 import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { ConnectButton } from '#app/models/connect-button.tsx'
-import { suggestedModel } from '#app/models/suggested-model.ts'
+import { suggestedModel } from '#app/models/remembered-models.ts'
 import { isCallable, isDemo } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -100,21 +100,32 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     const id = idOf(pane)
     return id === null ? 'no model' : (modelOf(id, pane.store.getState().connectionId)?.name ?? id)
   }
+  const choiceOf = (pane: Pane) => {
+    const modelId = idOf(pane)
+    return modelId === null ? null : { modelId, connectionId: pane.store.getState().connectionId }
+  }
   const reportModels = () => onModelsChosen(workspace.getState().panes.flatMap((pane) => idOf(pane) ?? []))
-  const pair = several ? null : pickTwoModels(models ?? [], suggested)
+  const lists = [{ connectionId: null, models: models ?? [] }, ...(others ?? [])]
+  const firstChoice = panes[0] && choiceOf(panes[0])
+  const pair = several || !firstChoice ? null : pickTwoModels(lists, firstChoice)
   const compare = () => {
     if (!pair) return
     openComparison(pair)
     reportModels()
   }
   const add = () => {
-    addModelPane((connectionId) =>
-      connectionId === null
-        ? (models ?? [])
-        : (others?.find((each) => each.connectionId === connectionId)?.models ?? []),
+    const hasConversation = addModelPane(lists)
+    const pane = workspace.getState().panes.at(-1)
+    setNewest(pane?.id ?? null)
+    setNotice(
+      hasConversation && pane
+        ? {
+            message: `Added ${nameOf(pane)} with this conversation.`,
+            undoLabel: 'Start empty',
+            undo: () => pane.store.getState().open(emptyTree),
+          }
+        : null,
     )
-    setNewest(workspace.getState().panes.at(-1)?.id ?? null)
-    setNotice(null)
     reportModels()
   }
   const close = (pane: Pane, place: number) => {
