@@ -28,6 +28,8 @@ async function chooseModel(page: Page, model: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Model' })
   // Loading the models fills the field, which would overwrite the typed text.
   await expect(field).not.toHaveValue('')
+  // Opens the list even if the model is selected already.
+  await field.click()
   await field.fill(model)
   await page.getByRole('listbox', { name: 'Model' }).getByRole('option', { name: model }).first().click()
 }

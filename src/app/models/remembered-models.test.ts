@@ -25,6 +25,12 @@ test('suggests a real model before a demo model, and the one used last before bo
   expect(suggestedModel([...demos, ...modelsOf('llama', 'qwen')])).toBe('qwen')
 })
 
+test('suggests a real model to someone who used a demo model before', () => {
+  noteUsed({ modelId: 'parley/echo', connectionId: null })
+  expect(suggestedModel(demos)).toBe('parley/echo')
+  expect(suggestedModel([...demos, ...modelsOf('llama')])).toBe('llama')
+})
+
 test('ignores a last model that is gone, can’t be called or belongs to a connection', () => {
   noteUsed({ modelId: 'qwen', connectionId: null })
   expect(suggestedModel(modelsOf('llama'))).toBe('llama')

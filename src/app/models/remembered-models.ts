@@ -77,8 +77,10 @@ function readChoice(stored: unknown): ModelChoice | undefined {
 export function suggestedModel(models: readonly Model[]): string | null {
   const [last] = rememberedModels.getState().recent
   const used = last?.connectionId === null ? models.find(({ id }) => id === last.modelId) : undefined
-  if (used && isCallable(used)) return used.id
-  return textModels(models)[0]?.id ?? null
+  const [best] = textModels(models)
+  if (!best || !used || !isCallable(used)) return best?.id ?? null
+  // Who tried a demo model first has connected a real one since.
+  return isDemo(used) && !isDemo(best) && isCallable(best) ? best.id : used.id
 }
 
 /** `suggestedModel` of the loaded models. */

@@ -73,7 +73,7 @@ test('selects a model by id from any page', async () => {
 describe.each([true, false])('with messages: %s', (isSaid) => {
   test('runs every command', { timeout: 60_000 }, async () => {
     // These commands open dialogs with the same name.
-    const dialogs = new Set(['Share', 'Get code', 'Keyboard shortcuts', 'Command palette'])
+    const dialogs = new Set(['Share', 'Get code', 'Connect a model', 'Keyboard shortcuts', 'Command palette'])
     await open()
     if (isSaid) await talk('Hello there', 2)
     await openPalette()

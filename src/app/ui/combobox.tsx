@@ -144,7 +144,7 @@ function Option({ id, option, place, isActive, isChosen, onActive, onChoose }: O
         {option.detail !== undefined && (
           <span className="truncate font-mono text-xs text-text-muted">{option.detail}</span>
         )}
-      </span>
+      </span>{' '}
       <span className="flex items-center gap-2 text-xs text-text-muted">
         {option.facts?.()}
         {option.note}

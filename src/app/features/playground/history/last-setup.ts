@@ -4,7 +4,6 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import type { PaneContent } from '#app/chat/store/workspace.ts'
 import { type Message, isOpen, newId } from '#app/data/message.ts'
-import { noteUsed } from '#app/models/remembered-models.ts'
 import { emptySetup, readStoredSetup, setupOf } from '#app/data/setup.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
@@ -43,9 +42,6 @@ export function persistSetup(): void {
     if (text === lastText) return
     lastText = text
     writeText(tab, storageName, text)
-    const used = panes[0]?.store.getState()
-    if (used && used.modelId !== null && used.messages.length > 0)
-      noteUsed({ modelId: used.modelId, connectionId: used.connectionId })
   }
   watchWorkspace(workspace, () => persist(false), { skipsMessages: true })
   addEventListener('pagehide', () => persist(true))

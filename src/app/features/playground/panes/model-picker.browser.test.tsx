@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
+  dialogNamed,
   expectAddress,
   expectNone,
   focusOn,
@@ -8,7 +9,10 @@ import {
   modelField,
   press,
   replies,
+  talk,
 } from '#app/shell/page-steps.test-support.ts'
+import { connections } from '#app/data/connections/connections.ts'
+import { listingEngine } from '#app/data/calls/test-engines.test-support.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 const list = page.getByRole('listbox', { name: 'Model' })
@@ -102,12 +106,56 @@ test.each([
   await note.getByRole('button', { name: 'Choose another model' }).click()
   await expect.element(modelField).toHaveFocus()
 
+  // Sending opens Connect instead, and keeps the draft.
   await message.fill('Hello')
   await press('Control+Enter')
-  await expect.element(replies.getByRole('alert')).toHaveTextContent('cannot be called now')
-  await replies.getByRole('button', { name: 'Choose another model' }).click()
-  await expect.element(modelField).toHaveFocus()
+  await expect.element(dialogNamed('Connect a model')).toBeVisible()
+  await press('Escape')
+  await expect.element(message).toHaveValue('Hello')
+  await expectNone(replies)
   await modelField.fill('parley/echo')
   await list.getByRole('option', { name: 'parley/echo' }).click()
   await expectNone(note)
+})
+
+test('shows each model’s provider, context, price and capabilities', async () => {
+  const engine = listingEngine([
+    {
+      id: 'maker/one',
+      name: 'One',
+      context_length: 131_072,
+      pricing: { prompt: '0.0000004', completion: '0.0000012' },
+      supported_parameters: ['tools'],
+    },
+  ])
+  await renderApp('/', { servers: { 'https://openrouter.ai': engine } })
+  connections.save({
+    id: null,
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    key: undefined,
+    place: 'tab',
+  })
+  // A real model takes the place of the suggested demo model.
+  await expect.element(modelField).toHaveValue('One')
+  await modelField.click()
+  const group = list.getByRole('group', { name: 'OpenRouter' })
+  await expect
+    .element(group.getByRole('option'))
+    .toHaveTextContent(/maker\/one.*Function calling.*131K.*\$0\.40 \/ \$1\.20/u)
+  await press('Escape')
+  await expect.element(page.getByText('via OpenRouter')).toBeVisible()
+})
+
+test('remembers recent models and favourites, above the others', async () => {
+  await open()
+  await page.getByRole('button', { name: 'Favourite' }).click()
+  await expect.element(page.getByRole('button', { name: 'Favourite', pressed: true })).toBeVisible()
+  await modelField.click()
+  await expect.element(list.getByRole('group', { name: 'Favourites' })).toHaveTextContent('parley/echo')
+  await press('Escape')
+  await talk('Hello')
+  await modelField.click()
+  await expect.element(list.getByRole('group', { name: 'Recent' })).toHaveTextContent('parley/echo')
+  await expectNone(list.getByRole('group', { name: 'Favourites' }))
 })
