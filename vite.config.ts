@@ -21,7 +21,7 @@ const ofServedPage: BuildOptions = {
           // The same for what several pages share: the catalogue alone would ask for ten crumbs of it.
           {
             name: 'crumbs',
-            test: /[\\/](?:lucide-react[\\/].*[\\/]icons[\\/]|src[\\/](?:app[\\/](?:ui[\\/](?:focus|format|copy-button))|contract[\\/](?:rate-of|model-types)))/u,
+            test: /[\\/](?:lucide-react[\\/].*[\\/]icons[\\/]|src[\\/](?:app[\\/](?:ui[\\/](?:focus|format|copy-button))|contract[\\/](?:rate-of|model-types)|dialects[\\/]providers))/u,
             minShareCount: 2,
           },
           { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },

@@ -33,3 +33,12 @@ async function chooseModel(page: Page, model: string): Promise<void> {
   await field.fill(model)
   await page.getByRole('listbox', { name: 'Model' }).getByRole('option', { name: model }).first().click()
 }
+
+/** Serves the page at `https://parley.test`, as an operator would behind an https proxy. */
+export async function serveOverHttps(page: Page, { baseUrl }: Parley): Promise<void> {
+  await page.route('https://parley.test/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const headers = { accept: route.request().headers()['accept'] ?? '*/*' }
+    await route.fulfill({ response: await route.fetch({ url: baseUrl + pathname + search, headers }) })
+  })
+}

@@ -33,9 +33,12 @@ export function OverlayHost({ commands }: { commands: () => readonly Command[] }
   const { open, outcome } = useStore(overlays)
   return (
     <OverlayBoundary subject={open ?? ''} onClose={closeOverlay}>
-      <p role="status" className="sr-only">
-        {outcome}
-      </p>
+      {/* There before it has words, or a screen reader would miss them. */}
+      {(open === 'connect' || outcome !== '') && (
+        <p role="status" className="sr-only">
+          {outcome}
+        </p>
+      )}
       <Suspense>
         {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
         {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}

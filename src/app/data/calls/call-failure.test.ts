@@ -12,6 +12,7 @@ function answers(readable: Partial<Response> | null, opaque: boolean, onLine = t
   vi.stubGlobal('fetch', asked)
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('location', { hostname: 'parley.example' })
+  vi.stubGlobal('isSecureContext', true)
   return asked
 }
 
@@ -50,5 +51,21 @@ describe('a local server that a page from the internet calls', () => {
     answers(null, false)
     vi.stubGlobal('navigator', permission(states))
     expect(await diagnoseFailure(address)).toBe(code)
+  })
+
+  test('is always blocked for a page over plain http, where the browser has this permission', async () => {
+    answers(null, false)
+    vi.stubGlobal('isSecureContext', false)
+    vi.stubGlobal('navigator', permission({}))
+    vi.stubGlobal(
+      'Request',
+      class {
+        declare targetAddressSpace: string
+        static {
+          Object.assign(this.prototype, { targetAddressSpace: '' })
+        }
+      },
+    )
+    expect(await diagnoseFailure('http://127.0.0.1:11434/v1/models')).toBe('local_network_blocked')
   })
 })

@@ -79,6 +79,8 @@ async function isLocalNetworkBlocked(address: string): Promise<boolean> {
   const space = addressSpaceOf(new URL(address).hostname)
   const own = addressSpaceOf(location.hostname)
   if (space === undefined || own === 'loopback' || own === space) return false
+  // A page over plain http can't even ask.
+  if (!isSecureContext && 'targetAddressSpace' in Request.prototype) return true
   for (const name of permissionNames[space]) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript doesn't know the names; a browser that doesn't either rejects
     const permission = await navigator.permissions.query({ name: name as PermissionName }).catch(() => undefined)

@@ -129,7 +129,9 @@ function describe(
     case 'local_network_blocked':
       return {
         problem: `The browser blocks calls from this page to ${name} (local network access).`,
-        solution: `Open the site settings next to the address bar, allow ${addressSpaceOf(hostname) === 'loopback' ? 'apps on this device' : 'local network access'}, then try again.`,
+        solution: pageOrigin.startsWith('http:')
+          ? 'Open Parley over HTTPS or on the computer that runs it, then try again.'
+          : `Open the site settings next to the address bar, allow ${addressSpaceOf(hostname) === 'loopback' ? 'apps on this device' : 'local network access'}, then try again.`,
         nextStep: 'retry',
       }
     case 'mixed_content':

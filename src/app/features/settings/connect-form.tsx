@@ -68,7 +68,8 @@ interface FailureProps {
 
 export function ConnectFailure({ outcome: { explanation, better }, provider, onUseSuggestion }: FailureProps) {
   return (
-    <div className="grid gap-2 pt-3">
+    // In a low window the result is below the visible area.
+    <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })} className="grid gap-2 pt-3">
       <Notice
         tone="danger"
         actions={
@@ -123,7 +124,7 @@ export function ServerForm({ provider, onDone }: ServerFormProps) {
   }
   const error = (field: 'address' | 'key') => (problem?.field === field ? problem.text : undefined)
   return (
-    <form aria-label={provider ? `${provider.label} key` : 'Other server'} className="px-3 pb-3" onSubmit={submit}>
+    <form aria-label={provider ? `${provider.label} key` : 'Other server'} className="px-3 pt-2 pb-3" onSubmit={submit}>
       <div className="grid gap-3">
         {!provider && (
           <Field htmlFor={`${id}-url`} label="Base URL" error={error('address')}>

@@ -78,7 +78,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     [models, others],
   )
   const suggested = suggestedModel(models ?? [])
-  const onlyDemo = models !== undefined && ![models, ...(others ?? []).map((each) => each.models)].some(hasRealModel)
+  const isLoaded = models !== undefined || error !== null
+  const onlyDemo = isLoaded && ![models ?? [], ...(others ?? []).map((each) => each.models)].some(hasRealModel)
   const panes = useStore(workspace, (state) => state.panes)
   const scrollsTogether = useStore(workspace, (state) => state.scrollTogether)
   const hasMessages = usePanes(panes, anyMessages)
