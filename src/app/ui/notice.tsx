@@ -27,7 +27,9 @@ export function Notice({ tone, announced = true, children, actions }: NoticeProp
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
       </div>
       {actions !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-md:w-full pointer-coarse:[&_button]:h-10">{actions}</div>
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full pointer-coarse:[&_button]:h-10 pointer-coarse:[&_button]:px-3">
+          {actions}
+        </div>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { memo, useId, useState } from 'react'
+import { Fragment, memo, useId, useState } from 'react'
 import { type Reply, isOpen } from '#app/data/message.ts'
 import { HintBubble } from '#app/models/hint.tsx'
 import type { FinishReason } from '#contract/chat.ts'
@@ -93,7 +93,7 @@ export const FiguresView = memo(function FiguresView({ reply, model }: FiguresVi
       ),
     },
   ]
-  const first = parts.find(({ isShown }) => isShown)
+  const last = parts.findLast(({ isShown }) => isShown)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- focus opens the details too */}
@@ -109,13 +109,17 @@ export const FiguresView = memo(function FiguresView({ reply, model }: FiguresVi
         onBlur={() => setIsHintOpen(false)}
         onClick={() => setIsHintOpen(true)}
         onKeyDown={({ key }) => key === 'Escape' && setIsHintOpen(false)}
-        className="flex min-h-6 min-w-0 flex-wrap items-center rounded-sm text-xs text-text-muted tabular-nums"
+        className="min-w-0 rounded-sm py-1 text-xs/4 text-text-muted tabular-nums"
       >
         {parts.map((part) => (
-          <span key={part.name} hidden={!part.isShown} className="whitespace-nowrap">
-            {part.isShown && part !== first && <span className="whitespace-pre"> · </span>}
-            {part.content}
-          </span>
+          <Fragment key={part.name}>
+            <span hidden={!part.isShown} className="whitespace-nowrap">
+              {part.content}
+              {part.isShown && part !== last && ' ·'}
+            </span>
+            {/* Where the line may break. */}
+            {part.isShown && part !== last && ' '}
+          </Fragment>
         ))}
       </div>
       {isHintOpen && line && measured && (

@@ -69,6 +69,23 @@ test('shows the toolbar on the last reply and on approach, at the right of the l
   }
 })
 
+test('hides the toolbar in a narrow pane until it is wanted, as it covers the label, and sets smaller text', async () => {
+  await renderApp('/?models=parley/echo,parley/echo,parley/echo,parley/echo')
+  await messageField.fill('one')
+  await userEvent.keyboard('{Enter}')
+  const reply = page
+    .getByRole('log')
+    .first()
+    .getByRole('article', { name: /^Reply/u })
+  await expect.element(toolbarOf(reply)).toBeInTheDocument()
+  expect(opacityOf(reply)).toBe('0')
+  await userEvent.hover(reply)
+  await expect.poll(() => opacityOf(reply)).toBe('1')
+  expect(boxOf(toolbarOf(reply).element()).right - partOf(reply, 'label').right).toBe(4)
+  const { fontSize, lineHeight } = getComputedStyle(reply.getByText('one').element())
+  expect({ fontSize, lineHeight }).toEqual({ fontSize: '14px', lineHeight: '22px' })
+})
+
 test('keeps the height of a reply from the wait to the end', async () => {
   const engine = handDrivenEngine()
   await renderApp('/?model=hand-driven', { engines: [engine.answer] })

@@ -113,7 +113,7 @@ function RunButton({ id, store, modelId }: RunButtonProps) {
       size="small"
       title="Get a reply to this conversation"
       onClick={run}
-      className="justify-self-start pointer-coarse:h-10"
+      className="justify-self-start pointer-coarse:h-10 pointer-coarse:px-3"
     >
       <Play aria-hidden size={12} />
       Run

@@ -159,7 +159,7 @@ export function ReplyProgress({ reply }: { reply: Reply }) {
   if (!isWaiting && status === '' && silence < silenceThreshold) return null
   return (
     <p
-      className={`flex min-h-6 flex-wrap items-center gap-x-2 text-text-muted ${isWaiting ? 'animate-appear-late' : 'text-xs'}`}
+      className={`flex min-h-6 flex-wrap items-center gap-x-2 text-text-muted ${isWaiting ? 'animate-appear-late' : 'text-xs @max-md:gap-x-1'}`}
     >
       <span aria-hidden className={`size-2 rounded-full bg-accent ${isWaiting ? 'animate-pulse-soft' : ''}`} />
       {isWaiting ? (

@@ -95,7 +95,7 @@ interface QuietEndingProps {
 /** An ending without an error. */
 function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
   return (
-    <div className="flex min-h-6.5 flex-wrap items-center gap-2 text-xs text-text-muted pointer-coarse:[&_button]:h-10">
+    <div className="flex min-h-6.5 flex-wrap items-center gap-2 text-xs text-text-muted pointer-coarse:[&_button]:h-10 pointer-coarse:[&_button]:px-3">
       <p className="flex min-w-0 items-start gap-2">
         <Icon aria-hidden size={14} className="mt-0.5 shrink-0" />
         <span>{children}</span>
