@@ -44,7 +44,6 @@ const pictures: readonly Picture[] = [
       await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer in the order in which things are used.')
       await page.getByRole('slider', { name: 'Temperature' }).fill('0.4')
       await converse(page, 'Show me what replies can hold: 420 tokens at 400 tokens per second')
-      await page.getByRole('group', { name: 'Figures' }).hover()
     },
   },
   {

@@ -76,7 +76,7 @@ test('@phone the first message and its reply don’t shift on a slow machine and
   const article = page.getByRole('article', { name: /^Reply/u })
   await expect(article.getByText('Waiting')).toBeAttached()
   // The message's actions appear when it is fully rendered.
-  await expect(page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Edit' })).toBeAttached()
+  await expect(page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'More' })).toBeAttached()
   reply.say('Hello')
   await expect(article).toContainText('Hello')
   reply.finish()

@@ -88,6 +88,9 @@ test('renders only the pane that replies', async () => {
     )
     .filter(({ name }) => /^[A-Z]/u.test(name))
   expect(components.find(({ name }) => name === 'ReplyView')?.count).toBeLessThanOrEqual(tokens + 2)
+  for (const once of ['MessageHeader', 'MessageLabel', 'MessageVersions', 'MessageToolbar']) {
+    expect(components.find(({ name }) => name === once)?.count ?? 0).toBeLessThan(tokens / 2)
+  }
   // The page around the replies renders a few times a second at most, whatever the number of tokens.
   const perToken = components.filter(({ count }) => count >= tokens).map(({ url }) => new URL(url).pathname)
   expect(perToken.filter((path) => path.startsWith('/src/app/features/'))).toEqual([])

@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const tones = {
-  danger: { box: 'bg-danger-soft', icon: 'text-danger', Icon: CircleAlert, role: 'alert' },
+  danger: { box: 'border-l-2 border-danger bg-danger-soft', icon: 'text-danger', Icon: CircleAlert, role: 'alert' },
   warning: { box: 'bg-warning-soft', icon: 'text-warning', Icon: TriangleAlert, role: 'alert' },
   info: { box: 'bg-tint', icon: 'text-text-muted', Icon: Info, role: 'status' },
 } as const
@@ -26,7 +26,11 @@ export function Notice({ tone, announced = true, children, actions }: NoticeProp
         <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${icon}`} />
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2 max-md:w-full">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full pointer-coarse:[&_button]:h-10 pointer-coarse:[&_button]:px-3">
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorOf } from '#contract/errors.ts'
 import { finished, setUp, text } from './conversation-store.test-support.ts'
 import { emptyTree, pathOf } from './message-tree.ts'
-import { versionIds } from '#app/chat/transcript/message-toolbar.tsx'
+import { versionIds } from '#app/chat/transcript/message-versions.tsx'
 
 describe('a conversation', () => {
   it('sends the draft, clears it, and waits for the reply', () => {

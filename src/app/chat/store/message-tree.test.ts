@@ -16,7 +16,7 @@ import {
   showVersion,
   type MessageTree,
 } from './message-tree.ts'
-import { versionIds } from '#app/chat/transcript/message-toolbar.tsx'
+import { versionIds } from '#app/chat/transcript/message-versions.tsx'
 
 function message(id: string, parent: string | null): WrittenMessage {
   return { kind: 'written', id, parent, createdAt: 0, role: 'user', text: id }

@@ -173,6 +173,8 @@ test('sends a prefilled answer, and shows it joined with the reply', async () =>
     await expect.element(messageField).toHaveFocus()
     await expect.element(page.getByRole('article', { name: role, exact: true })).toHaveTextContent(text)
   }
+  const prefill = page.getByRole('article', { name: 'Assistant' }).getByText('An old pond').element()
+  expect(getComputedStyle(prefill.closest('[data-part="text"]') ?? prefill).borderStyle).toBe('dashed')
   await page.getByRole('button', { name: 'Run' }).click()
   const asked = [
     { role: 'user', content: 'Write a haiku' },

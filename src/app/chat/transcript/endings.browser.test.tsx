@@ -73,7 +73,7 @@ test('counts down a rate limit in seconds, and doesn’t retry automatically', a
   await renderApp('/?model=parley/echo', { intercept: limited })
   await ask()
   await expect.element(replies).toHaveAttribute('data-state', 'failed')
-  await expect.element(alert).toHaveTextContent('Too many requests.')
+  await expect.element(alert).toHaveTextContent('Status 429Too many requests.')
   await expect.element(button('Retry')).toHaveAttribute('aria-disabled', 'true')
   expect(document.querySelector('[data-retry-in]')?.textContent).toMatch(/^in \d s$/u)
   await expect.element(replies.getByRole('status')).toHaveTextContent('You can retry now.')
@@ -99,7 +99,10 @@ test('shows the message and status of a failed connection', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Model' })).toHaveValue('other-broken')
   await ask()
   await expect.element(alert).toHaveTextContent('Elsewhere failed (503): Out of memory.')
+  await expect.element(replies).toHaveTextContent(/^other-brokenElsewhere/u)
   await expect.element(button('Retry')).toBeVisible()
+  await button('Inspect').click()
+  await expect.element(page.getByRole('dialog', { name: 'Inspect' })).toHaveTextContent('Status 503')
 })
 
 test('offers another model when one is missing', async () => {

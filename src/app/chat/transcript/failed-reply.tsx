@@ -83,12 +83,14 @@ interface FailedReplyProps {
   /** Whether another reply is running and has to end first. */
   busy: boolean
   onRetry: () => void
+  /** Opens the exchange behind the reply. */
+  onInspect: () => void
   /** Further actions for the partial reply. */
   children: ReactNode
 }
 
 /** Why a reply failed, with the next step: the key, another model, the connection or a retry. */
-export function FailedReply({ reply, store, announce, busy, onRetry, children }: FailedReplyProps) {
+export function FailedReply({ reply, store, announce, busy, onRetry, onInspect, children }: FailedReplyProps) {
   const explanation = useExplanation(reply)
   const retryAt = reply.retryAt ?? null
   // Fixed when the notice appears, so that it is announced once rather than each second.
@@ -102,13 +104,33 @@ export function FailedReply({ reply, store, announce, busy, onRetry, children }:
           <NextStep explanation={explanation} reply={reply} store={store} busy={busy} />
           {children}
           <RetryButton retryAt={retryAt} busy={busy} onRetry={onRetry} />
+          <Button size="small" onClick={onInspect}>
+            Inspect
+          </Button>
         </>
       }
     >
+      <FailureSource reply={reply} problem={explanation.problem} />
       {explanation.problem} {explanation.solution}
       {initialWait > 0 && <span className="sr-only"> You can retry in {formatDuration(initialWait)}.</span>}
     </Notice>
   )
+}
+
+interface FailureSourceProps {
+  reply: Reply
+  /** The sentence below, which may name them itself. */
+  problem: string
+}
+
+/** The status and the provider of a failure, where known: `Status 429 · OpenRouter`. */
+function FailureSource({ reply: { refusedWith, connectionId = null }, problem }: FailureSourceProps) {
+  const provider = useStore(connections, ({ others }) => others.find(({ id }) => id === connectionId)?.name)
+  const known = [
+    ...(refusedWith === null || problem.includes(`(${refusedWith})`) ? [] : [`Status ${refusedWith}`]),
+    ...(provider === undefined || problem.includes(provider) ? [] : [provider]),
+  ]
+  return known.length > 0 && <p className="font-medium tabular-nums">{known.join(' · ')}</p>
 }
 
 interface NextStepProps extends Pick<FailedReplyProps, 'reply' | 'store' | 'busy'> {

@@ -11,11 +11,12 @@ export function changeThenFocus(change: () => void, focus: () => void): void {
   focus()
 }
 
-/** Focuses a message, or one of its buttons if that is enabled. */
+/** Focuses a message, or one of its buttons if that is enabled; the menu if it contains the button's action. */
 export function focusMessage(id: string | undefined, target: FocusTarget = 'message'): void {
   const article = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(id ?? '')}"]`)
   const button = article?.querySelector<HTMLElement>(`[data-do="${target}"]:not(:disabled)`)
-  const next = button ?? article
+  const isFolded = button?.checkVisibility() === false
+  const next = (isFolded ? article?.querySelector<HTMLElement>('[data-do="menu"]') : button) ?? article
   next?.focus()
 }
 

@@ -24,16 +24,19 @@ interface MessageMenuOptions {
   store: ConversationStore
   /** The model that continues; null if there is none. */
   model: string | null
+  /** Actions whose buttons are hidden, first in the menu. */
+  folded: readonly MenuItem[]
   extra: readonly MenuItem[]
 }
 
 /** The actions of a message that have no button of their own. */
-export function messageMenu({ message, store, model, extra }: MessageMenuOptions): MenuGroup[] {
+export function messageMenu({ message, store, model, folded, extra }: MessageMenuOptions): MenuGroup[] {
   const { id } = message
   const path = pathIds(store.getState())
   /** Changes the message and keeps focus on its menu. */
   const change = (action: () => void) => () => changeThenFocus(action, () => focusMessage(id, 'menu'))
   return [
+    { items: folded },
     {
       items: [
         ...(message.kind === 'reply' && message.text !== '' ? [continueItem({ message, store, model })] : []),
@@ -78,7 +81,7 @@ export function messageMenu({ message, store, model, extra }: MessageMenuOptions
   ]
 }
 
-function continueItem({ message: { id }, store, model }: Omit<MessageMenuOptions, 'extra'>): MenuItem {
+function continueItem({ message: { id }, store, model }: Omit<MessageMenuOptions, 'folded' | 'extra'>): MenuItem {
   return {
     label: 'Continue',
     icon: <Redo2 size={16} />,

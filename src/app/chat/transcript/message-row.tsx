@@ -1,15 +1,19 @@
+import { Play } from 'lucide-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { openEdits, useIsEditing } from '#app/chat/store/open-edits.ts'
-import { type Message, type Role, type WrittenMessage, roleNames } from '#app/data/message.ts'
+import { type Message, type WrittenMessage, roleNames } from '#app/data/message.ts'
 import { clipCombiningMarks } from '#app/markdown/clip-marks.ts'
+import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
+import { changeThenFocus, findLog, focusMessage } from './focus-message.ts'
 import { MessageEditor } from './message-editor.tsx'
+import { MessageHeader } from './message-header.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import { NewMessage } from './new-message.tsx'
-import { MessageLabel, PlainMessage, UnformattedMessage } from './plain-message.tsx'
+import { PlainMessage, UnformattedMessage, writtenBlock } from './plain-message.tsx'
 
 /** Loaded separately because it contains Markdown, which isn't needed before the first reply. */
 const ReplyView = lazyPart(async () => (await import('./reply-view.tsx')).ReplyView, {
@@ -58,40 +62,67 @@ interface MessageViewProps {
 /** A written message with its line breaks and toolbar. */
 export const MessageView = memo(function MessageView({ message, store, modelId, isLast }: MessageViewProps) {
   const editing = useIsEditing(message.id)
-  const { id, role, text } = message
+  const { id, parent, role, text } = message
   return (
     <article
       aria-label={roleNames[role]}
       data-message={id}
       tabIndex={-1}
-      className="group/message grid grid-cols-[minmax(0,1fr)] gap-1 rounded-lg outline-offset-4"
+      className="group/message grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg outline-offset-4"
     >
-      <MessageLabel name={roleNames[role]} />
+      <MessageHeader id={id} parent={parent} name={roleNames[role]} store={store}>
+        {!editing && <MessageToolbar message={message} store={store} modelId={modelId} />}
+      </MessageHeader>
       {editing ? (
         <MessageEditor message={message} store={store} modelId={modelId} />
       ) : (
         <>
-          <MessageText role={role} text={text} />
-          {/* Overlaps the gap before the next message, which it would otherwise push down. */}
-          <div className="-mb-5 flex pointer-coarse:-mb-2">
-            <MessageToolbar message={message} store={store} modelId={modelId} canRun={isLast} />
+          <div data-part="text" className={writtenBlock[role]}>
+            {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
           </div>
+          {isLast && modelId !== null && <RunButton id={id} store={store} modelId={modelId} />}
         </>
       )}
     </article>
   )
 })
 
-function MessageText({ role, text }: { role: Role; text: string }) {
+interface RunButtonProps {
+  id: string
+  store: ConversationStore
+  modelId: string
+}
+
+/** Requests a reply to the last message. */
+function RunButton({ id, store, modelId }: RunButtonProps) {
+  const busy = useStore(store, ({ running }) => running !== null)
+  if (busy) return null
+  const run = () => {
+    const log = findLog(id)
+    changeThenFocus(
+      () => store.getState().run(modelId),
+      () => {
+        focusMessage(store.getState().tip ?? undefined)
+        // The reply may not be rendered yet, because its script loads with the first one.
+        if (document.activeElement === document.body) log?.focus()
+      },
+    )
+  }
   return (
-    <div data-part="text" className="rounded-lg bg-tint px-3.5 py-2.5">
-      {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
-    </div>
+    <Button
+      size="small"
+      title="Get a reply to this conversation"
+      onClick={run}
+      className="justify-self-start pointer-coarse:h-10 pointer-coarse:px-3"
+    >
+      <Play aria-hidden size={12} />
+      Run
+    </Button>
   )
 }
 
 function PlainText({ text }: { text: string }) {
-  return <p className="text-md wrap-anywhere whitespace-pre-wrap">{clipCombiningMarks(text)}</p>
+  return <p className="wrap-anywhere whitespace-pre-wrap">{clipCombiningMarks(text)}</p>
 }
 
 /** Assistant messages are formatted even if a person wrote them. */

@@ -35,7 +35,7 @@ function Messages() {
   const replies = pathOf(useStore(store)).filter((message) => message.kind === 'reply')
   return replies.map((reply) => (
     <article key={reply.id} data-message={reply.id} tabIndex={-1}>
-      <ReplyEnding reply={reply} store={store} modelId={null} announce={false} />
+      <ReplyEnding reply={reply} store={store} modelId={null} announce={false} onInspect={() => undefined} />
     </article>
   ))
 }

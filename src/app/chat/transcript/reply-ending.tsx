@@ -15,10 +15,12 @@ interface ReplyEndingProps {
   modelId: string | null
   /** True if it ended just now, so that a failure is announced. */
   announce: boolean
+  /** Opens the exchange behind the reply. */
+  onInspect: () => void
 }
 
 /** How a reply ended, if that needs explaining, and what to do next. */
-export function ReplyEnding({ reply, store, modelId, announce }: ReplyEndingProps) {
+export function ReplyEnding({ reply, store, modelId, announce, onInspect }: ReplyEndingProps) {
   const { id, state, text, finishReason } = reply
   const model = modelId ?? reply.modelId
   const busy = useStore(store, ({ running }) => running !== null)
@@ -60,7 +62,7 @@ export function ReplyEnding({ reply, store, modelId, announce }: ReplyEndingProp
       )
     case 'failed':
       return (
-        <FailedReply reply={reply} store={store} announce={announce} busy={busy} onRetry={retry}>
+        <FailedReply {...{ reply, store, announce, busy, onInspect }} onRetry={retry}>
           {continueButton}
         </FailedReply>
       )
@@ -93,7 +95,7 @@ interface QuietEndingProps {
 /** An ending without an error. */
 function QuietEnding({ Icon, children, actions }: QuietEndingProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
+    <div className="flex min-h-6.5 flex-wrap items-center gap-2 text-xs text-text-muted pointer-coarse:[&_button]:h-10 pointer-coarse:[&_button]:px-3">
       <p className="flex min-w-0 items-start gap-2">
         <Icon aria-hidden size={14} className="mt-0.5 shrink-0" />
         <span>{children}</span>

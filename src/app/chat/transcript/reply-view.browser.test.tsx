@@ -143,7 +143,7 @@ describe('reply view', () => {
     expect(place.querySelector('[data-figure="tokens-out"]')?.getAttribute('data-value')).toBe('1')
     expect(words).toContain('Stopped: token limit')
     // Also without any figures.
-    expect(show({ state: 'done', finishReason: 'stop' })).toMatch(/Empty reply.*Finished/u)
+    expect(show({ state: 'done', finishReason: 'stop' })).toContain('Empty reply')
     expect(show({ state: 'done', finishReason: 'stop', text: 'Hi' })).not.toContain('Empty reply')
   })
 
@@ -172,8 +172,50 @@ describe('reply view', () => {
     expect(show(begun, undefined, 13_000)).toContain('Writing… No output for 12 s')
   })
 
-  it('shows the reasoning token count', () => {
-    const told = { ...usage, completion_tokens: 200, completion_tokens_details: { reasoning_tokens: 120 } }
-    expect(show({ state: 'done', text: 'So', finishReason: 'stop', usage: told })).toContain('120 reasoning')
+  const told = { ...usage, completion_tokens: 200, completion_tokens_details: { reasoning_tokens: 120 } }
+  const details = () => place.querySelector('details')
+  const summary = () => place.querySelector('summary')
+
+  it('shows the reasoning token count with the figures, or in the title of the reasoning', () => {
+    const done = { state: 'done', text: 'So', finishReason: 'stop', usage: told } as const
+    expect(show(done)).toContain('120 reasoning')
+    show({ ...done, reasoning: 'Hm', firstDeltaAt: 200, firstTextAt: 1_500, lastDeltaAt: 1_800 })
+    expect(summary()?.textContent).toBe('Thought for 1.3 s · 120 tokens')
+    expect(place.querySelector('[data-figure="reasoning-tokens"]')?.parentElement?.hidden).toBe(true)
+  })
+
+  const thinking = { state: 'streaming', reasoning: 'Hm', firstDeltaAt: 200, lastDeltaAt: 900 } as const
+  const answering = { ...thinking, text: 'So', firstTextAt: 1_500, lastDeltaAt: 1_600 }
+
+  it('opens the reasoning while it streams, and folds it when the answer begins or the reply ends', () => {
+    show(thinking)
+    expect(details()?.open).toBe(true)
+    show(answering)
+    expect(details()?.open).toBe(false)
+    expect(summary()?.textContent).toBe('Thought for 1.3 s')
+    act(() => root.render(null))
+    show(thinking)
+    show({ ...thinking, state: 'stopped' })
+    expect(details()?.open).toBe(false)
+  })
+
+  it('keeps the reasoning as the user left it', () => {
+    show(thinking)
+    act(() => summary()?.click())
+    expect(details()?.open).toBe(false)
+    show({ ...thinking, reasoning: 'Hm, hm' })
+    expect(details()?.open).toBe(false)
+    act(() => summary()?.click())
+    show(answering)
+    show({ ...answering, state: 'done' })
+    expect(details()?.open).toBe(true)
+  })
+
+  it('shows the versions in the label, also while the reply streams', () => {
+    const reply = { ...waitingReply, state: 'streaming' as const, text: 'Two', firstDeltaAt: 1 }
+    act(() => store.getState().open({ messages: [{ ...reply, id: 'one' }, reply], tip: reply.id }))
+    show(reply)
+    expect(part('label')).toEqual(['parley/echo2 of 2'])
+    act(() => store.getState().open({ messages: [], tip: null }))
   })
 })

@@ -1,16 +1,15 @@
-import { ScanSearch } from 'lucide-react'
-import { type ReactNode, type RefObject, memo, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, memo, useLayoutEffect, useRef, useState } from 'react'
 import { FiguresView } from '#app/chat/metrics/figures-view.tsx'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { useIsEditing } from '#app/chat/store/open-edits.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
 import { Markdown } from '#app/markdown/markdown.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { MessageEditor } from './message-editor.tsx'
+import { MessageHeader } from './message-header.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
-import { MessageLabel, ReplyProgress } from './plain-message.tsx'
+import { ReplyProgress } from './plain-message.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
@@ -34,58 +33,7 @@ export function useHasBeenInView(element: RefObject<HTMLElement | null>, initial
   return seen
 }
 
-interface ReplyToolbarProps {
-  reply: Reply
-  store: ConversationStore
-  /** The model for another reply; null is the one that gave this reply. */
-  modelId: string | null
-  raw: boolean
-  onRaw: (raw: boolean) => void
-  /** The button that shows the exchange behind the reply. */
-  inspect?: ReactNode
-}
-
-/** The actions of a finished reply. */
-export function ReplyToolbar({ reply, store, modelId, raw, onRaw, inspect }: ReplyToolbarProps) {
-  return (
-    <div className="-mt-1">
-      <MessageToolbar
-        message={reply}
-        store={store}
-        modelId={modelId}
-        inspect={inspect}
-        menuItems={[{ label: 'Raw text', checked: raw, onSelect: () => onRaw(!raw) }]}
-      />
-    </div>
-  )
-}
-
 const InspectDialog = lazyPart(async () => (await import('./inspect-dialog.tsx')).InspectDialog)
-
-interface InspectButtonProps {
-  reply: Reply
-  store: ConversationStore
-}
-
-/** Opens the recorded exchange of a reply. */
-export function InspectButton(props: InspectButtonProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label="Inspect"
-        title="Inspect"
-        className="pointer-coarse:h-9 pointer-coarse:min-w-9"
-        onClick={() => setOpen(true)}
-      >
-        <ScanSearch aria-hidden size={14} />
-      </Button>
-      {open && <InspectDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
 
 interface ReplyViewProps {
   reply: Reply
@@ -108,39 +56,49 @@ export const ReplyView = memo(function ReplyView({
   isLast,
   wasStreaming: watched,
 }: ReplyViewProps) {
-  const { state, text, reasoning, toolCalls = [] } = reply
+  const { id, state, text, reasoning, toolCalls = [] } = reply
   const article = useRef<HTMLElement>(null)
   // Long conversations are formatted as they come into view. Unformatted replies are plain text, which the browser's
   // search finds.
   const formatted = useHasBeenInView(article, isLast)
   const [raw, setRaw] = useState(false)
-  const editing = useIsEditing(reply.id)
-  /** Without any output, the toolbar goes below the ending. */
+  const [inspecting, setInspecting] = useState(false)
+  const editing = useIsEditing(id)
+  const open = isOpen(reply)
+  const inspect = () => setInspecting(true)
   const isBlank = text === '' && reasoning === '' && toolCalls.length === 0
   const isEmptyReply = state === 'done' && text === '' && toolCalls.length === 0
-  const toolbar = !isOpen(reply) && !editing && (
-    <ReplyToolbar
-      reply={reply}
-      store={store}
-      modelId={modelId}
-      raw={raw}
-      onRaw={setRaw}
-      inspect={<InspectButton reply={reply} store={store} />}
-    />
-  )
   return (
     <article
       ref={article}
       aria-label={`Reply from ${reply.modelId}`}
-      aria-busy={isOpen(reply)}
+      aria-busy={open}
       data-state={state}
-      data-message={reply.id}
+      data-message={id}
       tabIndex={-1}
-      className="group/message skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md outline-offset-4"
+      className="group/message skipped-out-of-view grid grid-cols-[minmax(0,1fr)] gap-2 rounded-md outline-offset-4"
     >
-      <div className="-mb-2">
-        <MessageLabel name={model?.name ?? reply.modelId} id={reply.modelId} />
-      </div>
+      <MessageHeader
+        id={id}
+        parent={reply.parent}
+        name={model?.name ?? reply.modelId}
+        modelId={reply.modelId}
+        connectionId={reply.connectionId}
+        edited={reply.edited}
+        store={store}
+      >
+        {!open && !editing && (
+          <MessageToolbar
+            message={reply}
+            store={store}
+            modelId={modelId}
+            isAlwaysShown={isLast}
+            // A failed reply offers it next to Retry.
+            onInspect={state === 'failed' ? undefined : inspect}
+            menuItems={[{ label: 'Raw text', checked: raw, onSelect: () => setRaw(!raw) }]}
+          />
+        )}
+      </MessageHeader>
       {reasoning !== '' && <ReasoningView reply={reply} />}
       <div data-part="text" className="empty:hidden">
         {editing ? (
@@ -148,22 +106,25 @@ export const ReplyView = memo(function ReplyView({
         ) : text === '' ? null : raw || !formatted ? (
           <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (
-          <Markdown text={text} open={isOpen(reply)} />
+          <Markdown text={text} open={open} />
         )}
       </div>
       {toolCalls.map((call) => (
-        <ToolCallView key={call.index} call={call} isWriting={isOpen(reply)} />
+        <ToolCallView key={call.index} call={call} isWriting={open} />
       ))}
       {isEmptyReply && <p className="text-text-muted">Empty reply</p>}
-      {isOpen(reply) && <ReplyProgress reply={reply} />}
-      {(!isBlank || isEmptyReply) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <FiguresView reply={reply} model={model} />
-          {toolbar}
+      {state === 'waiting' && <ReplyProgress reply={reply} />}
+      {(open || !isBlank || isEmptyReply) && (
+        // As high before the first figure as after the last, so that nothing moves while the reply streams.
+        <div
+          className={`@container flex flex-wrap items-center justify-between gap-x-4 ${open ? 'min-h-6' : 'empty:hidden'}`}
+        >
+          {(!isBlank || isEmptyReply) && <FiguresView reply={reply} model={model} />}
+          {state === 'streaming' && <ReplyProgress reply={reply} />}
         </div>
       )}
-      <ReplyEnding reply={reply} store={store} modelId={modelId} announce={watched} />
-      {isBlank && !isEmptyReply && toolbar}
+      <ReplyEnding reply={reply} store={store} modelId={modelId} announce={watched} onInspect={inspect} />
+      {inspecting && <InspectDialog reply={reply} store={store} onClose={() => setInspecting(false)} />}
     </article>
   )
 })

@@ -28,7 +28,7 @@ export const ToolCallView = memo(function ToolCallView({ call, isWriting }: { ca
           tabIndex={0}
           role="group"
           aria-label="Arguments"
-          className="max-h-80 overflow-auto border-t border-line px-3 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+          className="max-h-80 overflow-auto border-t border-line px-3 py-2 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
         >
           {prettyJson(json)}
         </pre>

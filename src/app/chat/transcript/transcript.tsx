@@ -54,7 +54,7 @@ export function Transcript({ store, label, modelOf, connectionId = null, modelId
     log.current?.focus({ preventScroll: true })
   }
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="@container/pane relative flex min-h-0 flex-1 flex-col">
       <div
         ref={log}
         role="log"
