@@ -93,8 +93,11 @@ test('replies and their dialogs are accessible', async ({ page, messyParley: par
   await page.keyboard.press('Escape')
   await button(page, 'Inspect').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('group', { name: 'Events' })).toBeVisible()
-  await check(page, 'the exchange behind a reply')
+  for (const tab of ['Request', 'Response', 'Events']) {
+    await dialogOf(page, 'Inspect').getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel', { name: tab }).getByRole('button').first()).toBeVisible()
+    await check(page, `the exchange behind a reply: ${tab}`)
+  }
   await page.keyboard.press('Escape')
 
   await page.goto(link)

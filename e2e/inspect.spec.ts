@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { keyVariable } from '#app/data/codegen/literal.ts'
 import { startHandDrivenEngine, type HandDrivenEngine } from './hand-driven-engine.ts'
 import { startParley, test, type Parley } from './parley.ts'
@@ -34,14 +34,20 @@ async function openInspect(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible()
 }
 
-/** The shown events: milliseconds and data. */
-async function eventsIn(page: Page): Promise<{ after: number; data: string }[]> {
-  const rows = dialog(page).getByRole('group', { name: 'Events' }).locator('li')
+/** Opens a tab of the dialog, and gives back its panel. */
+async function openTab(page: Page, name: string): Promise<Locator> {
+  await dialog(page).getByRole('tab', { name }).click()
+  return dialog(page).getByRole('tabpanel', { name })
+}
+
+/** The shown events: milliseconds and what each adds. */
+async function eventsIn(panel: Locator): Promise<{ after: number; summary: string }[]> {
+  const rows = panel.getByRole('listitem')
   await expect(rows).not.toHaveCount(0)
   return rows.evaluateAll((items) =>
     items.map((item) => ({
-      after: Number(item.children[0]?.textContent),
-      data: item.children[1]?.textContent ?? '',
+      after: Number.parseInt((item.querySelector('[data-part=time]')?.textContent ?? '').replaceAll(',', ''), 10),
+      summary: item.querySelector('[data-part=summary]')?.textContent ?? '',
     })),
   )
 }
@@ -56,7 +62,7 @@ test('shows the exact request, the response and each event with its time, withou
   await expect(page.getByRole('article', { name: /^Reply/u })).toHaveAttribute('data-state', 'done')
   await openInspect(page)
   await expect(dialog(page)).toContainText(`POST ${parley.baseUrl}/v1/chat/completions`)
-  const body = JSON.parse(await dialog(page).getByRole('group', { name: 'Code' }).innerText()) as object
+  const body = JSON.parse(await dialog(page).getByRole('group', { name: 'Request body' }).innerText()) as object
   expect(body).toEqual({
     model: 'community/hand-driven',
     messages: [{ role: 'user', content: 'it\'s "this" $HOME 日本語' }],
@@ -64,16 +70,20 @@ test('shows the exact request, the response and each event with its time, withou
     stream: true,
     stream_options: { include_usage: true },
   })
-  await expect(dialog(page)).toContainText('Status 200')
-  await expect(dialog(page).getByLabel('Response headers')).toContainText('x-request-id')
   await expect(dialog(page).getByLabel('Request headers')).toContainText('your key is not shown')
-  const events = await eventsIn(page)
-  expect(events.at(-1)?.data).toBe('[DONE]')
-  expect(events.filter(({ data }) => /"(?:One| two)"/u.test(data))).toHaveLength(2)
+  const response = await openTab(page, 'Response')
+  await expect(response).toContainText('Status 200')
+  await expect(response.getByLabel('Response headers')).toContainText('x-request-id')
+  const whole = JSON.parse(await response.getByRole('group', { name: 'Response body' }).innerText()) as object
+  expect(whole).toMatchObject({ choices: [{ message: { content: 'One two' }, finish_reason: 'stop' }] })
+  expect(await page.content()).not.toContain(parley.key)
+  const events = await eventsIn(await openTab(page, 'Events'))
+  expect(events.at(-1)?.summary).toBe('[DONE]')
+  expect(events.filter(({ summary }) => /^"(?:One| two)"/u.test(summary))).toHaveLength(2)
   expect(events.map(({ after }) => after)).toEqual(events.map(({ after }) => after).toSorted((a, b) => a - b))
   expect(await page.content()).not.toContain(parley.key)
 
-  await dialog(page).getByRole('button', { name: 'Copy as curl' }).click()
+  await (await openTab(page, 'Request')).getByRole('button', { name: 'Copy as curl' }).click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).not.toContain(parley.key)
   const { PATH } = process.env

@@ -1,60 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { RotateCcw, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type ChatRequestBody, inspectReply, isChatRequestBody } from '#app/data/calls/chat-stream.ts'
-import { type RecordedExchange, parseExchangeEvents } from '#app/data/calls/exchange-recorder.ts'
+import { type RecordedExchange, parseExchangeEvents, responseText } from '#app/data/calls/exchange-recorder.ts'
+import { assembleResponse } from '#app/data/calls/exchange-summary.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
-import { visibleText } from '#app/data/codegen/literal.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
-import { CodeBlock } from '#app/markdown/code/code-block.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { takeLostFocus } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { requestInPlace } from './focus-message.ts'
+import { EventList } from './inspect-events.tsx'
+import { WrappedJson, readableText } from './wrapped-json.tsx'
 
-/** Events rendered at once. A long reply has tens of thousands. */
-const eventsPerPage = 500
-
-/** The events of a response with their times. */
-export function EventsView({ exchange }: { exchange: RecordedExchange }) {
-  const [events] = useState(() => parseExchangeEvents(exchange))
-  const [shown, setShown] = useState(eventsPerPage)
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="font-semibold">Events</h3>
-      <p className="text-text-muted">
-        {formatCount(events.length)} {events.length === 1 ? 'event' : 'events'}, in ms since the request was sent
-        {exchange.omitted > 0 && `; ${formatCount(exchange.omitted)} characters in the middle omitted`}
-      </p>
-      <div
-        role="group"
-        aria-label="Events"
-        tabIndex={0}
-        className="max-h-96 overflow-y-auto rounded-md border border-line font-mono text-xs"
-      >
-        <ol>
-          {events.slice(0, shown).map(({ elapsedMs, data }, index) => (
-            <li
-              key={index}
-              className="skipped-out-of-view grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 border-line px-2.5 py-1 not-first:border-t"
-            >
-              <span className="text-end text-text-muted tabular-nums">{Math.round(elapsedMs)}</span>
-              <span className="wrap-anywhere whitespace-pre-wrap">{data}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
-      {shown < events.length && (
-        <Button className="justify-self-start" onClick={() => setShown(shown + 10 * eventsPerPage)}>
-          Show more events
-        </Button>
-      )}
-    </section>
-  )
-}
+const tabs = ['Request', 'Response', 'Events'] as const
+type Tab = (typeof tabs)[number]
 
 interface InspectDialogProps {
   reply: Reply
@@ -64,94 +28,285 @@ interface InspectDialogProps {
 
 /** The recorded exchange of a reply: request, response and each event with its time. */
 export function InspectDialog({ reply, store, onClose }: InspectDialogProps) {
-  const { data: exchange, isPending } = useQuery({
+  const [tab, setTab] = useState<Tab>('Request')
+  const { data: exchange } = useQuery({
     queryKey: ['exchange', reply.id, reply.state],
     queryFn: async () => (await inspectReply(reply.id)) ?? null,
     staleTime: isOpen(reply) ? 0 : Infinity,
     gcTime: 0,
   })
   return (
-    <Dialog title="Inspect" width={820} onClose={onClose}>
-      {exchange ? (
-        <ExchangeView reply={reply} store={store} exchange={exchange} onClose={onClose} />
+    <Dialog title="Inspect" width={860} bare onClose={onClose}>
+      <div className="flex shrink-0 items-center gap-3 border-b border-line pr-2 pl-4 md:gap-5">
+        <h2 className="font-semibold max-md:sr-only">Inspect</h2>
+        {exchange !== null && <TabList selected={tab} onSelect={setTab} />}
+        <form method="dialog" className="ml-auto py-1.5">
+          <Button type="submit" variant="quiet" aria-label="Close">
+            <X aria-hidden size={16} />
+          </Button>
+        </form>
+      </div>
+      {exchange === null ? (
+        // The tab that had the focus is gone.
+        <p ref={takeLostFocus} tabIndex={-1} className="p-4 text-md text-text-muted outline-none">
+          The request and response are no longer available: they are kept only for recent replies, while the page is
+          open. Regenerate the reply to inspect it.
+        </p>
       ) : (
-        !isPending && (
-          <p className="text-md text-text-muted">
-            The request and response are no longer available: they are kept only for recent replies, while the page is
-            open. Regenerate the reply to inspect it.
-          </p>
-        )
+        // The same height for all tabs, so that the tabs don't move.
+        <div
+          role="tabpanel"
+          id="inspect-panel"
+          aria-labelledby={tabId(tab)}
+          className="flex h-[84dvh] min-h-0 flex-col"
+        >
+          {exchange && tab === 'Request' && (
+            <RequestPanel reply={reply} store={store} exchange={exchange} onClose={onClose} />
+          )}
+          {exchange && tab === 'Response' && <ResponsePanel exchange={exchange} />}
+          {exchange && tab === 'Events' && <EventsPanel exchange={exchange} />}
+        </div>
       )}
     </Dialog>
   )
 }
 
-type ExchangeViewProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: RecordedExchange }
+const tabId = (tab: Tab) => `inspect-tab-${tab}`
 
-function ExchangeView({ reply, store, exchange, onClose }: ExchangeViewProps) {
-  const { url, hadKey, body, response, sentAt } = exchange
-  const sent = parseBody(exchange)
+function TabList({ selected, onSelect }: { selected: Tab; onSelect: (tab: Tab) => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.indexOf(selected)
+    const targets: Record<string, number> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined
+    const tab = target === undefined ? undefined : tabs[target]
+    if (target === undefined || !tab || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onSelect(tab)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus()
+  }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <div className="flex flex-wrap items-center gap-2">
-          <h3 className="mr-auto font-semibold">Request</h3>
-          {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => buildCurl(exchange)} />}
-          {sent && (
-            <Button
-              size="small"
-              disabled={isOpen(reply)}
-              onClick={() =>
-                requestInPlace(store, reply.id, () => {
-                  onClose()
-                  store.getState().replay(reply.id, sent, body)
-                })
-              }
-            >
-              <RotateCcw aria-hidden size={14} />
-              Replay
-            </Button>
-          )}
-        </div>
-        <p className="font-mono text-xs wrap-anywhere">POST {url}</p>
-        <HeaderList
-          label="Request headers"
-          pairs={[
-            ['content-type', 'application/json'],
-            ...(hadKey ? [['authorization', 'Bearer ••••• (your key is not shown)'] as const] : []),
-          ]}
-        />
-        <CodeBlock language="json" code={visibleText(body)} open={false} />
-      </section>
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <h3 className="font-semibold">Response</h3>
-        {response ? (
-          <>
-            <p className="text-text-muted">
-              Status {response.status}, headers after {Math.round(response.at - sentAt)} ms
-            </p>
-            <HeaderList label="Response headers" pairs={response.headers} />
-          </>
-        ) : (
-          <p className="text-text-muted">No response</p>
-        )}
-      </section>
-      <EventsView exchange={exchange} />
+    <div ref={list} role="tablist" aria-label="Inspect" className="flex gap-4 self-stretch">
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={tabId(tab)}
+          aria-selected={tab === selected}
+          aria-controls="inspect-panel"
+          tabIndex={tab === selected ? 0 : -1}
+          onClick={() => onSelect(tab)}
+          onKeyDown={onKeyDown}
+          className="-mb-px border-b-2 border-transparent px-1 font-medium text-text-muted -outline-offset-2 transition-colors hover:text-text aria-selected:border-accent aria-selected:text-text"
+        >
+          {tab}
+        </button>
+      ))}
     </div>
   )
 }
 
-function HeaderList({ label, pairs }: { label: string; pairs: readonly (readonly [string, string])[] }) {
+/** The line above the content of a tab: what it is, and what can be done with it. */
+function PanelBar({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
-    <dl aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 font-mono text-xs">
-      {pairs.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 pr-2 pl-4">
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{children}</p>
+      {actions && <div className="-ml-2 flex flex-wrap items-center pointer-coarse:*:h-10">{actions}</div>}
+    </div>
   )
+}
+
+/** Takes the focus, because what scrolls must be reachable by keyboard. */
+function PanelContent({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      className="grid min-h-0 flex-1 auto-rows-max grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2"
+    >
+      {children}
+    </div>
+  )
+}
+
+type RequestPanelProps = Pick<InspectDialogProps, 'reply' | 'store' | 'onClose'> & { exchange: RecordedExchange }
+
+function RequestPanel({ reply, store, exchange, onClose }: RequestPanelProps) {
+  const { url, body } = exchange
+  const sent = parseBody(exchange)
+  const headers = requestHeaders(exchange)
+  return (
+    <>
+      <PanelBar
+        actions={
+          <>
+            <CopyButton name="Copy request" text={() => httpText(`POST ${url}`, headers, readableText(body))} />
+            {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => buildCurl(exchange)} />}
+            {sent && (
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isOpen(reply)}
+                onClick={() =>
+                  requestInPlace(store, reply.id, () => {
+                    onClose()
+                    store.getState().replay(reply.id, sent, body)
+                  })
+                }
+              >
+                <RotateCcw aria-hidden size={14} />
+                Replay
+              </Button>
+            )}
+          </>
+        }
+      >
+        <span className="font-mono text-xs leading-5">
+          <span className="font-medium">POST</span> {url}
+        </span>
+      </PanelBar>
+      <PanelContent label="Request">
+        <HeaderList label="Request headers" pairs={headers} />
+        <BodySection label="Request body" text={body} />
+      </PanelContent>
+    </>
+  )
+}
+
+function ResponsePanel({ exchange }: { exchange: RecordedExchange }) {
+  const { response, omitted } = exchange
+  const { events, text } = useMemo(() => {
+    const found = parseExchangeEvents(exchange)
+    return { events: found, text: found.length > 0 ? stringify(assembleResponse(found)) : responseText(exchange) }
+  }, [exchange])
+  if (!response) return <PanelBar>No response</PanelBar>
+  const notes = [
+    ...(events.length > 0 ? [`assembled from ${countOf(events.length, 'event')}`] : []),
+    ...(omitted > 0 ? [omittedNote(omitted)] : []),
+  ]
+  return (
+    <>
+      <PanelBar
+        actions={
+          <CopyButton
+            name="Copy response"
+            text={() => httpText(`Status ${response.status}`, response.headers, readableText(text))}
+          />
+        }
+      >
+        <span className={`font-medium ${response.status >= 400 ? 'text-danger' : ''}`}>Status {response.status}</span>
+        <span className="text-text-muted tabular-nums">{timesOf(exchange).map((time) => ` · ${time}`)}</span>
+      </PanelBar>
+      <PanelContent label="Response">
+        <HeaderList label="Response headers" pairs={response.headers} />
+        {text === '' ? (
+          <p className="text-text-muted">Empty body</p>
+        ) : (
+          <BodySection label="Response body" text={text} note={notes.join(', ')} />
+        )}
+      </PanelContent>
+    </>
+  )
+}
+
+function EventsPanel({ exchange }: { exchange: RecordedExchange }) {
+  const events = useMemo(() => parseExchangeEvents(exchange), [exchange])
+  if (events.length === 0) {
+    return <PanelBar>{exchange.response ? 'No events: the response wasn’t streamed.' : 'No response'}</PanelBar>
+  }
+  return (
+    <>
+      <PanelBar
+        actions={
+          <CopyButton
+            name="Copy events"
+            text={() => events.map(({ elapsedMs, data }) => `${Math.round(elapsedMs)} ms\t${data}\n`).join('')}
+          />
+        }
+      >
+        <span className="font-medium">{countOf(events.length, 'event')}</span>
+        <span className="text-text-muted">
+          {' '}
+          · time since the request{exchange.omitted > 0 && ` · ${omittedNote(exchange.omitted)}`}
+        </span>
+      </PanelBar>
+      <EventList events={events} />
+    </>
+  )
+}
+
+function HeaderList({ label, pairs }: { label: string; pairs: Headers }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="label">Headers</h3>
+      <dl
+        aria-label={label}
+        className="gap-x-4 font-mono text-xs leading-5 md:grid md:grid-cols-[minmax(0,auto)_minmax(0,1fr)]"
+      >
+        {pairs.map(([name, value], index) => (
+          <div key={index} className="max-md:pl-4 max-md:-indent-4 md:contents">
+            <dt className="wrap-anywhere text-text-muted max-md:mr-2 max-md:inline">{name}</dt>
+            <dd className="wrap-anywhere max-md:inline">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function BodySection({ label, text, note = '' }: { label: string; text: string; note?: string }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3 className="label">
+        Body
+        {note !== '' && <span className="font-normal">, {note}</span>}
+      </h3>
+      <WrappedJson label={label} text={text} />
+    </section>
+  )
+}
+
+type Headers = readonly (readonly [string, string])[]
+
+function requestHeaders({ hadKey }: RecordedExchange): Headers {
+  return [
+    ['content-type', 'application/json'],
+    ...(hadKey ? [['authorization', 'Bearer ••••• (your key is not shown)'] as const] : []),
+  ]
+}
+
+/** The times of a response since the request was sent. */
+function timesOf({ sentAt, response, chunks, endedAt }: RecordedExchange): string[] {
+  const after = (at: number) => `${formatCount(Math.round(at - sentAt))} ms`
+  const first = chunks[0]
+  return [
+    ...(response ? [`headers ${after(response.at)}`] : []),
+    ...(first ? [`first data ${after(first.at)}`] : []),
+    endedAt === null ? 'in progress' : `total ${after(endedAt)}`,
+  ]
+}
+
+function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function omittedNote(characters: number): string {
+  return `${countOf(characters, 'character')} in the middle omitted`
+}
+
+function stringify(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value)
+}
+
+function httpText(start: string, headers: Headers, body: string): string {
+  return `${start}\n${headers.map(([name, value]) => `${name}: ${value}\n`).join('')}\n${body}\n`
 }
 
 function parseBody({ body }: RecordedExchange): ChatRequestBody | undefined {

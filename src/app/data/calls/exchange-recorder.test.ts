@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createExchangeRecorder, parseExchangeEvents, storeRecorder, findRecorder } from './exchange-recorder.ts'
+import {
+  createExchangeRecorder,
+  findRecorder,
+  parseExchangeEvents,
+  responseText,
+  storeRecorder,
+} from './exchange-recorder.ts'
 
 const call = { url: 'http://here/v1/chat/completions', key: 'secret-key' }
 
@@ -40,12 +46,30 @@ describe('a recorded exchange', () => {
     ])
   })
 
-  it('has a response without a stream unchanged', () => {
-    const { recorder } = recorderAt()
-    recorder.addText('<html>')
-    recorder.addText('</html>')
-    expect(parseExchangeEvents(recorder.exchange())).toEqual([{ elapsedMs: 0, data: '<html></html>' }])
+  it('has a last event without its blank line once the response has ended', () => {
+    const { recorder, pass } = recorderAt()
+    recorder.addText('data: 1\n\n')
+    pass(10)
+    recorder.addText('data: [DONE]')
+    expect(parseExchangeEvents(recorder.exchange())).toEqual([{ elapsedMs: 0, data: '1' }])
+    recorder.markEnded()
+    expect(parseExchangeEvents(recorder.exchange())).toEqual([
+      { elapsedMs: 0, data: '1' },
+      { elapsedMs: 10, data: '[DONE]' },
+    ])
   })
+
+  it.each(['<html>\n\n</html>', '{"error": {\n\n"message": "data: none"}}'])(
+    'has the text, but no events of a response that is no stream: %j',
+    (text) => {
+      const { recorder } = recorderAt()
+      recorder.addText(text.slice(0, 6))
+      recorder.addText(text.slice(6))
+      recorder.markEnded()
+      expect(parseExchangeEvents(recorder.exchange())).toEqual([])
+      expect(responseText(recorder.exchange())).toBe(text)
+    },
+  )
 
   it('truncates the middle of a long response and says how much is missing', () => {
     const { recorder } = recorderAt(20)

@@ -122,12 +122,15 @@ export function findRecorder(replyId: string): ExchangeRecorder | undefined {
 /** One event of a recorded stream. `elapsedMs` counts from the request. */
 export interface ExchangeEvent {
   elapsedMs: number
-  /** The event's `data`. Comments begin with a colon. A response that isn't a stream is shown unchanged. */
+  /** The event's `data`. Comments begin with a colon. */
   data: string
 }
 
-/** The server-sent events of an exchange (WHATWG HTML, section 9.2), each with the time its last character arrived. */
-export function parseExchangeEvents({ chunks, sentAt, omitted }: RecordedExchange): ExchangeEvent[] {
+/**
+ * The server-sent events of an exchange (WHATWG HTML, section 9.2), each with the time its last character arrived. Empty
+ * if the response isn't a stream.
+ */
+export function parseExchangeEvents({ chunks, sentAt, endedAt }: RecordedExchange): ExchangeEvent[] {
   const events: ExchangeEvent[] = []
   let elapsedMs = 0
   const add = (data: string) => events.push({ elapsedMs, data })
@@ -139,10 +142,12 @@ export function parseExchangeEvents({ chunks, sentAt, omitted }: RecordedExchang
     elapsedMs = at - sentAt
     reader.feed(text)
   }
-  // Not a stream: a whole JSON response, or a web page at the wrong address.
-  if (events.length === 0 && omitted === 0) {
-    const whole = chunks.map(({ text }) => text).join('')
-    if (whole !== '') add(whole)
-  }
+  // The reply has read a last event without its blank line, too.
+  if (endedAt !== null) reader.end()
   return events
+}
+
+/** The text of a response, without the part that was dropped from its middle. */
+export function responseText({ chunks }: RecordedExchange): string {
+  return chunks.map(({ text }) => text).join('')
 }
