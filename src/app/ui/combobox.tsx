@@ -148,7 +148,8 @@ function Option({ id, option, place, isActive, isChosen, onActive, onChoose }: O
       <span className="flex items-center gap-2 text-xs text-text-muted">
         {option.facts?.()}
         {option.note}
-        {isChosen && <Check aria-hidden size={14} className="text-accent" />}
+        {/* Its place is kept, so that facts of all rows are in line. */}
+        <span className="size-3.5">{isChosen && <Check aria-hidden size={14} className="text-accent" />}</span>
       </span>
     </div>
   )

@@ -31,7 +31,7 @@ export function ModelFacts({ model }: { model: Model }) {
       )}
       {input !== undefined && output !== undefined && (
         <span className="w-28 text-end tabular-nums max-md:w-auto" title="Price per 1M tokens, in and out">
-          {dollarsInBrief(input)} / {dollarsInBrief(output)}
+          {input === 0 && output === 0 ? 'Free' : `${dollarsInBrief(input)} / ${dollarsInBrief(output)}`}
         </span>
       )}
     </>
