@@ -93,6 +93,15 @@ const pictures: readonly Picture[] = [
   { name: 'model', scheme: 'light', at: '/models/anthropic/claude-sonnet-4-5' },
   { name: 'compare', scheme: 'light', at: `/compare?ids=${compared}` },
   {
+    name: 'connect',
+    scheme: 'light',
+    at: '/',
+    async act(page) {
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('button', { name: 'Add key: OpenRouter' }).click()
+    },
+  },
+  {
     name: 'share',
     scheme: 'light',
     named: true,

@@ -44,10 +44,11 @@ const listPricing = [{ metric: 'input_tokens', rate: 2, tiers: [{ above_input_to
 
 function answer(
   models: EngineModel[],
-  about: { name?: string; maker?: Author; reachable?: boolean } = {},
+  about: { name?: string; label?: string; maker?: Author; reachable?: boolean } = {},
 ): EngineListing {
-  const { name = 'engine', maker, reachable = true } = about
-  return { engine: { ...createStubEngine({ name }), ...(maker && { maker }) }, models, reachable }
+  const { name = 'engine', label, maker, reachable = true } = about
+  const engine = { ...createStubEngine({ name }), ...(label !== undefined && { label }), ...(maker && { maker }) }
+  return { engine, models, reachable }
 }
 
 function merge(answers: EngineListing[], overrides: Record<string, Partial<ModelFacts>> = {}) {
@@ -130,6 +131,13 @@ describe('models of the reference catalogue', () => {
     expect(merge([]).one('gpt')).not.toHaveProperty('list_price')
     const elsewhere = merge([answer(told, { maker: 'mistralai' })]).one('gpt')
     expect(elsewhere).toMatchObject({ pricing: listPricing, pricing_source: { date: '2026-07-02' }, list_price: true })
+  })
+
+  test('name the provider that serves them, never an engine’s own name', () => {
+    const { one } = merge([answer([{ id: 'gpt' }], { name: 'secret-1', label: 'OpenAI' }), answer([{ id: 'own' }])])
+    expect(one('openai/gpt')).toMatchObject({ provider: 'OpenAI' })
+    expect(one('community/own')).not.toHaveProperty('provider')
+    expect(one('openai/whisper')).not.toHaveProperty('provider')
   })
 
   test('never replace the engine’s price', () => {
