@@ -63,6 +63,17 @@ test('the playground and its dialogs are accessible', async ({ page, messyParley
     await page.keyboard.press('Escape')
   }
 
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Connect a model')
+  await page.keyboard.press('Enter')
+  const connect = dialogOf(page, 'Connect a model')
+  await expect(connect.getByRole('group', { name: 'On this computer' })).toContainText('None found')
+  await connect.getByRole('button', { name: 'Add key: OpenRouter' }).click()
+  await connect.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(connect.getByRole('alert')).toContainText('Paste a key')
+  await check(page, 'connecting a provider')
+  await page.keyboard.press('Escape')
+
   await openPage(page, parley, '/c/none')
   await check(page, 'no such conversation')
   await openPage(page, parley, '/nothing')

@@ -27,6 +27,7 @@ export function ModelFacts({ model }: { model: Model }) {
       {context !== undefined && (
         <span className="w-12 text-end tabular-nums" title="Context length in tokens">
           {formatSize(context)}
+          <span className="sr-only"> context</span>
         </span>
       )}
       {input !== undefined && output !== undefined && (
