@@ -1,6 +1,7 @@
 import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/connections/connection-target.ts'
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { notePromptUsed } from '#app/data/storage/prompt-versions.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { engineModelId, firstModelList } from '#app/data/models/connection-models.ts'
 import { isRecord } from '#contract/json.ts'
@@ -49,6 +50,8 @@ export async function* streamChat(
   { body, rawJson, connectionId, replyId }: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent[], void> {
+  const [first] = body.messages
+  if (first?.role === 'system' && typeof first.content === 'string') notePromptUsed(first.content)
   const target = targetOf(connectionId)
   const blocked = await blockedBefore(target)
   if (!target || blocked) {

@@ -5,12 +5,12 @@ import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import type { PaneConversation } from '#app/chat/store/conversation.ts'
 import { useNews } from '#app/chat/store/use-panes.ts'
 import { type Setup, type SetupFieldName, isBlank, resetSetup, setupFieldNames, setupOf } from '#app/data/setup.ts'
-import { Field, fieldClass } from '#app/ui/field.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { settingToFocus } from './setting-to-focus.ts'
 import { type ParameterNameOfKind, ParameterRow } from './parameter-row.tsx'
+import { SystemPrompt } from './system-prompt.tsx'
 
 /** The number of changed parameters, including invalid ones. */
 function changedCount(
@@ -167,21 +167,5 @@ function QuietButton({ onClick, children }: { onClick: () => void; children: Rea
     >
       {children}
     </button>
-  )
-}
-
-function SystemPrompt({ store, id }: { store: ConversationStore; id: string }) {
-  const value = useStore(store, (state) => state.systemPrompt)
-  return (
-    <Field htmlFor={id} label="System prompt">
-      <textarea
-        id={id}
-        rows={4}
-        value={value}
-        onChange={(event) => store.getState().setSystemPrompt(event.target.value)}
-        placeholder="How the model should behave"
-        className={`${fieldClass} field-sizing-content max-h-[40dvh] min-h-24 resize-none`}
-      />
-    </Field>
   )
 }
