@@ -81,7 +81,7 @@ function priceNoteOf(models: readonly Model[]): string {
 }
 
 const PlotView = lazyPart(() => import('./plot/plot-view.tsx').then((module) => module.PlotView), {
-  loading: () => <div className="h-[46%] min-h-60 shrink-0" />,
+  loading: () => <div className="h-1/2 min-h-64 shrink-0" />,
 })
 
 interface CatalogueProps {
@@ -177,7 +177,14 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
-            <PlotView index={index} places={places} axis={view.axis} costs={costs} change={change} />
+            <PlotView
+              index={index}
+              places={places}
+              types={settled.view.type}
+              axis={view.axis}
+              costs={costs}
+              change={change}
+            />
           )}
           <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
             {content()}
