@@ -150,7 +150,7 @@ export function WorkloadLine({ children, isPlain = false, narrow = false }: Work
       <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${isPlain ? 'min-h-7' : ''}`}>
         {children}
         <span className="font-semibold">My workload</span>
-        <span className="min-w-0 tabular-nums">{workloadWords(workload)}</span>
+        <span className="min-w-0 tabular-nums max-md:text-xs">{workloadWords(workload)}</span>
         <span className={`flex items-center gap-3 ${isPlain ? '' : 'ml-auto'}`}>
           <TakeConversation />
           <button

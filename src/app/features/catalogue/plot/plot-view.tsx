@@ -162,7 +162,7 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
         <p className="ml-auto flex items-center gap-4 text-xs text-text-muted">
           {layout && layout.unknown > 0 && without(layout.unknown, price)}
           {chats.length > 0 && chats.length < shown.length && (
-            <label className="flex min-h-6 items-center gap-1.5">
+            <label className="flex min-h-6 items-center gap-1.5 whitespace-nowrap">
               <input
                 type="checkbox"
                 className="size-3.25"

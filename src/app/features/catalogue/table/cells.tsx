@@ -65,10 +65,10 @@ export function CapabilityFigure({ model }: FigureProps) {
   const list = capabilityList(model)
   if (model.model_type !== 'text_generation') {
     return (
-      <span className="block truncate text-text-muted">
+      <span className="block truncate text-xs leading-4 text-text-muted">
         {typeName(model.model_type)}
         {/* The space separates the two for screen readers. */}
-        {list !== '' && <span className="block truncate text-xs leading-4"> {list}</span>}
+        {list !== '' && <span className="block truncate"> {list}</span>}
       </span>
     )
   }

@@ -195,15 +195,19 @@ const actionsWidth = 6.5
 /** Room at the right edge, in rem. */
 const edge = 0.75
 
-/** The columns' widths as `grid-template-columns`, and the minimum width of a row in rem. */
-export function layoutOf(names: readonly ColumnName[]): { template: string; narrowest: number } {
-  const widths = names.map((name) =>
-    name === 'name' ? `minmax(${columns.name.width}rem, 1fr)` : `${columns[name].width}rem`,
-  )
-  return {
-    template: [...widths, `${actionsWidth}rem`].join(' '),
-    narrowest: names.reduce((sum, name) => sum + columns[name].width, actionsWidth + edge),
-  }
+/**
+ * The least width of the name. The first columns fit a window of 80rem; a smaller one is scrolled sideways anyway, so there
+ * the name has room again.
+ */
+const narrowestName = `clamp(${columns.name.width}rem, ${columns.name.width}rem + 80rem - 100vw, 13rem)`
+
+/** The columns' widths as `grid-template-columns`, and the minimum width of a row. */
+export function layoutOf(names: readonly ColumnName[]): { template: string; narrowest: string } {
+  const widths = names.map((name) => (name === 'name' ? `minmax(${narrowestName}, 1fr)` : `${columns[name].width}rem`))
+  const others = names
+    .filter((name) => name !== 'name')
+    .reduce((sum, name) => sum + columns[name].width, actionsWidth + edge)
+  return { template: [...widths, `${actionsWidth}rem`].join(' '), narrowest: `calc(${others}rem + ${narrowestName})` }
 }
 
 /** The columns that facets bring. */

@@ -183,7 +183,7 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
         onBlur={grid.onBlur}
         onClick={(event) => runRowAction(event, actions, (place) => modelAt(place)?.id)}
         className="relative"
-        style={isWide ? { '--catalogue-columns': template, minWidth: `${narrowest}rem` } : {}}
+        style={isWide ? { '--catalogue-columns': template, minWidth: narrowest } : {}}
       >
         <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
           {isWide ? <TableHead names={names} types={view.type} sort={view.sort} change={change} /> : <CardHead />}
