@@ -9,12 +9,16 @@ export function ConnectionNote({ model }: { model: Callable }) {
   const [what = '', ...rest] = why.what.split(/(?<=\.) /u)
   const isConnectable = model.model_type === 'text_generation' && model.status === 'inactive'
   return (
-    <details role="note" className="max-w-[90ch] text-text-muted">
-      <summary className="flex flex-wrap gap-x-2 rounded-sm">
-        {what}
-        <span className="text-accent underline underline-offset-3">{isConnectable ? 'How to connect' : 'Details'}</span>
-      </summary>
-      <p className="pt-1.5 wrap-anywhere">{[...rest, why.next].join(' ')}</p>
-    </details>
+    <div role="note">
+      <details className="max-w-[90ch] text-text-muted">
+        <summary className="flex flex-wrap gap-x-2 rounded-sm">
+          {what}
+          <span className="text-accent underline underline-offset-3">
+            {isConnectable ? 'How to connect' : 'Details'}
+          </span>
+        </summary>
+        <p className="pt-1.5 wrap-anywhere">{[...rest, why.next].join(' ')}</p>
+      </details>
+    </div>
   )
 }
