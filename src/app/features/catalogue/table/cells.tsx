@@ -44,7 +44,8 @@ export function NameCell({ model, isDense }: { model: Model; isDense: boolean })
   return (
     <span className={`relative min-w-0 ${isDense ? 'flex items-baseline gap-2.5' : 'grid'}`}>
       {isCallable(model) && <ConnectedDot className="absolute top-1.5 -left-5" />}
-      <span className={isDense ? 'max-w-full shrink-0 truncate' : 'line-clamp-2 leading-4.5'}>
+      {/* The padding leaves room for the outline of a focused link. */}
+      <span className={`-m-1 p-1 ${isDense ? 'max-w-full shrink-0 truncate' : 'max-h-11 overflow-hidden leading-4.5'}`}>
         <ModelLink id={id} title={name} className="rounded-sm font-semibold wrap-anywhere hover:underline">
           {name}
         </ModelLink>
