@@ -55,6 +55,11 @@ test('says how many models follow to the right, and scrolls to the next', async 
     await expect.poll(beyond).toBe(left - 1)
   }
   await expectNone(more)
+  await comparison.getByRole('button', { name: 'Remove Painter' }).click()
+  await comparison.getByRole('button', { name: 'Remove Asleep' }).click()
+  comparison.element().scrollTo({ left: 0, behavior: 'instant' })
+  await expect.poll(() => headings().length).toBe(messyList.length - 1)
+  await expect.element(more).toHaveAccessibleName(new RegExp(`^${beyond()} more`, 'u'))
   await open('parley/echo,parley/eliza')
   await page.viewport(1440, 900)
   await expect.poll(beyond).toBe(0)

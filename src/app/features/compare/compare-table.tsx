@@ -21,29 +21,29 @@ function columnsBeyond(area: HTMLElement): HTMLElement[] {
   )
 }
 
-/** How many columns are beyond the right edge of a scroll area with `count` of them. */
-function useColumnsBeyond(of: RefObject<HTMLElement | null>, count: number): number {
+/** How many columns are beyond the right edge of a scroll area. */
+function useColumnsBeyond(of: RefObject<HTMLElement | null>): number {
   const [beyond, setBeyond] = useState(0)
   useEffect(() => {
     const area = of.current
     if (!area) return
     const measure = () => setBeyond(columnsBeyond(area).length)
-    // Reports the first size too.
+    // Reports the first sizes too. The table has another width with each model added or removed.
     const observer = new ResizeObserver(measure)
-    observer.observe(area)
+    for (const each of [area, ...area.children]) observer.observe(each)
     area.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
       area.removeEventListener('scroll', measure)
     }
-  }, [of, count])
+  }, [of])
   return beyond
 }
 
 /** The comparison in its own scroll area; the names of fields and models stay in view. */
 export function CompareTable(props: CompareTableProps) {
   const area = useRef<HTMLDivElement>(null)
-  const beyond = useColumnsBeyond(area, props.models.length)
+  const beyond = useColumnsBeyond(area)
   return (
     <div className="relative flex min-h-80 flex-1 flex-col border-t border-line md:min-h-0">
       <div
