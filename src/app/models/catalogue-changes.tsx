@@ -96,7 +96,8 @@ export const CatalogueChanges = memo(function CatalogueChanges({ models }: { mod
     >
       <details className="group">
         <summary className="flex min-h-9 items-center gap-x-2 py-1.5 pr-12 pl-4 md:pl-5">
-          <span className="min-w-0">
+          {/* One line on a phone, where the models below are what the page was opened for. */}
+          <span className="min-w-0 max-md:truncate">
             <span className="font-medium">Since your last visit on {dayWords(before.at)}:</span> {summary.join(' · ')}
           </span>
           <span className="ml-auto shrink-0 text-accent underline underline-offset-3">

@@ -86,8 +86,10 @@ test.each([
   expect(tokensIn).toBeGreaterThan(0)
 
   await renderApp('/models?q=openai/gpt-4.1-mini')
+  if (width < 768) await page.getByRole('button', { name: /^Filters/u }).click()
   await page.getByRole('button', { name: 'This conversation' }).click()
   await expect.element(page.getByText(`${tokensIn} in · ${tokensOut} out · 2 turns · 1 request per day`)).toBeVisible()
+  if (width < 768) await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'GPT-4.1 mini', exact: true }).click()
   const perRequest = cost.getByRole('definition').first()
   await expect.element(perRequest).toHaveTextContent(/^\$/u)

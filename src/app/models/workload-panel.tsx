@@ -131,18 +131,27 @@ function TakeConversation() {
   )
 }
 
+interface WorkloadLineProps {
+  /** Before the workload. */
+  children?: ReactNode
+  /** Without a background, as part of a footer. */
+  isPlain?: boolean
+  /** Its fields in two columns. */
+  narrow?: boolean
+}
+
 /** The workload that costs are estimated for, in one line; its fields open below. */
-export function WorkloadLine({ children }: { children?: ReactNode }) {
+export function WorkloadLine({ children, isPlain = false, narrow = false }: WorkloadLineProps) {
   const id = useId()
   const workload = useStore(workloadStore, (state) => state.workload)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="grid gap-3 rounded-md bg-accent-soft px-3 py-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">My workload</span>
-        <span className="min-w-0 tabular-nums">{workloadWords(workload)}</span>
+    <div className={`grid ${isPlain ? '' : 'gap-3 rounded-md bg-accent-soft px-3 py-2'}`}>
+      <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${isPlain ? 'min-h-7' : ''}`}>
         {children}
-        <span className="ml-auto flex items-center gap-3">
+        <span className="font-semibold">My workload</span>
+        <span className="min-w-0 tabular-nums max-md:text-xs">{workloadWords(workload)}</span>
+        <span className={`flex items-center gap-3 ${isPlain ? '' : 'ml-auto'}`}>
           <TakeConversation />
           <button
             type="button"
@@ -156,8 +165,8 @@ export function WorkloadLine({ children }: { children?: ReactNode }) {
           </button>
         </span>
       </div>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <WorkloadPanel />}
+      <div id={id} hidden={!isOpen} className={isPlain ? 'py-2 text-sm text-text' : ''}>
+        {isOpen && <WorkloadPanel narrow={narrow} />}
       </div>
     </div>
   )

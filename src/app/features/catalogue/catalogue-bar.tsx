@@ -1,7 +1,6 @@
 import { ChartScatter, Search, Table2 } from 'lucide-react'
 import { memo, useId, useLayoutEffect } from 'react'
 import { type StoreApi, useStore } from 'zustand'
-import { CatalogueAge } from '#app/models/load-problem.tsx'
 import { isComposing } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
@@ -93,7 +92,7 @@ interface CatalogueBarProps {
 /** The header of the catalogue: search, number of models, view switch, columns, saved views and export. */
 export function CatalogueBar({ draft, view, change, shown, total, onDown, models }: CatalogueBarProps) {
   return (
-    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 max-md:border-0 max-md:pb-2 md:px-5">
+    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 max-md:border-0 md:px-5">
       <h1 className="font-semibold">Models</h1>
       <p role="status" className="order-2 text-text-muted tabular-nums max-md:order-none">
         {formatCount(shown)} of {formatCount(total)} models
@@ -103,7 +102,6 @@ export function CatalogueBar({ draft, view, change, shown, total, onDown, models
       </div>
       <div className="order-3 ml-auto flex flex-wrap items-center gap-2 max-md:order-none">
         <span className="contents max-md:hidden">
-          <CatalogueAge />
           <ViewSwitch view={view} change={change} />
           <ColumnsPanel view={view} change={change} />
         </span>

@@ -27,8 +27,6 @@ test('lists the service’s models, and searches every word in all fields', asyn
   await renderApp('/models')
   const models = await publishedModels()
   await expectCount(models.length, models.length)
-  await expect.element(table).toHaveAttribute('aria-rowcount', String(models.length + 1))
-
   await search.fill('claude anthropic')
   const literal = models.filter((model) =>
     ['claude', 'anthropic'].every((word) =>
@@ -111,7 +109,7 @@ describe.each([
 
   test('has the actions in each row: try, compare, copy', async () => {
     const copied = watchClipboard()
-    await renderApp('/models')
+    await renderApp('/models?q=parley')
     const row = table.getByRole('row', { name: /parley\/echo/u })
     await row.getByRole('button', { name: 'Copy id' }).click()
     expect(copied()).toBe('parley/echo')
@@ -237,7 +235,7 @@ test('moves focus on when the focused element is removed', async () => {
   await pressEnterOn('Remove filter Moderation')
   await expect.element(page.getByRole('button', { name: 'Remove filter Vision' })).toHaveFocus()
   await press('Enter')
-  await expect.element(page.getByRole('button', { name: 'Remove filter Ready to use' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Remove filter Connected' })).toHaveFocus()
   await press('Enter')
   await expect.element(main).toHaveFocus()
 

@@ -24,7 +24,7 @@ describe('active filters', () => {
       'OpenAI',
       'nobody, really',
       'Vision',
-      'Ready to use',
+      'Connected',
       'Context from 128K',
       'Input price up to $0.075',
       'Cost per month $1.00 to $2.00',

@@ -12,9 +12,8 @@ import {
 import { useStore } from 'zustand'
 import { CatalogueChanges } from '#app/models/catalogue-changes.tsx'
 import { compareStore } from '#app/models/compare-list.ts'
-import { IgnoredNote } from '#app/models/load-problem.tsx'
+import { CatalogueAge, IgnoredNote } from '#app/models/load-problem.tsx'
 import { sourceWords } from '#app/models/model-words.tsx'
-import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { useMedia } from '#app/ui/media.ts'
 import type { Model } from '#contract/model.ts'
@@ -30,7 +29,9 @@ import { type ChangeView, useView } from './query/catalogue-view.ts'
 import { countDeprecated } from './query/model-index.ts'
 import { createSearchDraft } from './query/search-draft.ts'
 import { countWith, useSelection } from './query/select-models.ts'
+import { countDemosAtEnd } from './query/sort-models.ts'
 import { ModelsTable } from './table/models-table.tsx'
+import { TableFooter } from './table/table-footer.tsx'
 import { useModelActions } from './table/row-actions.tsx'
 
 /** The scroll position of each list when it was last left, in pixels. */
@@ -56,17 +57,16 @@ function useScrollRestoration(scroller: RefObject<HTMLElement | null>, list: str
   }, [scroller, list])
 }
 
-/** The sources of the prices on the page, with their dates. */
-function PriceNote({ models }: { models: readonly Model[] }) {
+/** When the list was read, and the sources of its prices with their dates. */
+const ListNote = memo(function ListNote({ models }: { models: readonly Model[] }) {
   const words = useMemo(() => priceNoteOf(models), [models])
-  if (words === '') return null
-  // Cut off if the line is full: each price has its own source in its tooltip.
   return (
-    <span title={words} className="min-w-0 flex-1 truncate text-xs text-text-muted max-md:hidden">
-      {words}
-    </span>
+    <div className="grid gap-1">
+      <CatalogueAge />
+      {words !== '' && <p className="text-xs text-text-muted">{words}</p>}
+    </div>
   )
-}
+})
 
 function priceNoteOf(models: readonly Model[]): string {
   const latest = new Map<string, string>()
@@ -80,19 +80,8 @@ function priceNoteOf(models: readonly Model[]): string {
   return `Prices: ${named.join('; ')}${others === 0 ? '' : '; others from their providers'}`
 }
 
-/** The workload that costs are estimated for, and the source of the prices. */
-const WorkloadBand = memo(function WorkloadBand({ models }: { models: readonly Model[] }) {
-  return (
-    <div className="mx-4 mt-2.5 md:mx-5">
-      <WorkloadLine>
-        <PriceNote models={models} />
-      </WorkloadLine>
-    </div>
-  )
-})
-
 const PlotView = lazyPart(() => import('./plot/plot-view.tsx').then((module) => module.PlotView), {
-  loading: () => <div className="h-[46%] min-h-60 shrink-0" />,
+  loading: () => <div className="h-1/2 min-h-64 shrink-0" />,
 })
 
 interface CatalogueProps {
@@ -123,6 +112,9 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
   const isWide = useMedia('(min-width: 48rem)')
   // The rows are rendered first, the filters right after them.
   const hasFilters = useDeferredValue(true, false)
+  // A search or a chosen order shows demo models where they belong in it.
+  const isFolding = settled.view.sort.length === 0 && settled.query.trim() === ''
+  const demos = useMemo(() => (isFolding ? countDemosAtEnd(models, places) : 0), [isFolding, models, places])
   const scroller = useRef<HTMLDivElement>(null)
   const enter = useRef<(() => void) | null>(null)
 
@@ -155,22 +147,29 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
         onDown={() => enter.current?.()}
         models={() => selection.places.flatMap((place) => models[place] ?? [])}
       />
-      {!isWide && <PhoneFilters {...facets} query={settled.query} />}
+      {!isWide && (
+        <PhoneFilters {...facets} query={settled.query}>
+          <ListNote models={models} />
+        </PhoneFilters>
+      )}
       <div className="flex min-h-0 flex-1">
         {isWide && (
-          <aside
-            aria-label="Filters"
-            className="w-59 shrink-0 overflow-y-auto border-r border-line p-4 [scrollbar-width:thin]"
-          >
-            {hasFilters && <FacetPanel {...facets} />}
+          <aside aria-label="Filters" className="flex w-59 shrink-0 flex-col border-r border-line">
+            <div className="min-h-0 flex-1 overflow-y-auto p-4 [scrollbar-width:thin]">
+              {hasFilters && <FacetPanel {...facets} />}
+            </div>
+            {hasFilters && (
+              <div className="border-t border-line px-4 py-2">
+                <ListNote models={models} />
+              </div>
+            )}
           </aside>
         )}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CatalogueChanges models={models} />
-          <div className="px-4 pt-2.5 empty:hidden md:px-5">
+          <div className="px-4 py-2 empty:hidden md:px-5">
             <IgnoredNote ignored={ignored} onDismiss={dismiss} />
           </div>
-          {models.length > 0 && <WorkloadBand models={models} />}
           <FilterChips view={view} query={settled.query} change={clear} />
           {settled.isFuzzy && places.length > 0 && (
             <p className="px-4 pt-2.5 text-text-muted md:px-5">
@@ -178,9 +177,16 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
             </p>
           )}
           {view.view === 'plot' && places.length > 0 && (
-            <PlotView index={index} places={places} axis={view.axis} costs={costs} change={change} />
+            <PlotView
+              index={index}
+              places={places}
+              types={settled.view.type}
+              axis={view.axis}
+              costs={costs}
+              change={change}
+            />
           )}
-          <div ref={scroller} className="mt-1.5 min-h-0 flex-1 overflow-auto overscroll-contain">
+          <div ref={scroller} className="min-h-0 flex-1 overflow-auto overscroll-contain">
             {content()}
           </div>
           <p
@@ -190,6 +196,7 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
             {outcome?.words}
           </p>
           <CompareBar />
+          {isWide && <TableFooter isWhole={hasFilters} />}
         </div>
       </div>
     </>
@@ -211,7 +218,7 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
     }
     return (
       <ModelsTable
-        {...{ places, change, workload, compared, copied, actions, scroller, enter }}
+        {...{ places, demos, change, workload, compared, copied, actions, scroller, enter }}
         models={index.models}
         view={settled.view}
       />

@@ -40,6 +40,44 @@ describe.each([
   })
 })
 
+test('says how many models follow to the right, and scrolls to the next', async () => {
+  await open(messyIds)
+  const headings = () => comparison.getByRole('columnheader').elements()
+  const beyond = () => headings().filter((each) => each.getBoundingClientRect().right > innerWidth + 1).length
+  const more = page.getByRole('button', { name: /more models? to the right$/u })
+  for (const width of [1000, 390]) {
+    await page.viewport(width, 844)
+    await expect.poll(beyond).toBeGreaterThan(0)
+    await expect.element(more).toHaveAccessibleName(new RegExp(`^${beyond()} more`, 'u'))
+  }
+  for (let left = beyond(); left > 0; left--) {
+    await more.click()
+    await expect.poll(beyond).toBe(left - 1)
+  }
+  await expectNone(more)
+  await comparison.getByRole('button', { name: 'Remove Painter' }).click()
+  await comparison.getByRole('button', { name: 'Remove Asleep' }).click()
+  comparison.element().scrollTo({ left: 0, behavior: 'instant' })
+  await expect.poll(() => headings().length).toBe(messyList.length - 1)
+  await expect.element(more).toHaveAccessibleName(new RegExp(`^${beyond()} more`, 'u'))
+  await open('parley/echo,parley/eliza')
+  await page.viewport(1440, 900)
+  await expect.poll(beyond).toBe(0)
+  await expectNone(more)
+})
+
+test('keeps names in view on a phone, beside two models', async () => {
+  await page.viewport(390, 844)
+  await open('parley/echo,parley/eliza,parley/babble')
+  await expect.element(comparison).toBeVisible()
+  const heading = (place: number) => comparison.getByRole('columnheader').nth(place).element().getBoundingClientRect()
+  expect(heading(2).right).toBeLessThanOrEqual(390)
+  const { top } = heading(0)
+  expect(top).toBeLessThan(400)
+  comparison.element().scrollBy({ top: 300, behavior: 'instant' })
+  expect(heading(0).top).toBe(top)
+})
+
 test('marks the best value of each row, if known', async () => {
   await open('acme/llama3.2:3b,openai/gpt-4.1-mini,acme/asleep')
   const cell = (name: string, place: number) => row(name).getByRole('cell').nth(place)

@@ -42,18 +42,22 @@ export function CompareActions({ models, rows }: { models: readonly Model[]; row
   const talking = models.filter((model) => model.model_type === 'text_generation')
   const tried = talking.slice(0, maxPanes)
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-2">
-      <CopyButton name="Copy as Markdown" label="Copy as Markdown" text={() => markdownOf(asTable('text'))} />
-      <CopyButton name="Copy as CSV" label="Copy as CSV" text={() => csvOf(asTable('value'))} />
+    <div className="ml-auto flex flex-wrap items-center gap-2 max-md:contents">
+      <span className="flex gap-2 max-md:ml-auto">
+        <CopyButton name="Copy as Markdown" label="Markdown" text={() => markdownOf(asTable('text'))} />
+        <CopyButton name="Copy as CSV" label="CSV" text={() => csvOf(asTable('value'))} />
+      </span>
       {tried.length > 0 && (
         <Link
           to="/"
           search={{ models: writeIds(tried.map(({ id }) => id)) }}
-          className={buttonClass({ variant: 'primary' })}
+          // On a phone it shares the first line with the field for models, and is as short as its first words.
+          className={`${buttonClass({ variant: 'primary' })} max-md:-order-1`}
         >
-          {tried.length === talking.length
-            ? 'Try all in the playground'
-            : `Try the first ${maxPanes} in the playground`}
+          <span>
+            {tried.length === talking.length ? 'Try all' : `Try the first ${maxPanes}`}
+            <span className="max-md:sr-only"> in the playground</span>
+          </span>
         </Link>
       )}
     </div>
@@ -149,12 +153,14 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
   function compared(): ReactNode {
     return (
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
-        <div className="grid shrink-0 gap-3 px-4 py-3 empty:hidden md:px-5">
+        <div className="grid shrink-0 gap-3 px-4 py-3 empty:hidden max-md:gap-2 max-md:py-2 md:px-5">
           <NotShown unknownIds={unknownIds} tooMany={found.slice(compareLimit)} onDrop={drop} />
           {shown.length > 0 && (
             <>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <AddModel models={models} chosen={shown} onAdd={(id) => onIds([...ids, id])} />
+                <div className="min-w-44 max-md:-order-2 max-md:flex-1">
+                  <AddModel models={models} chosen={shown} onAdd={(id) => onIds([...ids, id])} />
+                </div>
                 <label className="flex min-h-8 items-center gap-2">
                   <input
                     type="checkbox"

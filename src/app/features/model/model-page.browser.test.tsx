@@ -81,7 +81,12 @@ test('explains why a model can’t be called, and how to fix that', async () => 
   const attempt = page.getByRole('link', { name: 'Open in playground' })
   await open('openai/gpt-4.1-mini')
   await expect.element(why).toHaveTextContent('Not connected')
-  await expect.element(why).toHaveTextContent('OPENAI_API_KEY')
+  // One line until it is opened.
+  const next = page.getByText(/OPENAI_API_KEY/u)
+  expect(why.element().getBoundingClientRect().height).toBeLessThan(30)
+  await expect.element(next).not.toBeVisible()
+  await page.getByText('How to connect').click()
+  await expect.element(next).toBeVisible()
   await expect.element(region('Call this model')).toHaveTextContent('Works once the model is connected')
   await open('acme/painter')
   await expect.element(why).toHaveTextContent('only runs chat models')

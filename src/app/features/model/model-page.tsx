@@ -6,7 +6,7 @@ import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { modelQuery, modelsQuery } from '#app/data/models/queries.ts'
-import { WhyNotCallable } from '#app/models/callable.tsx'
+import { isCallable } from '#app/models/callable.tsx'
 import { compareLimit, compareStore, toggleCompared, writeIds } from '#app/models/compare-list.ts'
 import { KeyHint } from '#app/models/key-hint.tsx'
 import { CatalogueAge } from '#app/models/load-problem.tsx'
@@ -16,6 +16,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { InlineCode } from '#app/ui/field.tsx'
 import type { Model } from '#contract/model.ts'
+import { ConnectionNote } from './connection-note.tsx'
 import { AlternativesView } from './alternatives-view.tsx'
 import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
@@ -72,8 +73,9 @@ export function ModelHeader({ model }: { model: Model }) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <bdi className="font-mono text-xs wrap-anywhere text-text-muted">{id}</bdi>
             <CopyButton name="Copy id" label="Copy id" text={() => id} />
-            <StatusWord status={status} deprecated={deprecated} />
+            {(isCallable(model) || deprecated === true) && <StatusWord status={status} deprecated={deprecated} />}
           </p>
+          <ConnectionNote model={model} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {type === 'text_generation' && (
@@ -150,7 +152,6 @@ function ModelDetails({ model, models, readAt }: { model: Model; models: readonl
   return (
     <>
       <ModelHeader model={model} />
-      <WhyNotCallable model={model} />
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           {model.description !== '' && (

@@ -30,35 +30,30 @@ export interface FacetPanelProps {
 
 interface FacetGroupProps extends FacetPanelProps {
   name: ListName
-  /** In one line that scrolls sideways. */
-  inLine?: boolean
 }
 
 /** The values of one facet, each with how many models it leaves. */
-export function FacetGroup({ name, view, counts, values, change, inLine = false }: FacetGroupProps) {
+export function FacetGroup({ name, view, counts, values, change }: FacetGroupProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { label, match, shownFirst = Number.POSITIVE_INFINITY } = lists[name]
   const chosen: readonly string[] = view[name]
   const known = values[name].map((value, place) => ({ value, place, count: counts[name][place] ?? 0 }))
-  const shown = known.filter(({ value, place }) => isExpanded || inLine || place < shownFirst || chosen.includes(value))
+  const shown = known.filter(({ value, place }) => isExpanded || place < shownFirst || chosen.includes(value))
   const hidden = known.length - shown.length
   const missing = chosen.filter((value) => !values[name].includes(value)).map((value) => ({ value, count: 0 }))
   return (
-    <fieldset className={inLine ? 'min-w-0' : 'grid gap-y-px'}>
-      <legend className={inLine ? 'sr-only' : 'label mb-1'}>{label}</legend>
+    <fieldset className="grid gap-y-px">
+      <legend className="label mb-1">{label}</legend>
       {match === 'choice' && <MatchChoice view={view} change={change} />}
-      <div className={inLine ? 'flex gap-1.5 overflow-x-auto px-4 py-0.5' : 'contents'}>
-        {[...shown, ...missing].map(({ value, count }) => (
-          <FacetOption
-            key={value}
-            words={labelOf(name, value)}
-            count={count}
-            isChosen={chosen.includes(value)}
-            onToggle={() => change((before) => toggleValue(before, name, value))}
-            inLine={inLine}
-          />
-        ))}
-      </div>
+      {[...shown, ...missing].map(({ value, count }) => (
+        <FacetOption
+          key={value}
+          words={labelOf(name, value)}
+          count={count}
+          isChosen={chosen.includes(value)}
+          onToggle={() => change((before) => toggleValue(before, name, value))}
+        />
+      ))}
       {(hidden > 0 || isExpanded) && (
         <button
           type="button"
@@ -77,17 +72,13 @@ interface FacetOptionProps {
   count: number
   isChosen: boolean
   onToggle: () => void
-  inLine?: boolean
 }
 
-const lineLook =
-  'rim h-8 shrink-0 gap-1.5 px-2.5 whitespace-nowrap has-checked:border-accent has-checked:bg-accent-soft'
-
 /** One value to switch on or off. One that would leave nothing is muted, but still works. */
-function FacetOption({ words, count, isChosen, onToggle, inLine = false }: FacetOptionProps) {
+function FacetOption({ words, count, isChosen, onToggle }: FacetOptionProps) {
   const isEmpty = count === 0 && !isChosen
   return (
-    <label className={`flex items-center rounded-md ${inLine ? lineLook : 'min-h-7 gap-2 max-md:min-h-9'}`}>
+    <label className="flex min-h-7 items-center gap-2 rounded-md max-md:min-h-10">
       <input type="checkbox" className="size-3.75 shrink-0" checked={isChosen} onChange={onToggle} />
       <bdi className={`min-w-0 wrap-anywhere ${isEmpty ? 'text-text-muted' : ''}`}>{words}</bdi>
       <span className="ml-auto pl-1 text-xs text-text-muted tabular-nums">{formatCount(count)}</span>
@@ -104,11 +95,8 @@ function positionOf(name: ListName | RangeName): number | undefined {
   return isListName(name) ? lists[name].panel : ranges[name].panel
 }
 
-/** Every filter of the catalogue; without those that the phone bar shows if there is one. */
-export const FacetPanel = memo(function FacetPanel({
-  hasPhoneBar = false,
-  ...props
-}: FacetPanelProps & { hasPhoneBar?: boolean }) {
+/** Every filter of the catalogue. */
+export const FacetPanel = memo(function FacetPanel(props: FacetPanelProps) {
   const { view, counts, change } = props
   return (
     <div className="grid gap-5">
@@ -132,7 +120,7 @@ export const FacetPanel = memo(function FacetPanel({
       </fieldset>
       {panelNames.map((name) =>
         isListName(name) ? (
-          !(hasPhoneBar && lists[name].isInPhoneBar) && <FacetGroup key={name} name={name} {...props} />
+          <FacetGroup key={name} name={name} {...props} />
         ) : (
           <RangeLimit key={name} name={name} view={view} change={change} />
         ),

@@ -17,8 +17,6 @@ interface ListRow extends Row {
   of: (model: Model) => string | readonly string[]
   /** Whether a model needs any chosen value, or whether people choose between any and all in the panel. */
   match: 'any' | 'choice'
-  /** Shown above the table on a small screen, instead of in the sheet. */
-  isInPhoneBar?: boolean
   /** How many values are shown before "more" is pressed; all of them by default. */
   shownFirst?: number
   column?: FacetColumn
@@ -110,7 +108,6 @@ export const facets = {
     of: (model) => model.model_type,
     match: 'any',
     panel: 10,
-    isInPhoneBar: true,
     column: { name: 'type', width: 7.75 },
   },
   maker: {
@@ -135,7 +132,7 @@ export const facets = {
     of: ({ capabilities = [] }) => capabilities,
     match: 'choice',
     panel: 20,
-    column: { name: 'can', width: 7, heading: 'Capabilities', sort: 'count' },
+    column: { name: 'can', width: 7.5, heading: 'Capabilities', sort: 'count' },
   },
   status: {
     kind: 'fixed',
@@ -149,7 +146,7 @@ export const facets = {
     of: (model) => model.status,
     match: 'any',
     panel: 80,
-    column: { name: 'status', width: 5.125 },
+    column: { name: 'status', width: 6.5 },
   },
   visibility: {
     kind: 'fixed',
@@ -170,7 +167,7 @@ export const facets = {
   },
   open: {
     kind: 'flag',
-    label: 'Ready to use',
+    label: 'Connected',
     of: isCallable,
   },
   context: {

@@ -1,10 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ViewSwitch } from '#app/features/catalogue/catalogue-bar.tsx'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
 import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.tsx'
+import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
-import { FacetGroup, FacetPanel, type FacetPanelProps } from './facet-panel.tsx'
-import { listNames, lists } from './facets.ts'
+import { FacetPanel, type FacetPanelProps } from './facet-panel.tsx'
 import { activeFilters } from './filter-chips.tsx'
 
 /** Sorts the cards, which have no headings to press. */
@@ -22,7 +23,7 @@ function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView 
         }}
         className="w-full min-w-0 bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
       >
-        <option value="">Ready first</option>
+        <option value="">Connected first</option>
         {columnNames.flatMap((name) => [
           <option key={name} value={name}>
             {wordsOf(name, view.type)} ↑
@@ -36,32 +37,35 @@ function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView 
   )
 }
 
-/** On a small screen: one facet and the order above the table, all other filters in a sheet. */
-export function PhoneFilters({ query, ...facets }: FacetPanelProps & { query: string }) {
+interface PhoneFiltersProps extends FacetPanelProps {
+  query: string
+  /** At the end of the sheet. */
+  children: ReactNode
+}
+
+/** On a small screen: the order and the view in one row, and the filters and the workload in a sheet. */
+export function PhoneFilters({ query, children, ...facets }: PhoneFiltersProps) {
   const { view, change } = facets
   const active = activeFilters(view, query).length
   return (
-    <div className="grid gap-2 border-b border-line pb-2.5">
-      {listNames
-        .filter((name) => lists[name].isInPhoneBar)
-        .map((name) => (
-          <FacetGroup key={name} inLine name={name} {...facets} />
-        ))}
-      <div className="flex min-w-0 items-center gap-2 px-4">
-        <Sheet
-          title="Filters"
-          trigger={
-            <>
-              <SlidersHorizontal aria-hidden size={16} />
-              {active === 0 ? 'Filters' : `Filters (${active})`}
-            </>
-          }
-        >
-          <FacetPanel hasPhoneBar {...facets} />
-        </Sheet>
-        <SortPicker view={view} change={change} />
-        <ViewSwitch view={view} change={change} />
-      </div>
+    <div className="flex min-w-0 items-center gap-2 border-b border-line px-4 pb-2">
+      <Sheet
+        title="Filters"
+        trigger={
+          <>
+            <SlidersHorizontal aria-hidden size={16} />
+            {active === 0 ? 'Filters' : `Filters (${active})`}
+          </>
+        }
+      >
+        <div className="grid gap-5">
+          <WorkloadLine narrow />
+          <FacetPanel {...facets} />
+          {children}
+        </div>
+      </Sheet>
+      <SortPicker view={view} change={change} />
+      <ViewSwitch view={view} change={change} />
     </div>
   )
 }

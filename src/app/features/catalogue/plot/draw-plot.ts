@@ -7,6 +7,8 @@ export type PointShape = (typeof pointShapes)[number]
 /** The colours and font of the current theme. */
 export interface PlotInk {
   text: string
+  /** For names. */
+  strong: string
   line: string
   surface: string
   accent: string
@@ -21,10 +23,15 @@ interface Drawing {
   categoryOf: (place: number) => number
   ink: PlotInk
   words: { x: (value: number) => string; y: (value: number) => string }
+  /** Of the axes. */
+  titles: { x: string; y: string }
+  /** A model's name, by its place in the index. */
+  nameOf: (place: number) => string
 }
 
 /** Draws axes and points; 20,000 points take a few milliseconds. */
-export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf, ink, words }: Drawing): void {
+export function drawPlot(context: CanvasRenderingContext2D, drawing: Drawing): void {
+  const { layout, categoryOf, ink, words, titles } = drawing
   const { frame, x, y, free, places, xs, ys } = layout
   context.font = ink.font
   context.lineWidth = 1
@@ -54,6 +61,12 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
     write(words.x(tick), at)
   }
 
+  context.textAlign = 'end'
+  context.fillText(titles.x, frame.right, frame.bottom + 25)
+  context.textAlign = 'start'
+  context.fillText(titles.y, 16, 4)
+  traceFront(context, drawing)
+
   const size = places.length > 3000 ? 2.25 : places.length > 600 ? 3 : 4
   context.globalAlpha = places.length > 600 ? 0.7 : 0.9
   for (const [category, colour] of ink.categories.entries()) {
@@ -66,6 +79,61 @@ export function drawPlot(context: CanvasRenderingContext2D, { layout, categoryOf
     context.fill()
   }
   context.globalAlpha = 1
+  writeLabels(context, drawing)
+}
+
+/** The Pareto front as a dashed line: from each of its points to the right, then up to the next. */
+function traceFront(context: CanvasRenderingContext2D, { layout: { front, xs, ys, frame }, ink }: Drawing): void {
+  if (front.length === 0) return
+  context.save()
+  context.strokeStyle = ink.text
+  context.setLineDash([4, 3])
+  context.beginPath()
+  for (const [order, at] of front.entries()) {
+    const [x = 0, y = 0] = [xs[at], ys[at]]
+    if (order === 0) context.moveTo(x, y)
+    else {
+      context.lineTo(x, ys[front[order - 1] ?? 0] ?? y)
+      context.lineTo(x, y)
+    }
+  }
+  context.lineTo(frame.right, ys[front.at(-1) ?? 0] ?? 0)
+  context.stroke()
+  context.restore()
+}
+
+/** More labels than this would hide the points. */
+const maxCounts = 60
+
+/** The names of the models on the Pareto front, then how many points overlap. A label that would cover another is left out. */
+function writeLabels(context: CanvasRenderingContext2D, { layout, ink, nameOf }: Drawing): void {
+  const { xs, ys, places, front, overlaps, frame } = layout
+  const taken: { left: number; right: number; top: number; bottom: number }[] = []
+  const write = (text: string, x: number, y: number, isBold: boolean) => {
+    const { width } = context.measureText(text)
+    const left = Math.min(x, frame.right - width)
+    const box = { left: left - 2, right: left + width + 2, top: y - 6, bottom: y + 6 }
+    const isCovering = taken.some(
+      (each) => box.left < each.right && each.left < box.right && box.top < each.bottom && each.top < box.bottom,
+    )
+    if (isCovering || box.top < 0) return
+    taken.push(box)
+    // A rim of the background keeps the text legible on points and lines.
+    context.lineWidth = 3
+    context.strokeStyle = ink.surface
+    context.strokeText(text, left, y)
+    context.fillStyle = isBold ? ink.strong : ink.text
+    context.fillText(text, left, y)
+  }
+  context.save()
+  context.textAlign = 'start'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  for (const at of front) write(nameOf(places[at] ?? -1), (xs[at] ?? 0) + 7, (ys[at] ?? 0) - 10, true)
+  for (const { at, count } of overlaps.slice(0, maxCounts)) {
+    write(String(count), (xs[at] ?? 0) + 6, (ys[at] ?? 0) + 7, false)
+  }
+  context.restore()
 }
 
 /** Highlights the point under the pointer. */

@@ -4,7 +4,7 @@ import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
 import { dollarsOfTick } from '#app/models/price-words.ts'
 import { formatCount, formatDollars, formatSize } from '#app/ui/format.ts'
 import { type PlotInk, drawPlot, drawRing } from './draw-plot.ts'
-import { type PlotLayout, type PlotSize, pointAt, roundedOut } from './plot-points.ts'
+import { type PlotLayout, type PlotSize, countAt, pointAt, roundedOut } from './plot-points.ts'
 
 /** A corner of the frame, in CSS pixels from the top left of the plot. */
 export interface Corner {
@@ -40,6 +40,8 @@ interface PlotCanvasProps {
   prices: Float64Array
   categoryOf: (place: number) => number
   label: string
+  /** The title of the horizontal axis. */
+  axisTitle: string
   onOpen: (id: string) => void
   onBrush: (context: Range, price: Range) => void
 }
@@ -57,6 +59,7 @@ export function PlotCanvas({
   prices,
   categoryOf,
   label,
+  axisTitle,
   onOpen,
   onBrush,
 }: PlotCanvasProps) {
@@ -74,11 +77,19 @@ export function PlotCanvas({
     canvas.current.width = Math.round(width * scale)
     canvas.current.height = Math.round(height * scale)
     context.scale(scale, scale)
-    drawPlot(context, { layout, categoryOf, ink, words: { x: dollarsOfTick, y: formatSize } })
+    drawPlot(context, {
+      layout,
+      categoryOf,
+      ink,
+      words: { x: dollarsOfTick, y: formatSize },
+      titles: { x: axisTitle, y: 'Context (tokens)' },
+      nameOf: (place) => index.models[place]?.name ?? '',
+    })
     if (at !== undefined) drawRing(context, layout.xs[at] ?? 0, layout.ys[at] ?? 0, ink)
   })
 
   const model = at === undefined ? undefined : index.models[layout.places[at] ?? -1]
+  const others = at === undefined ? 0 : countAt(layout, at) - 1
   return (
     <>
       <canvas
@@ -139,6 +150,7 @@ export function PlotCanvas({
             {formatDollars(prices[layout.places[at] ?? -1] ?? 0)} {axis === 'month' ? 'per month' : `${axis} per 1M`} ·{' '}
             {formatCount(model.context_length)} tokens
           </p>
+          {others > 0 && <p className="text-text-muted">{formatCount(others)} more at this point</p>}
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-
 import { indexModels } from '#app/features/catalogue/query/model-index.ts'
 import { pointShapes } from './draw-plot.ts'
 import { brushedRanges } from './plot-canvas.tsx'
-import { layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
+import { countAt, layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
 
 describe('plot makers', () => {
   const others = pointShapes.length - 1
@@ -126,5 +126,34 @@ describe('plot points', () => {
     for (const value of [0.01, 1, 600]) expect(scale.toValue(scale.toPixel(value))).toBeCloseTo(value)
     expect(scale.ticks.length).toBeGreaterThan(3)
     expect(scale.ticks.length).toBeLessThan(20)
+  })
+})
+
+describe('what a plot labels', () => {
+  const priced = (id: string, rate: number, context: number) =>
+    modelOf(id, { pricing: [{ metric: 'input_tokens', rate }], context_length: context, context_length_known: true })
+  const models = [
+    priced('a/dear-small', 9, 8_000),
+    priced('a/cheap-small', 0.1, 8_000),
+    priced('a/middle', 1, 200_000),
+    priced('a/middle-again', 1, 200_000),
+    priced('a/middle-third', 1, 200_000),
+    priced('a/beaten', 2, 200_000),
+    priced('a/dear-large', 9, 1_000_000),
+    priced('a/free-tiny', 0, 1_000),
+  ]
+  const index = indexModels(models)
+  const { front, overlaps, ...layout } = layOutPlot(index, [...models.keys()], index.figures.input, {
+    width: 900,
+    height: 400,
+  })
+
+  it('has the Pareto front from the cheapest to the largest', () => {
+    expect(front.map((at) => models[at]?.id)).toEqual(['a/free-tiny', 'a/cheap-small', 'a/middle', 'a/dear-large'])
+  })
+
+  it('counts points that overlap', () => {
+    expect(overlaps).toEqual([{ at: 2, count: 3 }])
+    expect([2, 3, 5].map((at) => countAt({ front, overlaps, ...layout }, at))).toEqual([3, 3, 1])
   })
 })

@@ -109,12 +109,17 @@ export interface PlotLayout {
   y: LogScale
   /** The band for free models, as 0 is not on a logarithmic scale; null if there are none. */
   free: { from: number; to: number } | null
+  /** Where several points overlap: the first of them, and how many there are. Most first. */
+  overlaps: readonly { at: number; count: number }[]
+  /** The Pareto front: the points that no other beats in both price and context, from the cheapest. */
+  front: readonly number[]
   /** How many models aren't drawn because price or context is unknown. */
   unknown: number
   frame: { left: number; right: number; top: number; bottom: number }
 }
 
-const margin = { left: 52, right: 16, top: 10, bottom: 26 }
+/** With room for the titles of the axes: above and below. */
+const margin = { left: 52, right: 16, top: 24, bottom: 42 }
 const freeWidth = 44
 
 /** Places models by price (across) and context (up). */
@@ -133,12 +138,16 @@ export function layOutPlot(
   const contextsOf = drawn.map((place) => contexts[place] ?? 0)
   const x = logScale(pricesOf, free?.to ?? frame.left, frame.right)
   const y = logScale(contextsOf, frame.bottom, frame.top)
+  const xs = Float32Array.from(pricesOf, (price, at) =>
+    price === 0 ? frame.left + freeWidth * (0.2 + 0.6 * spread(at)) : x.toPixel(price),
+  )
+  const ys = Float32Array.from(contextsOf, (context) => y.toPixel(context))
   return {
     places: Int32Array.from(drawn),
-    xs: Float32Array.from(pricesOf, (price, at) =>
-      price === 0 ? frame.left + freeWidth * (0.2 + 0.6 * spread(at)) : x.toPixel(price),
-    ),
-    ys: Float32Array.from(contextsOf, (context) => y.toPixel(context)),
+    xs,
+    ys,
+    overlaps: overlapsOf(xs, ys),
+    front: frontOf(pricesOf, contextsOf),
     x,
     y,
     free,
@@ -150,6 +159,51 @@ export function layOutPlot(
 /** Spreads points that would share a line, evenly and always the same way. */
 function spread(at: number): number {
   return (at * 0.618_034) % 1
+}
+
+/** Points closer than about this look like one. In pixels. */
+const apart = 6
+
+function overlapsOf(xs: Float32Array, ys: Float32Array): PlotLayout['overlaps'] {
+  const found = new Map<number, { at: number; count: number }>()
+  for (const at of xs.keys()) {
+    const cell = Math.round((xs[at] ?? 0) / apart) * 10_000 + Math.round((ys[at] ?? 0) / apart)
+    const overlap = found.get(cell)
+    if (overlap) overlap.count += 1
+    else found.set(cell, { at, count: 1 })
+  }
+  return [...found.values()]
+    .filter(({ count }) => count > 1)
+    .toSorted((one, other) => other.count - one.count || one.at - other.at)
+}
+
+/** The points with the largest context at their price or below. */
+function frontOf(prices: readonly number[], contexts: readonly number[]): number[] {
+  // There are far fewer prices than models, so only those are sorted.
+  const largest = new Map<number, number>()
+  for (const [at, price] of prices.entries()) {
+    const before = largest.get(price)
+    if (before === undefined || (contexts[at] ?? 0) > (contexts[before] ?? 0)) largest.set(price, at)
+  }
+  const front: number[] = []
+  let most = 0
+  for (const [, at] of [...largest].toSorted(([one], [other]) => one - other)) {
+    const context = contexts[at] ?? 0
+    if (context <= most) continue
+    most = context
+    front.push(at)
+  }
+  return front
+}
+
+/** How many points are drawn where this one is. */
+export function countAt({ xs, ys }: PlotLayout, at: number): number {
+  const [x = 0, y = 0] = [xs[at], ys[at]]
+  let count = 0
+  for (let other = 0; other < xs.length; other++) {
+    if (Math.abs((xs[other] ?? 0) - x) < apart / 2 && Math.abs((ys[other] ?? 0) - y) < apart / 2) count += 1
+  }
+  return count
 }
 
 /** The nearest point to a pixel, undefined if none is within reach. */

@@ -36,7 +36,7 @@ test('clicking a point opens its model', async () => {
   await expect.element(makers).toHaveTextContent(/^Anthropic$/u)
   const { left, top, width, height } = plot.element().getBoundingClientRect()
   // The only model is near the lower left corner of the plot area.
-  const position = { x: 52 + (width - 68) * 0.24, y: height - 26 - (height - 36) * 0.24 }
+  const position = { x: 52 + (width - 68) * 0.24, y: height - 42 - (height - 66) * 0.24 }
   // The right button opens the browser's context menu.
   for (const type of ['pointerdown', 'pointerup']) {
     const at = { clientX: left + position.x, clientY: top + position.y }
@@ -45,4 +45,20 @@ test('clicking a point opens its model', async () => {
   await expectAddress(/view=plot/u)
   await plot.click({ position })
   await expectAddress('/models/anthropic/claude-sonnet-5')
+})
+
+test('plots chat models only, until all types are asked for or a type is chosen', async () => {
+  await renderApp('/models?view=plot')
+  const plot = page.getByRole('img', { name: /models by/u })
+  const plotted = () => Number(/^[\d,]+/u.exec(plot.element().getAttribute('aria-label') ?? '')?.[0])
+  await expect.element(plot).toBeVisible()
+  await expect.element(page.getByText('Pareto front')).toBeVisible()
+  const chats = plotted()
+  const all = page.getByRole('checkbox', { name: /^All types/u })
+  await all.click()
+  await expect.poll(plotted).toBeGreaterThan(chats)
+  const others = plotted() - chats
+  await renderApp('/models?view=plot&type=image_generation,speech_to_text,text_to_speech,moderation')
+  await expect.poll(() => plot.elements().length && plotted()).toBe(others)
+  await expect.poll(() => all.elements().length).toBe(0)
 })

@@ -39,6 +39,7 @@ function inkOf(element: HTMLElement): PlotInk {
   }
   const ink = {
     text: read('--color-text-muted'),
+    strong: read('--color-text'),
     line: read('--color-line'),
     surface: read('--color-surface'),
     accent: read('--color-accent'),
@@ -100,18 +101,30 @@ const paths: Record<PointShape, string> = {
 interface PlotViewProps {
   index: ModelIndex
   places: readonly number[]
+  /** The type filter. */
+  types: CatalogueView['type']
   axis: CatalogueView['axis']
   costs: () => Costs
   change: ChangeView
 }
 
-/** Price against context, both logarithmic. The table beneath has the same models for screen readers. */
-export function PlotView({ index, places, axis, costs, change }: PlotViewProps) {
+/**
+ * Price against context, both logarithmic. The table beneath has the same models for screen readers. Without a type filter
+ * only chat models are plotted: the others are priced in other units, and few have a context.
+ */
+export function PlotView({ index, places: shown, types, axis, costs, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const { history } = useRouter()
   const size = useSize(place)
   const ink = useInk(place)
   const prices = rangeFigures(index, axis, costs)
+  const [hasAllTypes, setHasAllTypes] = useState(false)
+  const chats = useMemo(
+    () => (types.length > 0 ? shown : shown.filter((each) => index.models[each]?.model_type === 'text_generation')),
+    [index, types, shown],
+  )
+  // If nothing is a chat model, the others are what was asked for.
+  const places = hasAllTypes || chats.length === 0 ? shown : chats
   const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
   const price = ranges[axis].label.toLowerCase()
@@ -119,7 +132,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
   return (
     <section
       aria-label="Plot"
-      className="catalogue-plot flex h-[46%] min-h-60 shrink-0 flex-col border-b border-line pt-2.5"
+      className="catalogue-plot flex h-1/2 min-h-64 shrink-0 flex-col border-b border-line pt-2.5"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
         <label className="flex items-center gap-1.5 text-xs text-text-muted">
@@ -142,9 +155,24 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
           × context length
         </label>
         <PlotLegend makers={legend} />
-        {layout && layout.unknown > 0 && (
-          <p className="ml-auto text-xs text-text-muted">{without(layout.unknown, price)}</p>
-        )}
+        <p className="flex items-center gap-1.5 text-xs text-text-muted">
+          <span aria-hidden className="w-4 border-t border-dashed border-text-muted" />
+          Pareto front: most context for the price
+        </p>
+        <p className="ml-auto flex items-center gap-4 text-xs text-text-muted">
+          {layout && layout.unknown > 0 && without(layout.unknown, price)}
+          {chats.length > 0 && chats.length < shown.length && (
+            <label className="flex min-h-6 items-center gap-1.5 whitespace-nowrap">
+              <input
+                type="checkbox"
+                className="size-3.25"
+                checked={hasAllTypes}
+                onChange={() => setHasAllTypes(!hasAllTypes)}
+              />
+              All types ({formatCount(shown.length)})
+            </label>
+          )}
+        </p>
       </div>
       <div ref={place} className="relative min-h-0 flex-1">
         {canvas()}
@@ -158,6 +186,7 @@ export function PlotView({ index, places, axis, costs, change }: PlotViewProps) 
       <PlotCanvas
         {...{ index, layout, size, ink, axis }}
         prices={prices}
+        axisTitle={axis === 'month' ? 'Cost per month ($)' : `${ranges[axis].label} ($ per 1M tokens)`}
         categoryOf={(each) => categories[index.facets.maker[each] ?? -1] ?? 0}
         label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below shows the same data.`}
         onOpen={(id) => history.push(modelPath(id))}

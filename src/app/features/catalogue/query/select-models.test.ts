@@ -11,7 +11,7 @@ import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-
 import { indexModels } from './model-index.ts'
 import { searchModels } from './search.ts'
 import { selectModels } from './select-models.ts'
-import { sortModels } from './sort-models.ts'
+import { countDemosAtEnd, sortModels } from './sort-models.ts'
 
 const statuses = ['active', 'pending', 'inactive'] as const
 const visibilities = ['public', 'private'] as const
@@ -157,13 +157,21 @@ describe('a selection', () => {
 })
 
 describe('the order of models', () => {
-  it('has callable models first, then the newest, by default', () => {
-    expect(select(messyModels, {}).ids.slice(0, 4)).toEqual([
-      'parley/eliza',
-      'openai/gpt-4o',
-      'community/llama3.2:3b',
-      'anthropic/claude-opus-4-5',
-    ])
+  it('has callable models first, then the newest, and demo models last, by default', () => {
+    const { ids } = select(messyModels, {})
+    expect(ids.slice(0, 3)).toEqual(['openai/gpt-4o', 'community/llama3.2:3b', 'anthropic/claude-opus-4-5'])
+    expect(ids.at(-1)).toBe('parley/eliza')
+    expect(new Set(ids).size).toBe(messyModels.length)
+  })
+
+  it('counts the demo models at the end, unless there is nothing else', () => {
+    const models = ['a/1', 'parley/echo', 'parley/eliza'].map((id) => modelOf(id, { status: 'active' }))
+    const count = (...places: number[]) => countDemosAtEnd(models, places)
+    expect(count(0, 1, 2)).toBe(2)
+    expect(count(1, 0, 2)).toBe(1)
+    expect(count(2, 0)).toBe(0)
+    expect(count(1, 2)).toBe(0)
+    expect(count()).toBe(0)
   })
 
   it('places models without a date by their version, by default', () => {

@@ -1,5 +1,7 @@
+import { isDemo } from '#app/models/text-models.ts'
 import { type ColumnName, columns } from '#app/features/catalogue/table/columns.tsx'
 import type { SortKey } from './catalogue-view.ts'
+import type { Model } from '#contract/model.ts'
 import type { Costs, ModelIndex } from './model-index.ts'
 
 /** The sort keys after a heading was pressed: this column alone, or with Shift after the others; reversed if it is one already. */
@@ -13,7 +15,7 @@ export function pressHeading(keys: readonly SortKey[], column: ColumnName, isFur
 /** The places of all models in order. Unknown figures are last in both directions; equal models keep their order. */
 export function sortModels(index: ModelIndex, keys: readonly SortKey[], costs: () => Costs): Int32Array {
   const places = Int32Array.from(index.models.keys())
-  if (keys.length === 0) return places.toSorted(firstOrder(index))
+  if (keys.length === 0) return demosLast(index, places.toSorted(firstOrder(index)))
   const steps = keys.map(({ column, descending }) => ({
     values: columns[column].sortBy(index, costs),
     sign: descending ? -1 : 1,
@@ -27,10 +29,41 @@ export function sortModels(index: ModelIndex, keys: readonly SortKey[], costs: (
   })
 }
 
-/** Without sort keys: callable models first, then the newest, by version if there is no date. */
+/** Without sort keys: callable models first, then the newest, by version if there is no date. Demo models are last. */
 function firstOrder({ facets: { open }, recency }: ModelIndex) {
   return (one: number, other: number) =>
     (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(recency[one], recency[other], -1) || one - other
+}
+
+/** Moves the demo models to the end. Models that can be called are first, so only those are looked through. */
+function demosLast({ models, facets: { open } }: ModelIndex, order: Int32Array): Int32Array {
+  const demos: number[] = []
+  let kept = 0
+  let at = 0
+  for (; at < order.length && open[order[at] ?? -1] === 1; at++) {
+    const place = order[at] ?? -1
+    const model = models[place]
+    if (model && isDemo(model)) demos.push(place)
+    else order[kept++] = place
+  }
+  if (demos.length === 0) return order
+  order.copyWithin(kept, at)
+  order.set(demos, order.length - demos.length)
+  return order
+}
+
+/**
+ * How many demo models are at the end of a list, to be folded into one group. None if there is nothing else: then they are
+ * what was asked for.
+ */
+export function countDemosAtEnd(models: readonly Model[], places: readonly number[]): number {
+  let count = 0
+  while (count < places.length) {
+    const model = models[places[places.length - 1 - count] ?? -1]
+    if (!model || !isDemo(model)) return count
+    count += 1
+  }
+  return 0
 }
 
 function compareKnown(one = Number.NaN, other = Number.NaN, sign: number): number {

@@ -1,9 +1,10 @@
 import { type ReactNode, memo } from 'react'
-import { capabilityIcons } from '#app/models/capability-icons.tsx'
+import { isCallable } from '#app/models/callable.tsx'
+import { CapabilitySlots } from '#app/models/capability-icons.tsx'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { capabilityWords, contextOf, contextWords, shownCapabilities } from '#app/models/model-words.tsx'
+import { capabilityWords, contextOf, contextWords, statusWords, typeName } from '#app/models/model-words.tsx'
 import { dollarsInBrief, mainPriceOf, misfitMark, priceTiersOf, priceUnits } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { formatSize, unknownMark } from '#app/ui/format.ts'
@@ -13,57 +14,87 @@ import { type FigureName, capabilityList } from './row-hints.tsx'
 
 interface FigureProps {
   model: Model
-  tabIndex: number
 }
 
-/** The name of a model as a link, with its id. */
-export function NameCell({ model: { id, name }, isDense }: { model: Model; isDense: boolean }) {
+/** A dot for a model that can be called. A border, since a background is gone in forced colours. */
+export function ConnectedDot({ className = '' }: { className?: string }) {
   return (
-    <span className={isDense ? 'flex min-w-0 items-baseline gap-2.5' : 'grid min-w-0'}>
-      <ModelLink
-        id={id}
-        title={name}
-        className={`truncate rounded-sm font-semibold hover:underline ${isDense ? 'max-w-full shrink-0' : ''}`}
-      >
-        {name}
-      </ModelLink>
-      <span dir="auto" title={id} className="min-w-0 truncate font-mono text-xs text-text-muted">
+    <span title="Connected" className={`size-2 rounded-full border-4 border-success ${className}`}>
+      <span className="sr-only">Connected</span>
+    </span>
+  )
+}
+
+/** What is unusual about a model that most are not: deprecated by its maker, or still loading. */
+export function statusNote({ status, deprecated }: Pick<Model, 'status' | 'deprecated'>): string | undefined {
+  if (deprecated === true) return 'Deprecated'
+  return status === 'pending' ? statusWords.pending.text : undefined
+}
+
+/** A model's status in words; nothing for the many that no provider here serves. */
+export function StatusCell({ model }: { model: Model }) {
+  const words = [isCallable(model) ? 'Connected' : undefined, statusNote(model)].filter((each) => each !== undefined)
+  return words.join(', ')
+}
+
+/** The name of a model as a link, with its id and a dot if it can be called. */
+export function NameCell({ model, isDense }: { model: Model; isDense: boolean }) {
+  const { id, name } = model
+  const note = statusNote(model)
+  return (
+    <span className={`relative min-w-0 ${isDense ? 'flex items-baseline gap-2.5' : 'grid'}`}>
+      {isCallable(model) && <ConnectedDot className="absolute top-1.5 -left-5" />}
+      {/* The padding leaves room for the outline of a focused link. */}
+      <span className={`-m-1 p-1 ${isDense ? 'max-w-full shrink-0 truncate' : 'max-h-11 overflow-hidden leading-4.5'}`}>
+        <ModelLink id={id} title={name} className="rounded-sm font-semibold wrap-anywhere hover:underline">
+          {name}
+        </ModelLink>
+        {note !== undefined && <span className="ml-2 text-xs text-text-muted">{note}</span>}
+      </span>
+      <span dir="auto" title={id} className="min-w-0 truncate font-mono text-xs leading-4 text-text-muted">
         {id}
       </span>
     </span>
   )
 }
 
-/** What a model can do, as icons in a fixed order, or a dash if unknown; in words on hover and focus. */
-export function CapabilityFigure({ model, tabIndex }: FigureProps) {
+/**
+ * What a chat model can do, as icons in fixed slots, or a dash if unknown; in words on hover and focus. Other models have
+ * none of these capabilities, so their type stands there.
+ */
+export function CapabilityFigure({ model }: FigureProps) {
   const list = capabilityList(model)
-  return list === '' ? unknownMark : <CapabilityIcons list={list} tabIndex={tabIndex} />
+  if (model.model_type !== 'text_generation') {
+    return (
+      <span className="block truncate text-xs leading-4 text-text-muted">
+        {typeName(model.model_type)}
+        {/* The space separates the two for screen readers. */}
+        {list !== '' && <span className="block truncate"> {list}</span>}
+      </span>
+    )
+  }
+  return list === '' ? unknownMark : <CapabilityIcons list={list} />
 }
 
-interface CapabilityIconsProps {
-  /** As `capabilityList` returns it: a string, so that models with the same capabilities share a memoized element. */
-  list: string
-  tabIndex: number
-}
-
-const CapabilityIcons = memo(function CapabilityIcons({ list, tabIndex }: CapabilityIconsProps) {
+// `list` is a string, so that models with the same capabilities share a memoized element.
+const CapabilityIcons = memo(function CapabilityIcons({ list }: { list: string }) {
   const words = list.split(', ')
   return (
-    <button
-      type="button"
-      data-hint="can"
-      tabIndex={tabIndex}
-      className="inline-flex gap-1.5 rounded-sm align-middle text-text-muted"
-    >
-      {shownCapabilities.filter((each) => words.includes(capabilityWords[each])).map((each) => capabilityIcons[each])}
+    <button type="button" data-hint="can" tabIndex={-1} className="block rounded-sm">
+      <CapabilitySlots has={(each) => words.includes(capabilityWords[each])} />
       <span className="sr-only">{list}</span>
     </button>
   )
 })
 
-/** The context length as people say it; the exact figure on hover and focus. */
-export function ContextFigure({ model, tabIndex }: FigureProps) {
-  return contextOf(model) === undefined ? unknownMark : spot('context', tabIndex, contextWords(model))
+/**
+ * The context length, rounded; the exact figure on hover and focus. The second line has the threshold of the higher prices
+ * on the second line of the next columns.
+ */
+export function ContextFigure({ model, isBrief = false }: FigureProps & { isBrief?: boolean }) {
+  if (contextOf(model) === undefined) return unknownMark
+  const tier = isBrief ? undefined : priceTiersOf(model, 'input_tokens').at(-1)
+  return spot('context', contextWords(model), { second: tier && `over ${formatSize(tier.aboveInputTokens)}` })
 }
 
 interface PriceFigureProps extends FigureProps {
@@ -75,17 +106,18 @@ interface PriceFigureProps extends FigureProps {
  * A price per 1M tokens, with that of the highest tier on a second line, or as a range; all tiers, the source and its date
  * on hover and focus.
  */
-export function PriceFigure({ model, metric, tabIndex, isRange = false }: PriceFigureProps) {
+export function PriceFigure({ model, metric, isRange = false }: PriceFigureProps) {
   const rate = rateOf(model, metric)
   if (rate === undefined) return unknownMark
   const tier = priceTiersOf(model, metric).at(-1)
-  if (tier && isRange) return spot(metric, tabIndex, `${priceInBrief(rate)}–${priceInBrief(tier.price)}`)
+  if (tier && isRange) return spot(metric, `${priceInBrief(rate)}–${priceInBrief(tier.price)}`)
   const second = tier && (
     <>
-      {priceInBrief(tier.price)} {above(tier.aboveInputTokens)}
+      {priceInBrief(tier.price)}
+      <span className="sr-only"> above {formatSize(tier.aboveInputTokens)}</span>
     </>
   )
-  return spot(metric, tabIndex, priceInBrief(rate), { second })
+  return spot(metric, priceInBrief(rate), { second })
 }
 
 interface UnitPriceFigureProps extends FigureProps {
@@ -95,13 +127,13 @@ interface UnitPriceFigureProps extends FigureProps {
 }
 
 /** The price of a model in the unit that it is sold by: `$0.04`, and `per image` below or beside it. */
-export function UnitPriceFigure({ model, tabIndex, metric = null, isInline = false }: UnitPriceFigureProps) {
+export function UnitPriceFigure({ model, metric = null, isInline = false }: UnitPriceFigureProps) {
   const main = mainPriceOf(model)
   if (!main) return unknownMark
   const { per } = priceUnits[main.metric]
   const price = priceInBrief(main.price)
-  if (main.metric === metric) return spot('price', tabIndex, price)
-  return isInline ? spot('price', tabIndex, `${price} ${per}`) : spot('price', tabIndex, price, { second: per })
+  if (main.metric === metric) return spot('price', price)
+  return isInline ? spot('price', `${price} ${per}`) : spot('price', price, { second: per })
 }
 
 interface CostFigureProps extends FigureProps {
@@ -112,18 +144,18 @@ interface CostFigureProps extends FigureProps {
 }
 
 /** What the workload costs, or why it has no cost here; above a price threshold, with that threshold on a second line. */
-export function CostFigure({ model, per, workload, tabIndex, isBrief = false }: CostFigureProps) {
+export function CostFigure({ model, per, workload, isBrief = false }: CostFigureProps) {
   const estimate = estimateCost(model, workload)
   if (estimate) {
     const { aboveInputTokens: threshold } = estimate
     const second = threshold !== undefined && !isBrief && above(threshold)
-    return spot(per, tabIndex, dollarsInBrief(per === 'month' ? estimate.perMonth : estimate.perRequest), {
+    return spot(per, dollarsInBrief(per === 'month' ? estimate.perMonth : estimate.perRequest), {
       look: 'font-medium',
       second,
     })
   }
   return misfitOf(model, workload)
-    ? spot(per, tabIndex, misfitMark, { look: 'text-xs text-text-muted whitespace-nowrap' })
+    ? spot(per, misfitMark, { look: 'text-xs text-text-muted whitespace-nowrap' })
     : unknownMark
 }
 
@@ -143,10 +175,10 @@ function priceInBrief(price: number): string {
 }
 
 /** How long ago a model came out; the day on hover and focus. */
-export function AgeFigure({ model, now, tabIndex }: FigureProps & { now: number }) {
+export function AgeFigure({ model, now }: FigureProps & { now: number }) {
   const then = releasedAt(model)
   if (then === undefined) return unknownMark
-  return spot('age', tabIndex, then > now ? dayWords(then) : ageInBrief(daysAgoWords(then, now)))
+  return spot('age', then > now ? dayWords(then) : ageInBrief(daysAgoWords(then, now)))
 }
 
 /** An age for a narrow column: `4 mo` for `4 months ago`. */
@@ -157,10 +189,9 @@ function ageInBrief(words: string): string {
     .replace(/ years?$/u, ' yr')
 }
 
-/** A button, since only that is reached by keyboard and touch; the table shows its hint. */
+/** A button, since only that is reached by arrow keys and touch; the table shows its hint. */
 function spot(
   name: FigureName,
-  tabIndex: number,
   words: string,
   { look = '', second }: { look?: string; second?: ReactNode } = {},
 ): ReactNode {
@@ -169,7 +200,7 @@ function spot(
     <button
       type="button"
       data-hint={name}
-      tabIndex={tabIndex}
+      tabIndex={-1}
       className={`rounded-sm text-inherit ${hasSecond ? 'text-end leading-4' : ''} ${look}`}
     >
       {words}

@@ -6,7 +6,7 @@ import { sortModels } from '#app/features/catalogue/query/sort-models.ts'
 
 it('has one price column for types that are priced by one unit other than tokens', () => {
   const shown = columnsFor(firstColumns, ['image_generation'])
-  expect(shown).toEqual(['name', 'can', 'context', 'price', 'status', 'age'])
+  expect(shown).toEqual(['name', 'can', 'context', 'price'])
   expect(headingOf('price', ['image_generation'])).toBe('Price per image')
   expect(headingOf('price', ['speech_to_text'])).toBe('Price per minute')
   expect(wordsOf('price', ['text_to_speech'])).toBe('Price per 1M characters')

@@ -8,7 +8,6 @@ import {
   lists,
 } from '#app/features/catalogue/facets/facets.ts'
 import { type Costs, type ModelIndex, figuresOf, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
-import { StatusWord } from '#app/models/model-words.tsx'
 import { mainPriceOf, priceUnits, usualMetricOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { unknownMark } from '#app/ui/format.ts'
@@ -21,13 +20,13 @@ import {
   CostFigure,
   NameCell,
   PriceFigure,
+  StatusCell,
   UnitPriceFigure,
 } from './cells.tsx'
 
 /** What a cell is drawn from. */
 export interface CellProps {
   model: Model
-  tabIndex: number
   isDense: boolean
   /** The metric of the price column under the type filter. */
   priceMetric: PriceMetric | null
@@ -61,7 +60,7 @@ const ofFacets = facetColumns()
 const placedColumns = {
   name: {
     heading: 'Name',
-    width: 13,
+    width: 9.5,
     isFirst: true,
     sortBy: ({ models }) => ranksOf(models.map(({ name }) => name)),
     cell: (props) => <NameCell {...props} />,
@@ -72,7 +71,7 @@ const placedColumns = {
   context: {
     heading: 'Context',
     words: 'Context length',
-    width: 3.75,
+    width: 4.5,
     isFigure: true,
     firstDescending: true,
     isFirst: true,
@@ -82,7 +81,7 @@ const placedColumns = {
   input: {
     heading: 'Input / 1M',
     words: 'Input price',
-    width: 5.625,
+    width: 5.25,
     isFigure: true,
     isFirst: true,
     isTokenPrice: true,
@@ -97,7 +96,7 @@ const placedColumns = {
   output: {
     heading: 'Output / 1M',
     words: 'Output price',
-    width: 6,
+    width: 5.5,
     isFigure: true,
     isFirst: true,
     isTokenPrice: true,
@@ -123,7 +122,7 @@ const placedColumns = {
   },
   request: {
     heading: 'Cost per request',
-    width: 4.625,
+    width: 5.25,
     isFigure: true,
     isFirst: true,
     isTokenPrice: true,
@@ -132,7 +131,7 @@ const placedColumns = {
   },
   month: {
     heading: 'Cost per month',
-    width: 5.125,
+    width: 5.25,
     isFigure: true,
     isFirst: true,
     isTokenPrice: true,
@@ -141,14 +140,12 @@ const placedColumns = {
   },
   status: {
     ...ofFacets.status,
-    isFirst: true,
-    cell: ({ model }) => <StatusWord status={model.status} deprecated={model.deprecated} />,
+    cell: ({ model }) => <StatusCell model={model} />,
   },
   visibility: ofFacets.visibility,
   age: {
     heading: 'Age',
     width: 3.75,
-    isFirst: true,
     sortBy: ({ released }) => released.map((time) => -time),
     cell: (props) => <AgeFigure {...props} />,
   },
@@ -198,15 +195,19 @@ const actionsWidth = 6.5
 /** Room at the right edge, in rem. */
 const edge = 0.75
 
-/** The columns' widths as `grid-template-columns`, and the minimum width of a row in rem. */
-export function layoutOf(names: readonly ColumnName[]): { template: string; narrowest: number } {
-  const widths = names.map((name) =>
-    name === 'name' ? `minmax(${columns.name.width}rem, 1fr)` : `${columns[name].width}rem`,
-  )
-  return {
-    template: [...widths, `${actionsWidth}rem`].join(' '),
-    narrowest: names.reduce((sum, name) => sum + columns[name].width, actionsWidth + edge),
-  }
+/**
+ * The least width of the name. The first columns fit a window of 80rem; a smaller one is scrolled sideways anyway, so there
+ * the name has room again.
+ */
+const narrowestName = `clamp(${columns.name.width}rem, ${columns.name.width}rem + 80rem - 100vw, 13rem)`
+
+/** The columns' widths as `grid-template-columns`, and the minimum width of a row. */
+export function layoutOf(names: readonly ColumnName[]): { template: string; narrowest: string } {
+  const widths = names.map((name) => (name === 'name' ? `minmax(${narrowestName}, 1fr)` : `${columns[name].width}rem`))
+  const others = names
+    .filter((name) => name !== 'name')
+    .reduce((sum, name) => sum + columns[name].width, actionsWidth + edge)
+  return { template: [...widths, `${actionsWidth}rem`].join(' '), narrowest: `calc(${others}rem + ${narrowestName})` }
 }
 
 /** The columns that facets bring. */

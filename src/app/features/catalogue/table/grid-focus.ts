@@ -53,11 +53,16 @@ interface GridFocusProps {
   scrollTo: (row: number) => void
 }
 
-/** Keyboard navigation in a table that renders only some of its rows. */
+/**
+ * Keyboard navigation in a table that renders only some of its rows. Each row is one tab stop: its link, or whichever of
+ * its buttons the arrow keys have reached. The tab stop is moved in the DOM: as a prop, every step would render rows.
+ */
 export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
   const table = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const [wanted, setWanted] = useState<GridPlace | null>(null)
+  /** The row whose tab stop isn't its link. */
+  const moved = useRef<HTMLElement | null>(null)
   const place = Math.min(active, Math.max(0, rows - 1))
 
   useEffect(() => {
@@ -71,6 +76,13 @@ export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
     things[Math.min(wanted.cell, things.length - 1)]?.focus({ preventScroll: true })
   }, [wanted])
 
+  // A focused button that disappears sends no event; without this, its row would have no tab stop.
+  useLayoutEffect(() => {
+    if (!moved.current || moved.current.contains(document.activeElement)) return
+    setTabStop(moved.current)
+    moved.current = null
+  })
+
   const moveTo = (to: GridPlace) => {
     setActive(to.row)
     setWanted(to)
@@ -81,8 +93,16 @@ export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
     /** Moves the focus into the table. */
     enter: () => rows > 0 && moveTo({ row: place, cell: 0 }),
     onFocus({ target }: FocusEvent) {
-      const row = rowOf(target)
-      if (row !== undefined) setActive(row)
+      const row = rowElementOf(target)
+      if (!row) return
+      setActive(Number(row.dataset['place']))
+      setTabStop(row, target)
+      moved.current = row
+    },
+    onBlur({ target, relatedTarget }: FocusEvent) {
+      const row = rowElementOf(target)
+      // Tab comes back to the link of a row, not to the button where it was left.
+      if (row && !row.contains(relatedTarget)) setTabStop(row)
     },
     onKeyDown(event: KeyboardEvent) {
       const row = rowOf(event.target)
@@ -103,9 +123,20 @@ export function useGridFocus({ rows, page, scrollTo }: GridFocusProps) {
   }
 }
 
+function rowElementOf(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+}
+
 function rowOf(target: EventTarget): number | undefined {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+  const row = rowElementOf(target)
   return row ? Number(row.dataset['place']) : undefined
+}
+
+/** Makes one thing of a row its only tab stop: by default the first, which is the model's link. */
+function setTabStop(row: HTMLElement, stop?: EventTarget): void {
+  const things = thingsIn(row)
+  const only = stop ?? things[0]
+  for (const thing of things) thing.tabIndex = thing === only ? 0 : -1
 }
 
 function thingsIn(row: Element | null | undefined): HTMLElement[] {

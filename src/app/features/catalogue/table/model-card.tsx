@@ -2,13 +2,21 @@ import { type ReactNode, memo } from 'react'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { isCallable } from '#app/models/text-models.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
-import { StatusWord } from '#app/models/model-words.tsx'
 import { mainPriceOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
-import { AgeFigure, CapabilityFigure, ContextFigure, CostFigure, PriceFigure, UnitPriceFigure } from './cells.tsx'
+import {
+  AgeFigure,
+  CapabilityFigure,
+  ConnectedDot,
+  ContextFigure,
+  CostFigure,
+  PriceFigure,
+  UnitPriceFigure,
+  statusNote,
+} from './cells.tsx'
 import type { ModelRowProps } from './model-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { capabilityList } from './row-hints.tsx'
@@ -17,9 +25,9 @@ import { capabilityList } from './row-hints.tsx'
 export const ModelCard = memo(function ModelCard(
   props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
 ) {
-  const { model, place, top, height, isActive, isCompared, isCopied, workload, now } = props
-  const { id, name, status } = model
-  const tabIndex = isActive ? 0 : -1
+  const { model, place, top, height, isCompared, isCopied, workload, now } = props
+  const { id, name } = model
+  const note = statusNote(model)
   const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
   return (
     <div
@@ -30,43 +38,46 @@ export const ModelCard = memo(function ModelCard(
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <div role="cell" className="grid min-w-0">
-        <ModelLink id={id} className="truncate rounded-sm text-md font-semibold">
-          {name}
-        </ModelLink>
+        <span className="flex min-w-0 items-center gap-2">
+          <ModelLink id={id} className="truncate rounded-sm text-md font-semibold">
+            {name}
+          </ModelLink>
+          {isCallable(model) && <ConnectedDot className="shrink-0" />}
+          {note !== undefined && <span className="shrink-0 text-xs text-text-muted">{note}</span>}
+        </span>
         <span dir="auto" className="truncate font-mono text-xs text-text-muted">
           {id}
         </span>
       </div>
       <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
         <span className="font-medium">
-          <ContextFigure model={model} tabIndex={tabIndex} />
+          <ContextFigure isBrief model={model} />
         </span>
         {hasTokenPrice || mainPriceOf(model) === null ? (
           <>
             <Labelled label="in">
-              <PriceFigure isRange model={model} metric="input_tokens" tabIndex={tabIndex} />
+              <PriceFigure isRange model={model} metric="input_tokens" />
             </Labelled>
             <Labelled label="out">
-              <PriceFigure isRange model={model} metric="output_tokens" tabIndex={tabIndex} />
+              <PriceFigure isRange model={model} metric="output_tokens" />
             </Labelled>
           </>
         ) : (
-          <UnitPriceFigure isInline model={model} tabIndex={tabIndex} />
+          <UnitPriceFigure isInline model={model} />
         )}
       </div>
       <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
-        <CardCosts model={model} workload={workload} tabIndex={tabIndex} />
+        <CardCosts model={model} workload={workload} />
       </div>
       <div className="flex min-w-0 items-center gap-3" role="presentation">
         <div role="cell" className="shrink-0 empty:-mr-3">
-          {capabilityList(model) !== '' && <CapabilityFigure model={model} tabIndex={tabIndex} />}
+          {capabilityList(model) !== '' && <CapabilityFigure model={model} />}
         </div>
         <div role="cell" className="min-w-0 truncate text-xs text-text-muted">
-          <StatusWord status={status} deprecated={model.deprecated} /> ·{' '}
-          <AgeFigure model={model} now={now} tabIndex={tabIndex} />
+          <AgeFigure model={model} now={now} />
         </div>
         <div role="cell" className="ml-auto">
-          <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />
+          <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied }} />
         </div>
       </div>
     </div>
@@ -74,18 +85,18 @@ export const ModelCard = memo(function ModelCard(
 })
 
 /** What the workload costs, in one line; empty if unknown. */
-function CardCosts({ model, workload, tabIndex }: { model: Model; workload: Workload; tabIndex: number }) {
-  if (misfitOf(model, workload)) return <CostFigure {...{ model, workload, tabIndex }} per="request" />
+function CardCosts({ model, workload }: { model: Model; workload: Workload }) {
+  if (misfitOf(model, workload)) return <CostFigure {...{ model, workload }} per="request" />
   const estimate = estimateCost(model, workload)
   if (!estimate) return null
   const { aboveInputTokens: threshold } = estimate
   return (
     <>
       <Labelled label="per request">
-        <CostFigure isBrief {...{ model, workload, tabIndex }} per="request" />
+        <CostFigure isBrief {...{ model, workload }} per="request" />
       </Labelled>
       <Labelled label="per month">
-        <CostFigure isBrief {...{ model, workload, tabIndex }} per="month" />
+        <CostFigure isBrief {...{ model, workload }} per="month" />
       </Labelled>
       {threshold !== undefined && <span className="text-xs text-text-muted">above {formatSize(threshold)}</span>}
     </>

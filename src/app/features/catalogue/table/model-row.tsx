@@ -4,14 +4,12 @@ import { type CellProps, type ColumnName, columns } from './columns.tsx'
 import { RowActions } from './row-actions.tsx'
 
 /** What a model's row or card shows. */
-export interface ModelRowProps extends Omit<CellProps, 'tabIndex'> {
+export interface ModelRowProps extends CellProps {
   /** Its position in the table, from 0. */
   place: number
   /** In pixels from the first row. */
   top: number
   height: number
-  /** The focused row: Tab reaches everything in it, but only the link of other rows. */
-  isActive: boolean
   isCompared: boolean
   isCopied: boolean
   /** False in the first frame, which omits the buttons. */
@@ -19,32 +17,29 @@ export interface ModelRowProps extends Omit<CellProps, 'tabIndex'> {
   columns: readonly ColumnName[]
 }
 
-/** A model as one line of the table. */
+/** A model as one line of the table. Only its link is a tab stop; see `useGridFocus`. */
 export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
-  const { model, place, top, height, isWhole, isActive, isCompared, isCopied } = props
-  const tabIndex = isActive ? 0 : -1
+  const { model, place, top, height, isWhole, isCompared, isCopied } = props
   return (
     <div
       role="row"
       aria-rowindex={place + 2}
       data-place={place}
-      className="grid-cols-(--catalogue-columns) absolute inset-x-0 top-0 grid items-center border-b border-line bg-surface pr-3 hover:bg-tint"
+      className="group grid-cols-(--catalogue-columns) absolute inset-x-0 top-0 grid items-center border-b border-line bg-surface pr-3 hover:bg-tint"
       style={{ transform: `translateY(${top}px)`, height }}
     >
       {props.columns.map((name) => (
         <div key={name} role="cell" className={cellLook(name)}>
-          {columns[name].cell({ ...props, tabIndex })}
+          {columns[name].cell(props)}
         </div>
       ))}
-      <div role="cell">
-        {isWhole && <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied, tabIndex }} />}
-      </div>
+      <div role="cell">{isWhole && <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied }} />}</div>
     </div>
   )
 })
 
 function cellLook(name: ColumnName): string {
   // The name stays in view when a narrow window is scrolled sideways.
-  if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-5'
+  if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-9'
   return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
 }

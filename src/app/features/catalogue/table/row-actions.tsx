@@ -61,18 +61,21 @@ interface RowActionsProps {
   canTry: boolean
   isCompared: boolean
   isCopied: boolean
-  tabIndex: number
 }
 
-const quietIcon = 'w-7 px-0! max-md:h-9 max-md:w-9'
+/** On a wide screen buttons appear with the pointer or the focus in the row; a finger has neither. */
+const onDemand =
+  'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 aria-pressed:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100'
+
+const quietIcon = `w-7 px-0! max-md:h-10 max-md:w-10 ${onDemand}`
 
 /** `Try`, `Compare` and `Copy id`. They don't depend on the model, so most rows share a memoized element. */
-export const RowActions = memo(function RowActions({ canTry, isCompared, isCopied, tabIndex }: RowActionsProps) {
+export const RowActions = memo(function RowActions({ canTry, isCompared, isCopied }: RowActionsProps) {
   const CopyIcon = isCopied ? Check : Copy
   return (
     <span className="flex items-center justify-end gap-0.5">
       {canTry && (
-        <Button size="small" tabIndex={tabIndex} data-action="try" className="mr-1 max-md:h-9 max-md:px-3.5">
+        <Button size="small" tabIndex={-1} data-action="try" className={`mr-1 max-md:h-10 max-md:px-4 ${onDemand}`}>
           Try
         </Button>
       )}
@@ -82,7 +85,7 @@ export const RowActions = memo(function RowActions({ canTry, isCompared, isCopie
         aria-label="Compare"
         title="Compare"
         aria-pressed={isCompared}
-        tabIndex={tabIndex}
+        tabIndex={-1}
         data-action="compare"
         className={`${quietIcon} aria-pressed:bg-accent-soft aria-pressed:text-accent`}
       >
@@ -93,7 +96,7 @@ export const RowActions = memo(function RowActions({ canTry, isCompared, isCopie
         size="small"
         aria-label="Copy id"
         title="Copy id"
-        tabIndex={tabIndex}
+        tabIndex={-1}
         data-action="copy"
         className={quietIcon}
       >
