@@ -1,4 +1,5 @@
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
+import { ConnectButton } from '#app/models/connect-button.tsx'
 import { type Callable, whyNotCallable } from '#app/models/callable.tsx'
 
 /** Why a model can't be called, in one quiet line; what to do about it opens below. Nothing if it can be called. */
@@ -9,8 +10,8 @@ export function ConnectionNote({ model }: { model: Callable }) {
   const [what = '', ...rest] = why.what.split(/(?<=\.) /u)
   const isConnectable = model.model_type === 'text_generation' && model.status === 'inactive'
   return (
-    <div role="note">
-      <details className="max-w-[90ch] text-text-muted">
+    <div role="note" className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <details className="max-w-[90ch] min-w-48 flex-1 text-text-muted">
         <summary className="flex flex-wrap gap-x-2 rounded-sm">
           {what}
           <span className="text-accent underline underline-offset-3">
@@ -19,6 +20,7 @@ export function ConnectionNote({ model }: { model: Callable }) {
         </summary>
         <p className="pt-1.5 wrap-anywhere">{[...rest, why.next].join(' ')}</p>
       </details>
+      {isConnectable && <ConnectButton size="small" />}
     </div>
   )
 }
