@@ -1,5 +1,5 @@
 import { type ReactNode, memo } from 'react'
-import { isCallable } from '#app/models/callable.tsx'
+import { isCallable } from '#app/models/text-models.ts'
 import { CapabilitySlots } from '#app/models/capability-icons.tsx'
 import { estimateCost, misfitOf } from '#app/models/cost-estimate.ts'
 import { dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
