@@ -102,6 +102,7 @@ test('shows the message and status of a failed connection', async () => {
   await expect.element(replies).toHaveTextContent(/^other-brokenElsewhere/u)
   await expect.element(button('Retry')).toBeVisible()
   await button('Inspect').click()
+  await page.getByRole('tab', { name: 'Response' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Inspect' })).toHaveTextContent('Status 503')
 })
 

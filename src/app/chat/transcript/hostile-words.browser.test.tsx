@@ -9,6 +9,8 @@ import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 test('shows hostile text in messages, replies, reasoning, tool calls and errors as plain text', async () => {
   const dialog = vi.spyOn(window, 'alert')
+  // Another test file may have made requests in this page.
+  performance.clearResourceTimings()
   await renderApp('/?model=parley/echo')
   for (const [number, whole] of hostileTexts.entries()) {
     // e2e/hostile-campaign.spec.ts tests a megabyte in every field.
