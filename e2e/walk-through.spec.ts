@@ -45,10 +45,6 @@ const actions: Record<string, (page: Page, parley: Parley) => Promise<unknown>> 
   'Go to the comparison': (page) => page.getByRole('group', { name: 'Figures and chart of the last replies' }).focus(),
   'Open the models': (page, parley) => openPage(page, parley, '/models'),
   'Go to the search': (page) => page.getByRole('searchbox', { name: 'Search models' }).focus(),
-  'Go to “Demo models” and press Enter': async (page) => {
-    await page.getByRole('button', { name: /^Demo models/u }).focus()
-    await page.keyboard.press('Enter')
-  },
   'Go to the name of Echo and press Enter': async (page) => {
     await page.getByRole('link', { name: 'Echo', exact: true }).focus()
     await page.keyboard.press('Enter')

@@ -32,7 +32,7 @@ export function SharedNotice() {
 export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
   const { open, outcome } = useStore(overlays)
   return (
-    <OverlayBoundary subject={open ?? ''} onClose={closeOverlay}>
+    <OverlayBoundary subject={open ?? ''} onClose={() => closeOverlay()}>
       {/* There before it has words, or a screen reader would miss them. */}
       {(open === 'connect' || outcome !== '') && (
         <p role="status" className="sr-only">
@@ -40,11 +40,11 @@ export function OverlayHost({ commands }: { commands: () => readonly Command[] }
         </p>
       )}
       <Suspense>
-        {open === 'commands' && <CommandPalette commands={commands()} onClose={closeOverlay} />}
-        {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={closeOverlay} />}
-        {open === 'share' && <ShareDialog onClose={closeOverlay} />}
+        {open === 'commands' && <CommandPalette commands={commands()} onClose={() => closeOverlay()} />}
+        {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={() => closeOverlay()} />}
+        {open === 'share' && <ShareDialog onClose={() => closeOverlay()} />}
         {open === 'connect' && <ConnectDialog onClose={closeOverlay} />}
-        {open === 'code' && <CodeDialog onClose={closeOverlay} />}
+        {open === 'code' && <CodeDialog onClose={() => closeOverlay()} />}
       </Suspense>
     </OverlayBoundary>
   )

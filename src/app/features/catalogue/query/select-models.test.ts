@@ -164,6 +164,11 @@ describe('the order of models', () => {
     expect(new Set(ids).size).toBe(messyModels.length)
   })
 
+  it('has demo models first while nothing else can be called', () => {
+    const models = [modelOf('a/1', { status: 'inactive' }), modelOf('parley/echo', { status: 'active' })]
+    expect(select(models, {}).ids).toEqual(['parley/echo', 'a/1'])
+  })
+
   it('counts the demo models at the end, unless there is nothing else', () => {
     const models = ['a/1', 'parley/echo', 'parley/eliza'].map((id) => modelOf(id, { status: 'active' }))
     const count = (...places: number[]) => countDemosAtEnd(models, places)

@@ -29,7 +29,7 @@ export function sortModels(index: ModelIndex, keys: readonly SortKey[], costs: (
   })
 }
 
-/** Without sort keys: callable models first, then the newest, by version if there is no date. Demo models are last. */
+/** Without sort keys: callable models first, then the newest, by version if there is no date. Demo models are last if a real one can be called. */
 function firstOrder({ facets: { open }, recency }: ModelIndex) {
   return (one: number, other: number) =>
     (open[other] ?? 0) - (open[one] ?? 0) || compareKnown(recency[one], recency[other], -1) || one - other
@@ -46,7 +46,8 @@ function demosLast({ models, facets: { open } }: ModelIndex, order: Int32Array):
     if (model && isDemo(model)) demos.push(place)
     else order[kept++] = place
   }
-  if (demos.length === 0) return order
+  // With nothing else to call, they stay first: a newcomer finds something that works.
+  if (demos.length === 0 || kept === 0) return order
   order.copyWithin(kept, at)
   order.set(demos, order.length - demos.length)
   return order

@@ -47,9 +47,7 @@ test('shows price, context and capabilities', async () => {
 
 test('keeps focus in rows far outside the rendered ones', async () => {
   await renderApp('/models')
-  const models = await publishedModels()
-  const { length } = models
-  const demos = models.filter(({ id }) => id.startsWith('parley/')).length
+  const { length } = await publishedModels()
   const row = () => focused()?.closest('[role=row]')
   const isInView = () => {
     const { top, bottom } = row()?.getBoundingClientRect() ?? { top: -1, bottom: -1 }
@@ -60,7 +58,7 @@ test('keeps focus in rows far outside the rendered ones', async () => {
   await expect.poll(() => Number(row()?.getAttribute('aria-rowindex'))).toBeGreaterThan(20)
   await expect.poll(isInView).toBe(true)
   await press('Control+End')
-  await expect.poll(() => row()?.getAttribute('aria-rowindex')).toBe(String(length - demos + 2))
+  await expect.poll(() => row()?.getAttribute('aria-rowindex')).toBe(String(length + 1))
   await expect.poll(isInView).toBe(true)
   await press('Control+Home')
   await expect.poll(() => row()?.getAttribute('aria-rowindex')).toBe('2')
@@ -233,7 +231,7 @@ test('has one tab stop per row, which the arrow keys move', async () => {
 })
 
 test('folds demo models into a group at the end, unless a search or an order asks for them', async () => {
-  await renderApp('/models')
+  await renderApp('/models', { engines: [listingEngine([{ id: 'maker/real' }])] })
   const models = await publishedModels()
   const demos = models.filter(({ id }) => id.startsWith('parley/')).length
   await expectCount(models.length, models.length)
@@ -259,6 +257,13 @@ test('folds demo models into a group at the end, unless a search or an order ask
     await expect.element(rowOf('parley/echo')).toBeVisible()
     expect(group.query()).toBeNull()
   }
+})
+
+test('lists demo models first, unfolded, while nothing else can be called', async () => {
+  await renderApp('/models')
+  await expect.element(table.getByRole('row').getByRole('link').first()).toBeVisible()
+  await expect.element(rowOf('parley/eliza')).toBeInViewport()
+  expect(table.getByRole('button', { name: /^Demo models/u }).query()).toBeNull()
 })
 
 test('shows the first models of a phone without scrolling', async () => {
