@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- one case for each kind of addition, and what checks them: only together do they make one copy */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -123,39 +122,6 @@ const additions: readonly Addition[] = [
       const code = await codeFor({ parameters: { plantedList: ['a'] } })
       expect(code['python']).toMatch(/extra_body=\{\s+"planted_list"/u)
       expect(code['typescript-ai']).toMatch(/providerOptions: [^$]*planted_list/u)
-    },
-  },
-  {
-    what: 'a provider',
-    files: {
-      'src/dialects/providers.ts': addRow(
-        'export const providers: readonly Provider[] = [',
-        `{
-          name: 'planted',
-          label: 'Planted AI',
-          variable: 'PLANTED_API_KEY',
-          baseUrl: 'https://api.planted.example/v1',
-          keyUrl: 'https://planted.example/keys',
-          offers: 'Planted models',
-        },`,
-      ),
-    },
-    async works() {
-      const { configuredEngines } = await load('src/server/engines/configured-engines.ts')
-      const variables = { PLANTED_API_KEY: 'pk-1' }
-      expect(configuredEngines({ url: undefined, engines: [], useProviderKeys: true, variables }).engines).toEqual([
-        { name: 'planted', label: 'Planted AI', baseUrl: 'https://api.planted.example/v1', apiKey: 'pk-1' },
-      ])
-      const { whyNotCallable } = await load('src/app/models/callable.tsx')
-      const model = { model_type: 'text_generation', author: 'qwen', status: 'inactive', served_by: ['Planted AI'] }
-      expect(whyNotCallable(model, false).next).toContain('set PLANTED_API_KEY')
-      const { ProviderRow } = await load('src/app/features/settings/connect-dialog.tsx')
-      const { providers } = await load('src/dialects/providers.ts')
-      const { QueryClient, QueryClientProvider } = await import('@tanstack/react-query')
-      const row = createElement(ProviderRow, { provider: providers[0], isOpen: true, onToggle() {}, onDone() {} })
-      const drawn = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, row))
-      for (const text of ['Planted AI', 'Planted models', 'Add key', 'https://planted.example/keys'])
-        expect(drawn).toContain(text)
     },
   },
   {

@@ -13,6 +13,7 @@ import {
   statusWith,
   watchClipboard,
 } from '#app/shell/page-steps.test-support.ts'
+import { providers } from '#dialects/providers.ts'
 import { renderApp } from '#app/shell/render-app.test-support.tsx'
 
 const planted = 'sk-or-planted-51c8'
@@ -164,6 +165,16 @@ test('says that no local server was found, and looks again', async () => {
   servers['http://127.0.0.1:1234'] = listingEngine([{ id: 'late' }])
   await button('Look again').click()
   await expect.element(local).toHaveTextContent('LM StudioRunning: late')
+})
+
+test('offers every provider of the table', async () => {
+  await openDialog()
+  await button('Show more providers').click()
+  const group = dialog.getByRole('group', { name: 'Providers' })
+  for (const { label, offers } of providers) {
+    await expect.element(group).toHaveTextContent(label)
+    await expect.element(group).toHaveTextContent(offers)
+  }
 })
 
 test('shows the command for a provider that blocks browsers', async () => {

@@ -217,8 +217,7 @@ interface ProviderRowProps {
   onDone: (message: string) => void
 }
 
-/** A provider with its state, and its form when open. */
-export function ProviderRow({ provider, isOpen, onToggle, onDone }: ProviderRowProps) {
+function ProviderRow({ provider, isOpen, onToggle, onDone }: ProviderRowProps) {
   const { label, offers, blocksBrowsers } = provider
   const isDirect = useStore(connections, ({ others }) => others.some(({ baseUrl }) => baseUrl === provider.baseUrl))
   const isServed = useModels().data?.some((model) => model.provider === label)
