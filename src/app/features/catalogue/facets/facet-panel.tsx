@@ -33,7 +33,7 @@ interface FacetGroupProps extends FacetPanelProps {
 }
 
 /** The values of one facet, each with how many models it leaves. */
-export function FacetGroup({ name, view, counts, values, change }: FacetGroupProps) {
+function FacetGroup({ name, view, counts, values, change }: FacetGroupProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { label, match, shownFirst = Number.POSITIVE_INFINITY } = lists[name]
   const chosen: readonly string[] = view[name]

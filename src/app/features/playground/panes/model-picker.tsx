@@ -30,7 +30,7 @@ function optionValue(modelId: string, connectionId: string | null): string {
 }
 
 /** The provider that serves a model: the connection, or what the service says of it. Undefined if it doesn't. */
-export function providerOf(model: Model, { connectionId, name }: Pick<ModelsOfConnection, 'connectionId' | 'name'>) {
+function providerOf(model: Model, { connectionId, name }: Pick<ModelsOfConnection, 'connectionId' | 'name'>) {
   return connectionId === null ? model.provider : name
 }
 
