@@ -12,7 +12,7 @@ import { chooseFile } from './watch-for-files.ts'
 const maxFrames = 90
 
 /** Focuses the element with this accessible name once its page has appeared. */
-function focusOn(label: string, framesLeft = maxFrames): void {
+export function focusOn(label: string, framesLeft = maxFrames): void {
   const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
   if (element) element.focus()
   else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
@@ -183,10 +183,6 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             <span className="max-md:sr-only">Add model</span>
           </Button>
         )}
-        <Button variant="quiet" onClick={() => workspace.getState().startNew()}>
-          <SquarePen aria-hidden size={16} className="md:hidden" />
-          <span className="max-md:sr-only">New conversation</span>
-        </Button>
         <Button variant="quiet" onClick={onGetCode}>
           <CodeXml aria-hidden size={16} />
           <span className="max-md:sr-only">Get code</span>
