@@ -2,6 +2,7 @@ import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { changedLast } from '#app/chat/store/workspace.ts'
 import { addModelPane } from '#app/features/playground/panes/choose-models.ts'
+import { textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 import { openOverlay } from '#app/ui/overlays.ts'
 import type { Command } from './shortcuts.ts'
@@ -12,7 +13,7 @@ import { chooseFile } from './watch-for-files.ts'
 const maxFrames = 90
 
 /** Focuses the element with this accessible name once its page has appeared. */
-function focusOn(label: string, framesLeft = maxFrames): void {
+export function focusOn(label: string, framesLeft = maxFrames): void {
   const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
   if (element) element.focus()
   else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
@@ -22,20 +23,25 @@ function focusOn(label: string, framesLeft = maxFrames): void {
 export interface CommandContext {
   /** Navigates to a path of the app, unless it is open already. */
   go: (path: string) => void
-  /** The chat models. */
-  models: readonly Model[]
+  /** Navigates to the page of a model. */
+  openModel: (id: string) => void
+  /** The models of the service; a function because sorting thousands takes time, which most commands don't need. */
+  models: () => readonly Model[]
+}
+
+/** A command that opens the playground first if needed. */
+export function inPlayground(go: CommandContext['go'], action: () => void): () => void {
+  return () => {
+    if (document.querySelector('main [aria-label="Message"]') === null) go('/')
+    action()
+  }
 }
 
 const themeTitles = { system: 'Use system theme', light: 'Use light theme', dark: 'Use dark theme' }
 
-/** All commands of the app. */
+/** The fixed commands of the app. `itemCommands` finds models and conversations. */
 export function appCommands({ go, models }: CommandContext): Command[] {
   const { startNew, stop, setDetached, detached, panes } = workspace.getState()
-  /** Opens the playground first if needed. */
-  const inPlayground = (action: () => void) => () => {
-    if (document.querySelector('main [aria-label="Message"]') === null) go('/')
-    action()
-  }
   const onLastReply = (action: 'regenerate' | 'continueReply') => () => {
     for (const { store } of panes) {
       const state = store.getState()
@@ -72,16 +78,16 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       title: 'Write a message',
       group: 'Conversation',
       shortcut: '/',
-      run: inPlayground(() => focusOn('Message')),
+      run: inPlayground(go, () => focusOn('Message')),
     },
-    { id: 'model', title: 'Choose model', group: 'Conversation', run: inPlayground(() => focusOn('Model')) },
+    { id: 'model', title: 'Choose model', group: 'Conversation', run: inPlayground(go, () => focusOn('Model')) },
     {
       id: 'add',
       title: 'Add model',
       keywords: 'pane compare side by side',
       group: 'Conversation',
-      run: inPlayground(() => {
-        addModelPane([{ connectionId: null, models }])
+      run: inPlayground(go, () => {
+        addModelPane([{ connectionId: null, models: textModels(models()) }])
         focusOn(`Model ${workspace.getState().panes.length}`)
       }),
     },
@@ -90,7 +96,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       title: detached ? 'One message for all panes' : 'Separate messages',
       keywords: 'detach panes',
       group: 'Conversation',
-      run: inPlayground(() => setDetached(!detached)),
+      run: inPlayground(go, () => setDetached(!detached)),
     },
     { id: 'stop', title: 'Stop', keywords: 'all replies', group: 'Conversation', shortcut: 'mod+.', run: stop },
     {
@@ -166,16 +172,6 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       title: themeTitles[theme],
       group: 'Theme',
       run: () => chooseTheme(theme),
-    })),
-    ...models.map((model): Command => ({
-      id: `use-${model.id}`,
-      title: `Use ${model.name}`,
-      keywords: model.id,
-      group: 'Models',
-      run: inPlayground(() => {
-        workspace.getState().panes[0]?.store.getState().setModel(model.id)
-        focusOn('Message')
-      }),
     })),
   ]
 

@@ -12,9 +12,9 @@ import { connectionModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { persistSetup } from '#app/features/playground/history/last-setup.ts'
 import { suggestedConnectionModel, watchRememberedModels } from '#app/models/remembered-models.ts'
+import { modelPath } from '#app/models/model-link.tsx'
 import { titleOfPath } from '#app/models/page-title.ts'
-import { textModels } from '#app/models/text-models.ts'
-import { appCommands } from './app-commands.ts'
+import { type CommandContext, appCommands } from './app-commands.ts'
 import { followConversation, startedConversation } from './conversation-address.ts'
 import { OverlayHost } from './overlay-host.tsx'
 import { router } from './router.tsx'
@@ -34,7 +34,12 @@ function showConversation(id: string | null, replace = false): void {
 
 const go = (to: string) =>
   to === '/' ? showConversation(startedConversation.getState().id) : void router.navigate({ to })
-const commands = () => appCommands({ go, models: textModels(queries.getQueryData(modelsQuery().queryKey) ?? []) })
+const commandContext: CommandContext = {
+  go,
+  // Not `navigate`, which leaves some characters of an id unencoded in the URL.
+  openModel: (id) => router.history.push(modelPath(id)),
+  models: () => queries.getQueryData(modelsQuery().queryKey) ?? [],
+}
 
 /** Selects the model of a direct connection, if that is the better default and nothing was chosen or said yet. */
 async function selectConnectedModel(): Promise<void> {
@@ -65,8 +70,7 @@ export function startApp(): void {
   router.subscribe('onResolved', () => {
     document.title = titleOfPath(router.latestLocation.pathname)
   })
-  // No model has a shortcut, and going over thousands of them would hold up every key that is pressed.
-  listenForShortcuts(() => appCommands({ go, models: [] }))
+  listenForShortcuts(() => appCommands(commandContext))
   const toPlayground = () => void router.navigate({ to: '/' })
   watchForSetupLinks(toPlayground)
   watchForFiles(toPlayground)
@@ -81,7 +85,7 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
-      <OverlayHost commands={commands} />
+      <OverlayHost context={commandContext} />
     </QueryClientProvider>
   )
 }

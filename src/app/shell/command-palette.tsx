@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/focus.ts'
+import { type CommandContext, appCommands } from './app-commands.ts'
+import { type SavedTitle, itemCommands, loadSavedTitles } from './item-commands.ts'
 import { findCommands, type Command } from './shortcuts.ts'
 import { ShortcutKeys } from './shortcut-sheet.tsx'
 
@@ -12,10 +14,17 @@ const maxShown = 60
  * Everything that can be done, by name: type a part of it, choose with the arrows, Enter does it. Base UI's autocomplete
  * would save ten lines, but takes Home and End for the text and loads 45 KB before the palette opens.
  */
-export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+export function CommandPalette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const found = findCommands(commands, typed).slice(0, maxShown)
+  const [conversations, setConversations] = useState<readonly SavedTitle[]>([])
+  // After the palette is shown, so that the database doesn't delay it. Without an answer it lists the rest.
+  useEffect(() => void loadSavedTitles().then(setConversations, () => undefined), [])
+  const commands = useMemo(() => appCommands(context), [context])
+  const found = useMemo(
+    () => findCommands([...commands, ...itemCommands(typed, context, conversations)], typed).slice(0, maxShown),
+    [commands, context, conversations, typed],
+  )
   const choose = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -48,7 +57,7 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
           aria-activedescendant={found[active] && `command-${active}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Type a command"
+          placeholder="Search commands, models and conversations"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

@@ -70,6 +70,33 @@ test('selects a model by id from any page', async () => {
   await expect.element(message).toHaveFocus()
 })
 
+test('opens the page of a model', async () => {
+  await open()
+  await openPalette()
+  // Only a query lists models and conversations, which can be thousands.
+  expect(options.filter({ hasText: 'Eliza' }).elements()).toEqual([])
+  await userEvent.keyboard('open eliza')
+  await expect.element(options.first()).toHaveTextContent('Open Eliza')
+  await press('Enter')
+  await expectAddress('/models/parley/eliza')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Eliza')
+})
+
+test('finds a saved conversation by its title', async () => {
+  await open()
+  await talk('Where does the harbour lie?', 2)
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expectNone(page.getByRole('article'))
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible()
+  await openPalette()
+  await userEvent.keyboard('HARBOUR where')
+  await expect.element(options).toHaveTextContent('Where does the harbour lie?')
+  await press('Enter')
+  await expectAddress(/^\/c\//u)
+  await expect.element(page.getByRole('article').first()).toHaveTextContent('Where does the harbour lie?')
+})
+
 describe.each([true, false])('with messages: %s', (isSaid) => {
   test('runs every command', { timeout: 60_000 }, async () => {
     // These commands open dialogs with the same name.

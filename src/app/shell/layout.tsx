@@ -1,8 +1,11 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { workspace } from '#app/chat/store/open-workspace.ts'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
+import { focusOn } from './app-commands.ts'
 import { startedConversation } from './conversation-address.ts'
 import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
@@ -43,12 +46,37 @@ function KeyHints() {
   )
 }
 
+/** Opens the playground with an empty conversation, from any page. */
+function NewButton() {
+  const router = useRouter()
+  const start = () => {
+    workspace.getState().startNew()
+    // In the playground, the URL follows the conversation.
+    if (!/^\/(?:c\/|$)/u.test(router.latestLocation.pathname)) void router.navigate({ to: '/' })
+    // On a touch screen, the keyboard would cover the page.
+    if (matchMedia('(pointer: fine)').matches) focusOn('Message')
+  }
+  return (
+    <button
+      type="button"
+      aria-label="New conversation"
+      onClick={start}
+      className="rim flex h-8 shrink-0 items-center gap-2 px-2 font-medium transition-colors hover:bg-tint max-md:order-last max-md:h-10 max-md:w-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:text-text-muted"
+    >
+      <Plus aria-hidden size={16} className="shrink-0" />
+      <span className="max-md:hidden">New</span>
+      <kbd className="ml-auto font-sans text-xs font-normal text-text-muted max-md:hidden pointer-coarse:hidden">
+        {shortcutKeys('mod+shift+o').join(' ')}
+      </kbd>
+    </button>
+  )
+}
+
 const linkClass =
   'flex h-8 items-center rounded-md border border-transparent px-2 max-md:px-1.5 max-[22.5rem]:px-0.5 max-[22.5rem]:text-xs font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
 
 /** The frame of every page: navigation, theme and notices. */
 export function Layout() {
-  const inPlayground = useRouterState({ select: ({ location: { pathname } }) => /^\/(?:c\/.*)?$/u.test(pathname) })
   // The router renders synchronously. A transition lets the first render of a page yield to other work.
   const [showsPage, setShowsPage] = useState(false)
   useEffect(() => startTransition(() => setShowsPage(true)), [])
@@ -70,6 +98,7 @@ export function Layout() {
           <Logo />
           <span className="max-md:sr-only">Parley</span>
         </p>
+        <NewButton />
         <nav aria-label="Main" className="flex min-w-0 gap-0.5 overflow-x-auto md:flex-col">
           <PlaygroundLink />
           <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
@@ -82,7 +111,7 @@ export function Layout() {
             Settings
           </Link>
         </nav>
-        {inPlayground && <HistoryRail />}
+        <HistoryRail />
         <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
           {isStaticCopy && <StaticCopyNote />}
           <KeyHints />

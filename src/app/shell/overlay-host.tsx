@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
-import type { Command } from './shortcuts.ts'
+import { type CommandContext, appCommands } from './app-commands.ts'
 import { sharedSetups } from './setup-links.ts'
 import { closeOverlay, overlays } from '#app/ui/overlays.ts'
 import { OverlayBoundary } from './page-error.tsx'
@@ -29,7 +29,7 @@ export function SharedNotice() {
 }
 
 /** Shows what lies over the page, if anything does; each part is loaded when it is first asked for. */
-export function OverlayHost({ commands }: { commands: () => readonly Command[] }) {
+export function OverlayHost({ context }: { context: CommandContext }) {
   const { open, outcome } = useStore(overlays)
   return (
     <OverlayBoundary subject={open ?? ''} onClose={() => closeOverlay()}>
@@ -40,8 +40,8 @@ export function OverlayHost({ commands }: { commands: () => readonly Command[] }
         </p>
       )}
       <Suspense>
-        {open === 'commands' && <CommandPalette commands={commands()} onClose={() => closeOverlay()} />}
-        {open === 'shortcuts' && <ShortcutSheet commands={commands()} onClose={() => closeOverlay()} />}
+        {open === 'commands' && <CommandPalette context={context} onClose={() => closeOverlay()} />}
+        {open === 'shortcuts' && <ShortcutSheet commands={appCommands(context)} onClose={() => closeOverlay()} />}
         {open === 'share' && <ShareDialog onClose={() => closeOverlay()} />}
         {open === 'connect' && <ConnectDialog onClose={closeOverlay} />}
         {open === 'code' && <CodeDialog onClose={() => closeOverlay()} />}

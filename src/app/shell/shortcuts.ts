@@ -44,12 +44,17 @@ export interface Command {
   run: () => void
 }
 
-/** Commands that contain every typed word in title, group or keywords. Best matches first. */
-export function findCommands(commands: readonly Command[], typed: string): Command[] {
-  const words = typed
+/** The words of a query in lower case. */
+export function wordsOf(typed: string): string[] {
+  return typed
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '')
+}
+
+/** Commands that contain every typed word in title, group or keywords. Best matches first. */
+export function findCommands(commands: readonly Command[], typed: string): Command[] {
+  const words = wordsOf(typed)
   if (words.length === 0) return [...commands]
   return commands
     .map((command) => ({ command, rank: rank(command, words) }))

@@ -56,7 +56,7 @@ export interface SavedConversation {
 const notInTitle = /[\s\p{Cc}\p{Bidi_C}]+/gu
 
 /** The beginning of the first user message, or of the first message if there is none. */
-export function firstWords(messages: readonly Message[]): string {
+function firstWords(messages: readonly Message[]): string {
   const first =
     messages.find((message) => message.kind === 'written' && message.role === 'user' && hasText(message)) ??
     messages.find(hasText)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal, SquarePen } from 'lucide-react'
+import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
@@ -8,10 +8,11 @@ import { anyMessages, useNews, usePanes } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
-import { firstWords } from '#app/data/history/rows.ts'
+import { openingOf } from '#app/data/history/rows.ts'
 import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { maxPanes } from '#app/data/setup.ts'
+import { ConversationTitle } from '#app/features/playground/history/conversation-title.tsx'
 import {
   HistoryAlertOnDemand,
   HistorySheet,
@@ -86,8 +87,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   // Subscribed so that names update when a model is selected.
   usePanes(panes, modelsOf)
   const title = useStore(workspace, (state) => state.title)
-  const firstWordsOfPanes = usePanes(panes, firstWordsIn)
-  usePageTitle((title ?? firstWordsOfPanes) || 'Playground')
+  const openingOfPanes = usePanes(panes, openingIn)
+  usePageTitle((title ?? openingOfPanes) || 'Playground')
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => readPanelOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -173,9 +174,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     <>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 md:gap-2 md:px-4">
         <HistorySheet />
-        {/* On a phone the navigation link says the same, and the buttons need the room. */}
-        <h1 className="truncate font-semibold max-md:sr-only">Playground</h1>
-        <span aria-hidden className="mr-auto" />
+        <ConversationTitle opening={openingOfPanes} hasMessages={hasMessages} />
         {/* An empty playground offers it with a sentence. */}
         {onlyDemo && hasMessages && <ConnectButton />}
         {panes.length < maxPanes && (
@@ -184,10 +183,6 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             <span className="max-md:sr-only">Add model</span>
           </Button>
         )}
-        <Button variant="quiet" onClick={() => workspace.getState().startNew()}>
-          <SquarePen aria-hidden size={16} className="md:hidden" />
-          <span className="max-md:sr-only">New conversation</span>
-        </Button>
         <Button variant="quiet" onClick={onGetCode}>
           <CodeXml aria-hidden size={16} />
           <span className="max-md:sr-only">Get code</span>
@@ -289,8 +284,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
 /** The `lg` breakpoint of the design tokens: the parameters fit next to the conversation. */
 const wideQuery = '(min-width: 64rem)'
 
-function firstWordsIn(panes: readonly Pane[]): string {
-  return firstWords(panes.flatMap(({ store }) => pathOf(store.getState())))
+function openingIn(panes: readonly Pane[]): string {
+  return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
 }
 
 function hasRealModel(models: readonly Model[]): boolean {
