@@ -16,7 +16,7 @@ export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
   return (
     <nav
       aria-label="Panes"
-      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line px-4 ${panes.length > 3 ? '' : 'md:hidden'}`}
+      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line px-4 ${panes.length > 3 ? 'lg:hidden' : 'md:hidden'}`}
     >
       <span className="flex shrink-0">
         {panes.map((pane, index) => (

@@ -102,7 +102,7 @@ export function PaneView(props: PaneViewProps) {
     <section
       id={paneElementId(pane.id)}
       aria-label={isOnlyPane ? undefined : `Pane ${place}`}
-      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${isOnlyPane ? '' : 'md:min-w-76 max-md:min-w-full'}`}
+      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${isOnlyPane ? '' : 'md:min-w-76 max-md:min-w-full'} ${panes.length > 3 ? 'lg:min-h-0 lg:min-w-0 lg:border-l-0! lg:outline lg:outline-line' : ''}`}
     >
       <div className={`flex shrink-0 items-center gap-1 px-1.75 ${isOnlyPane ? 'h-11 border-b border-line' : 'h-10'}`}>
         {!isOnlyPane && (

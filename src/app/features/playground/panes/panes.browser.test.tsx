@@ -208,6 +208,47 @@ test('scrolls panes together proportionally, or separately', async () => {
   await expect.poll(() => share(0) + share(1)).toBe(0)
 })
 
+const manyPanes = (count: number) => Array.from({ length: count }, (_, index) => (index % 2 ? 'one' : 'two'))
+
+/** How many panes there are in each row. */
+const rowsOfPanes = () => {
+  const tops = page
+    .getByRole('region', { name: /^Pane/u })
+    .elements()
+    .map((each) => Math.round(each.getBoundingClientRect().top))
+  return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length)
+}
+
+test('four or more panes form a grid where they fit, and each scrolls on its own', async () => {
+  await page.viewport(1600, 800)
+  await open(...manyPanes(4))
+  await expect.poll(rowsOfPanes).toEqual([2, 2])
+  await page.getByRole('button', { name: 'Hide parameters' }).click()
+  await page.getByRole('button', { name: 'Close pane 4' }).click()
+  await expect.poll(rowsOfPanes).toEqual([3])
+  await page.getByRole('button', { name: 'Undo last action' }).click()
+  for (const rows of [
+    [3, 2],
+    [3, 3],
+  ]) {
+    await page.getByRole('button', { name: 'Add model' }).click()
+    await expect.poll(rowsOfPanes).toEqual(rows)
+  }
+  const grid = pane(1).element().parentElement
+  // They fill the height and no pane is cut off.
+  expect(pane(6).element().getBoundingClientRect().bottom).toBeCloseTo(grid?.getBoundingClientRect().bottom ?? 0, 0)
+  await say(Array.from({ length: 40 }, (_, line) => `- line ${line}`).join('\n'))
+  const log = page.getByRole('log', { name: 'Conversation 5' }).element()
+  await expect.poll(() => log.scrollHeight > log.clientHeight).toBe(true)
+  // Heights are rounded.
+  expect(grid?.scrollHeight).toBeLessThanOrEqual((grid?.clientHeight ?? 0) + 1)
+
+  await page.viewport(1100, 800)
+  await expect.poll(rowsOfPanes).toEqual([2, 2, 2])
+  await page.viewport(1000, 800)
+  await expect.poll(rowsOfPanes).toEqual([6])
+})
+
 test('on a phone one pane fills the screen, can be swiped, and shows its number', async () => {
   await page.viewport(390, 844)
   await open('parley/echo', 'parley/eliza', 'parley/babble')
