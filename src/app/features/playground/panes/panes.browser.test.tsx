@@ -20,6 +20,7 @@ const lastReply = (place: number) =>
   pane(place)
     .getByRole('article', { name: /^Reply/u })
     .last()
+const logName = (place: number) => (place === 1 ? 'Conversation' : `Conversation ${place}`)
 const saidIn = (place: number) => pane(place).getByRole('article', { name: 'You', exact: true })
 async function expectState(place: number, state: string) {
   await expect.element(lastReply(place)).toHaveAttribute('data-state', state)
@@ -247,6 +248,48 @@ test('four or more panes form a grid where they fit, and each scrolls on its own
   await expect.poll(rowsOfPanes).toEqual([2, 2, 2])
   await page.viewport(1000, 800)
   await expect.poll(rowsOfPanes).toEqual([6])
+})
+
+test('shows one pane only until Escape, while the others continue', async () => {
+  await open('one', 'two', 'one', 'two')
+  await say('go')
+  const replies = [await begin(), await begin(), await begin(), await begin()]
+  await expectState(3, 'streaming')
+  const focus = page.getByRole('button', { name: 'Focus pane 2' })
+  await focus.click()
+  const isShown = () =>
+    [1, 2, 3, 4].map((place) => page.getByRole('log', { name: logName(place), exact: true }).query() !== null)
+  await expect.poll(isShown).toEqual([false, true, false, false])
+  const [, second] = document.querySelectorAll('[id^="pane-"]')
+  expect(second?.clientWidth).toBe(second?.parentElement?.clientWidth)
+  replies[2]?.say(' unseen')
+  replies[2]?.finish()
+
+  const marks = page.getByRole('navigation', { name: 'Panes' })
+  await marks.getByRole('button', { name: 'Pane 3' }).click()
+  await expect.poll(isShown).toEqual([false, false, true, false])
+  await expect.element(lastReply(3)).toHaveTextContent('Begun unseen')
+  await expectState(3, 'done')
+
+  // What Escape closes or cancels first stays within the pane.
+  await page.getByRole('combobox', { name: 'Model 3' }).click()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'More for pane 3' }).click()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expectCount(page.getByRole('menu'), 0)
+  expect(isShown()).toEqual([false, false, true, false])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(isShown).toEqual([true, true, true, true])
+  await expect.element(lastReply(2)).toHaveTextContent('Begun')
+
+  await focus.click()
+  await page.getByRole('button', { name: 'Show all panes' }).click()
+  await expect.poll(isShown).toEqual([true, true, true, true])
+  // A new pane isn't hidden.
+  await focus.click()
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await expectCount(page.getByRole('log'), 5)
 })
 
 test('on a phone one pane fills the screen, can be swiped, and shows its number', async () => {
