@@ -95,7 +95,7 @@ test('shows the figures that the engine measured, and marks the best in the summ
   const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
   const mark = (name: string) => summary.locator(`[data-mark="${name}"]`)
   await expect(mark('fastest')).toContainText('Fastest')
-  await expect(mark('cheapest')).toHaveText(/Cheapest\s*pane 3\s*\$0\.001/u)
+  await expect(mark('cheapest')).toHaveText(/Cheapest\s*cached\s*\$0\.001/u)
   await expect(mark('longest')).toHaveAttribute('data-panes', '1 2')
   await expect(mark('first')).not.toHaveAttribute('data-panes', '2')
   await summary.getByRole('button', { name: 'Figures and chart' }).click()

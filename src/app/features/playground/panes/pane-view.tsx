@@ -10,6 +10,7 @@ import { connections } from '#app/data/connections/connections.ts'
 import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
 import { type ModelChoice, isSame, rememberedModels, toggleFavourite } from '#app/models/remembered-models.ts'
 import { isDemo } from '#app/models/text-models.ts'
+import { PaneMark } from '#app/features/playground/summary/pane-mark.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
@@ -122,9 +123,9 @@ export function PaneView(props: PaneViewProps) {
         {!isOnlyPane && (
           <span
             aria-hidden
-            className={`flex size-5 shrink-0 items-center justify-center rounded-sm text-xs font-semibold tabular-nums ${selected ? 'bg-accent-soft text-accent' : 'text-text-muted'}`}
+            className={`flex size-5 shrink-0 items-center justify-center rounded-sm ${selected ? 'bg-accent-soft' : ''}`}
           >
-            {place}
+            <PaneMark mark={pane.mark} />
           </span>
         )}
         <div ref={props.isNew ? focusField : undefined} className="w-full max-w-72 min-w-0">

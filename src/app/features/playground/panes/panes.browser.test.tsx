@@ -292,6 +292,34 @@ test('shows one pane only until Escape, while the others continue', async () => 
   await expectCount(page.getByRole('log'), 5)
 })
 
+test('keeps the marks of other panes when one is closed, also in the summary', async () => {
+  await open('parley/echo', 'one', 'two')
+  const marksIn = (parent: Element) =>
+    [...parent.querySelectorAll('[data-pane-mark]')].map((each) => each.getAttribute('data-pane-mark'))
+  const headerMarks = () => [1, 2, 3].flatMap((place) => pane(place).elements().flatMap(marksIn))
+  await expect.poll(headerMarks).toEqual(['1', '2', '3'])
+  await page.getByRole('button', { name: 'Close pane 1' }).click()
+  await expect.poll(headerMarks).toEqual(['2', '3'])
+  await say('go')
+  const short = await begin()
+  const long = await begin()
+  short.finish()
+  for (const word of ['more', 'and', 'more']) long.say(` ${word}`)
+  long.finish()
+  const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
+  const longest = summary.getByRole('listitem').filter({ hasText: 'Longest' })
+  await expect.element(longest).toHaveTextContent(/two/u)
+  await expect.element(longest.getByRole('img', { name: 'Pane 2:' })).toBeVisible()
+  expect(marksIn(longest.element())).toEqual(['3'])
+  await summary.getByRole('button', { name: 'Figures and chart' }).click()
+  const table = summary.getByRole('table', { name: 'Figures of the last replies' })
+  await expect.element(table.getByRole('row', { name: 'two' })).toBeVisible()
+  expect(marksIn(table.element())).toEqual(['2', '3'])
+
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await expect.poll(headerMarks).toEqual(['2', '3', '1'])
+})
+
 test('on a phone one pane fills the screen, can be swiped, and shows its number', async () => {
   await page.viewport(390, 844)
   await open('parley/echo', 'parley/eliza', 'parley/babble')
