@@ -102,7 +102,7 @@ test('shows the figures that the engine measured, and marks the best in the summ
   await expect(summary.getByRole('img', { name: /Tokens over time/u }).locator('polyline')).toHaveCount(3)
   const tokensTable = summary.getByRole('table', { name: 'Tokens over time' })
   await expect(tokensTable.getByRole('row')).toHaveCount(4)
-  const quickRow = tokensTable.getByRole('row', { name: /1 · quick/u })
+  const quickRow = tokensTable.getByRole('row', { name: /Pane 1: quick/u })
   await expect(quickRow.getByRole('cell').last()).toHaveText('300')
 })
 
