@@ -31,7 +31,7 @@ beforeEach(() => {
   document.body.append(place)
   store = createConversationStore({ stream: async function* () {}, now: () => 0, schedule: queueMicrotask })
   store.getState().insertAfter(null, 'user', 'Said')
-  workspace.setState({ panes: [{ id: 'pane', store }] })
+  workspace.setState({ panes: [{ id: 'pane', store, mark: 1 }] })
   root = createRoot(place)
   act(() => root.render(<Pane />))
 })

@@ -57,6 +57,22 @@ describe('panes', () => {
     expect(does().panes).toHaveLength(1)
   })
 
+  it('keep their marks when another is closed, and a new one takes the lowest free mark', () => {
+    const { does, id } = setUp(4)
+    const marks = () => does().panes.map(({ mark }) => mark)
+    expect(marks()).toEqual([1, 2, 3, 4])
+    does().removePane(id(1))
+    expect(marks()).toEqual([1, 3, 4])
+    does().restorePane()
+    expect(marks()).toEqual([1, 2, 3, 4])
+    does().removePane(id(1))
+    does().removePane(id(0))
+    does().addPane()
+    expect(marks()).toEqual([3, 4, 1])
+    does().open({ panes: [{}, {}] })
+    expect(marks()).toEqual([1, 2])
+  })
+
   it('all answer a message, and all stop', () => {
     const { does, asked, last } = setUp(3)
     does().setDraft('hello')

@@ -10,6 +10,8 @@ import type { Turn } from './undo-history.ts'
 export interface Pane {
   id: string
   store: ConversationStore
+  /** From 1 to `maxPanes`, drawn as a shape and colour. Unlike its position it stays the same until the pane is closed. */
+  mark: number
 }
 
 /** The content of a pane to open, such as from the history or a link. */
@@ -76,14 +78,17 @@ export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
 
 /** Creates the workspace of a tab: one or more panes side by side. */
 export function createWorkspace(surroundings: ConversationDependencies): Workspace {
-  const makePane = ({ id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent = {}): Pane => {
+  const makePane = (
+    { id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent,
+    mark: number,
+  ): Pane => {
     const store = createConversationStore(surroundings, setup)
     store.setState({
       draft,
       queued: queued.map((text) => ({ id: newId(), text })),
       ...(messages && { messages, tip: tip ?? null }),
     })
-    return { id, store }
+    return { id, store, mark }
   }
   /** By the id of an undone turn: the panes that had it in their queue, so that redo queues it again. */
   const unqueued = new Map<string, ConversationStore[]>()
@@ -91,7 +96,7 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
   return createStore<WorkspaceState & WorkspaceActions>((set, get) => ({
     conversationId: newId(),
     title: null,
-    panes: [makePane()],
+    panes: [makePane({}, 1)],
     draft: '',
     detached: false,
     scrollTogether: false,
@@ -117,7 +122,10 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
       const { panes } = get()
       const last = panes.at(-1)
       if (panes.length >= maxPanes) return
-      set({ panes: [...panes, makePane(content ?? (last && setupOf(last.store.getState())))], closed: null })
+      const taken = panes.map((pane) => pane.mark)
+      const mark = Array.from({ length: maxPanes }, (_, index) => index + 1).find((each) => !taken.includes(each)) ?? 1
+      const added = makePane(content ?? (last ? setupOf(last.store.getState()) : {}), mark)
+      set({ panes: [...panes, added], closed: null })
     },
     removePane(id) {
       const { panes } = get()
@@ -213,7 +221,7 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
         detached: false,
         closed: null,
         ...rest,
-        panes: panes.slice(0, maxPanes).map((pane) => makePane(pane)),
+        panes: panes.slice(0, maxPanes).map((pane, index) => makePane(pane, index + 1)),
       })
     },
   }))

@@ -4,19 +4,22 @@ interface PaneDotsProps {
   panes: readonly Pane[]
   /** The id of the visible pane. */
   current: string
+  /** Whether it is the only one shown, at any width. */
+  isFocused: boolean
   /** The name of a pane's model. */
   nameOf: (pane: Pane) => string
   onGo: (pane: Pane) => void
 }
 
 /** Navigation dots for panes that don't all fit on the screen. */
-export function PaneDots({ panes, current, nameOf, onGo }: PaneDotsProps) {
+export function PaneDots({ panes, current, isFocused, nameOf, onGo }: PaneDotsProps) {
   const others = panes.filter(({ id }) => id !== current)
+  const allFit = isFocused ? '' : panes.length > 3 ? 'lg:hidden' : 'md:hidden'
   const at = panes.findIndex(({ id }) => id === current) + 1
   return (
     <nav
       aria-label="Panes"
-      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line px-4 ${panes.length > 3 ? '' : 'md:hidden'}`}
+      className={`flex h-8 shrink-0 items-center justify-center gap-2 border-t border-line px-4 ${allFit}`}
     >
       <span className="flex shrink-0">
         {panes.map((pane, index) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Star, X } from 'lucide-react'
+import { Maximize2, Minimize2, Star, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
 import { workspace } from '#app/chat/store/open-workspace.ts'
@@ -10,6 +10,7 @@ import { connections } from '#app/data/connections/connections.ts'
 import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
 import { type ModelChoice, isSame, rememberedModels, toggleFavourite } from '#app/models/remembered-models.ts'
 import { isDemo } from '#app/models/text-models.ts'
+import { PaneMark } from '#app/features/playground/summary/pane-mark.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
@@ -77,6 +78,10 @@ interface PaneViewProps extends PaneMenuProps {
   selected: boolean
   /** True for a new pane, whose model picker takes focus. */
   isNew: boolean
+  /** The id of the only pane shown; null if all are. */
+  focusedId: string | null
+  /** Shows this pane only, or all again. */
+  onToggleFocus: () => void
   onModelChosen: () => void
   /** Adds a second model; null if that isn't offered. */
   onCompare: (() => void) | null
@@ -94,6 +99,14 @@ export function PaneView(props: PaneViewProps) {
   const detached = useStore(workspace, (state) => state.detached)
   const anySteps = useStore(store, ({ steps }) => steps.past.length + steps.future.length > 0)
   const isOnlyPane = panes.length === 1
+  const isFocused = props.focusedId === pane.id
+  const focusLabel = isFocused ? 'Show all panes' : `Focus pane ${place}`
+  const edge = isFocused
+    ? ''
+    : panes.length > 3
+      ? 'not-first:max-lg:border-l lg:outline lg:outline-line'
+      : 'not-first:border-l'
+  const width = isOnlyPane ? '' : `md:min-w-76 max-md:min-w-full ${panes.length > 3 ? 'lg:min-w-0' : ''}`
   const model = modelId === null ? undefined : modelOf(modelId)
   const provider = connectionId === null ? model?.provider : targetOf(connectionId)?.name
   const startWith = (prompt: string) =>
@@ -102,21 +115,20 @@ export function PaneView(props: PaneViewProps) {
     <section
       id={paneElementId(pane.id)}
       aria-label={isOnlyPane ? undefined : `Pane ${place}`}
-      className={`flex min-w-0 flex-1 snap-start flex-col border-line not-first:border-l ${isOnlyPane ? '' : 'md:min-w-76 max-md:min-w-full'}`}
+      // It stays mounted, so that its replies continue; without layout and paint.
+      hidden={props.focusedId !== null && !isFocused}
+      className={`flex min-h-0 min-w-0 flex-1 snap-start flex-col border-line ${edge} ${width}`}
     >
       <div className={`flex shrink-0 items-center gap-1 px-1.75 ${isOnlyPane ? 'h-11 border-b border-line' : 'h-10'}`}>
         {!isOnlyPane && (
           <span
             aria-hidden
-            className={`flex size-5 shrink-0 items-center justify-center rounded-sm text-xs font-semibold tabular-nums ${selected ? 'bg-accent-soft text-accent' : 'text-text-muted'}`}
+            className={`flex size-5 shrink-0 items-center justify-center rounded-sm ${selected ? 'bg-accent-soft' : ''}`}
           >
-            {place}
+            <PaneMark mark={pane.mark} />
           </span>
         )}
-        <div
-          ref={props.isNew ? focusField : undefined}
-          className={`min-w-0 ${isOnlyPane ? 'w-full max-w-72' : 'flex-1'}`}
-        >
+        <div ref={props.isNew ? focusField : undefined} className="w-full max-w-72 min-w-0">
           <ModelPicker
             label={numbered('Model', place)}
             models={models}
@@ -137,9 +149,28 @@ export function PaneView(props: PaneViewProps) {
             <span className="ml-auto">{anySteps && <UndoButtons store={store} />}</span>
           </>
         ) : (
-          <Button variant="quiet" size="small" aria-label={`Close pane ${place}`} onClick={props.onClose}>
-            <X aria-hidden size={16} />
-          </Button>
+          <>
+            {/* On a phone a pane fills the screen anyway. */}
+            <Button
+              variant="quiet"
+              size="small"
+              className="ml-auto max-md:hidden"
+              aria-label={focusLabel}
+              title={focusLabel}
+              onClick={props.onToggleFocus}
+            >
+              {isFocused ? <Minimize2 aria-hidden size={14} /> : <Maximize2 aria-hidden size={14} />}
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              className="max-md:ml-auto"
+              aria-label={`Close pane ${place}`}
+              onClick={props.onClose}
+            >
+              <X aria-hidden size={16} />
+            </Button>
+          </>
         )}
       </div>
       {!isOnlyPane && (

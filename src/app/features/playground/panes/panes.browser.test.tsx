@@ -20,6 +20,7 @@ const lastReply = (place: number) =>
   pane(place)
     .getByRole('article', { name: /^Reply/u })
     .last()
+const logName = (place: number) => (place === 1 ? 'Conversation' : `Conversation ${place}`)
 const saidIn = (place: number) => pane(place).getByRole('article', { name: 'You', exact: true })
 async function expectState(place: number, state: string) {
   await expect.element(lastReply(place)).toHaveAttribute('data-state', state)
@@ -206,6 +207,117 @@ test('scrolls panes together proportionally, or separately', async () => {
   expect(share(1)).toBeGreaterThan(0.02)
   await toLatest.first().click()
   await expect.poll(() => share(0) + share(1)).toBe(0)
+})
+
+const manyPanes = (count: number) => Array.from({ length: count }, (_, index) => (index % 2 ? 'one' : 'two'))
+
+/** How many panes there are in each row. */
+const rowsOfPanes = () => {
+  const tops = page
+    .getByRole('region', { name: /^Pane/u })
+    .elements()
+    .map((each) => Math.round(each.getBoundingClientRect().top))
+  return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length)
+}
+
+test('four or more panes form a grid where they fit, and each scrolls on its own', async () => {
+  await page.viewport(1600, 800)
+  await open(...manyPanes(4))
+  await expect.poll(rowsOfPanes).toEqual([2, 2])
+  await page.getByRole('button', { name: 'Hide parameters' }).click()
+  await page.getByRole('button', { name: 'Close pane 4' }).click()
+  await expect.poll(rowsOfPanes).toEqual([3])
+  await page.getByRole('button', { name: 'Undo last action' }).click()
+  for (const rows of [
+    [3, 2],
+    [3, 3],
+  ]) {
+    await page.getByRole('button', { name: 'Add model' }).click()
+    await expect.poll(rowsOfPanes).toEqual(rows)
+  }
+  const grid = pane(1).element().parentElement
+  // They fill the height and no pane is cut off.
+  expect(pane(6).element().getBoundingClientRect().bottom).toBeCloseTo(grid?.getBoundingClientRect().bottom ?? 0, 0)
+  await say(Array.from({ length: 40 }, (_, line) => `- line ${line}`).join('\n'))
+  const log = page.getByRole('log', { name: 'Conversation 5' }).element()
+  await expect.poll(() => log.scrollHeight > log.clientHeight).toBe(true)
+  // Heights are rounded.
+  expect(grid?.scrollHeight).toBeLessThanOrEqual((grid?.clientHeight ?? 0) + 1)
+
+  await page.viewport(1100, 800)
+  await expect.poll(rowsOfPanes).toEqual([2, 2, 2])
+  await page.viewport(1000, 800)
+  await expect.poll(rowsOfPanes).toEqual([6])
+})
+
+test('shows one pane only until Escape, while the others continue', async () => {
+  await open('one', 'two', 'one', 'two')
+  await say('go')
+  const replies = [await begin(), await begin(), await begin(), await begin()]
+  await expectState(3, 'streaming')
+  const focus = page.getByRole('button', { name: 'Focus pane 2' })
+  await focus.click()
+  const isShown = () =>
+    [1, 2, 3, 4].map((place) => page.getByRole('log', { name: logName(place), exact: true }).query() !== null)
+  await expect.poll(isShown).toEqual([false, true, false, false])
+  const [, second] = document.querySelectorAll('[id^="pane-"]')
+  expect(second?.clientWidth).toBe(second?.parentElement?.clientWidth)
+  replies[2]?.say(' unseen')
+  replies[2]?.finish()
+
+  const marks = page.getByRole('navigation', { name: 'Panes' })
+  await marks.getByRole('button', { name: 'Pane 3' }).click()
+  await expect.poll(isShown).toEqual([false, false, true, false])
+  await expect.element(lastReply(3)).toHaveTextContent('Begun unseen')
+  await expectState(3, 'done')
+
+  // What Escape closes or cancels first stays within the pane.
+  await page.getByRole('combobox', { name: 'Model 3' }).click()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: 'More for pane 3' }).click()
+  await expect.element(page.getByRole('menu')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expectCount(page.getByRole('menu'), 0)
+  expect(isShown()).toEqual([false, false, true, false])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(isShown).toEqual([true, true, true, true])
+  await expect.element(lastReply(2)).toHaveTextContent('Begun')
+
+  await focus.click()
+  await page.getByRole('button', { name: 'Show all panes' }).click()
+  await expect.poll(isShown).toEqual([true, true, true, true])
+  // A new pane isn't hidden.
+  await focus.click()
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await expectCount(page.getByRole('log'), 5)
+})
+
+test('keeps the marks of other panes when one is closed, also in the summary', async () => {
+  await open('parley/echo', 'one', 'two')
+  const marksIn = (parent: Element) =>
+    [...parent.querySelectorAll('[data-pane-mark]')].map((each) => each.getAttribute('data-pane-mark'))
+  const headerMarks = () => [1, 2, 3].flatMap((place) => pane(place).elements().flatMap(marksIn))
+  await expect.poll(headerMarks).toEqual(['1', '2', '3'])
+  await page.getByRole('button', { name: 'Close pane 1' }).click()
+  await expect.poll(headerMarks).toEqual(['2', '3'])
+  await say('go')
+  const short = await begin()
+  const long = await begin()
+  short.finish()
+  for (const word of ['more', 'and', 'more']) long.say(` ${word}`)
+  long.finish()
+  const summary = page.getByRole('region', { name: 'Comparison of the last replies' })
+  const longest = summary.getByRole('listitem').filter({ hasText: 'Longest' })
+  await expect.element(longest).toHaveTextContent(/two/u)
+  await expect.element(longest.getByRole('img', { name: 'Pane 2:' })).toBeVisible()
+  expect(marksIn(longest.element())).toEqual(['3'])
+  await summary.getByRole('button', { name: 'Figures and chart' }).click()
+  const table = summary.getByRole('table', { name: 'Figures of the last replies' })
+  await expect.element(table.getByRole('row', { name: 'two' })).toBeVisible()
+  expect(marksIn(table.element())).toEqual(['2', '3'])
+
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await expect.poll(headerMarks).toEqual(['2', '3', '1'])
 })
 
 test('on a phone one pane fills the screen, can be swiped, and shows its number', async () => {

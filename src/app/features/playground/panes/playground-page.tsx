@@ -92,6 +92,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const [selectedId, select] = useState<string | null>(null)
   const [railOpen, setRailOpen] = useState(() => readPanelOpen(railName))
   const [sheetOpen, setSheetOpen] = useState(false)
+  /** Adding or closing a pane shows all again. */
+  const [focus, setFocus] = useState<{ id: string | null; among: readonly Pane[] } | null>(null)
+  const focusPane = useCallback((id: string | null) => setFocus({ id, among: workspace.getState().panes }), [])
+  const focusedId = focus?.among === panes ? focus.id : null
   const [newest, setNewest] = useState<string | null>(null)
   const [notice, setNotice] = useNews<PaneNotice>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
@@ -147,6 +151,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const model = selectedModel ? modelOf(selectedModel, selected.store.getState().connectionId) : undefined
   const selectAndShow = (id: string) => {
     select(id)
+    if (focusedId !== null) focusPane(id)
     scrollToPane(id)
   }
   useEffect(
@@ -229,13 +234,15 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
             panes={panes}
             selected={selected?.id ?? ''}
             onSelect={select}
+            focusedId={focusedId}
+            onFocusPane={focusPane}
             nameOf={nameOf}
             scrollsTogether={scrollsTogether && several}
           >
             {panes.map((pane, index) => (
               <PaneView
                 key={pane.id}
-                {...{ pane, panes, modelOf, nameOf, suggested, onlyDemo }}
+                {...{ pane, panes, modelOf, nameOf, suggested, onlyDemo, focusedId }}
                 place={index + 1}
                 models={models ?? []}
                 modelsKnown={models !== undefined}
@@ -243,6 +250,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
                 selected={pane === selected}
                 isNew={pane.id === newest}
                 onDone={setNotice}
+                onToggleFocus={() => {
+                  select(pane.id)
+                  focusPane(focusedId === null ? pane.id : null)
+                }}
                 onCompare={pair && compare}
                 onModelChosen={() => {
                   select(pane.id)

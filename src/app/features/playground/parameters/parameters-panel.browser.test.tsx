@@ -76,7 +76,7 @@ it.each([
 })
 
 it('shows that parameters were reset until the next change', () => {
-  workspace.setState({ panes: [{ id: 'pane', store }] })
+  workspace.setState({ panes: [{ id: 'pane', store, mark: 1 }] })
   press('Reset all')
   expect(place.querySelector('[role=status]')?.textContent).toBe('Parameters reset.')
   act(() => store.getState().setDraft('typed'))

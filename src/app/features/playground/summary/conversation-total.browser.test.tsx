@@ -31,7 +31,7 @@ function costOf(...replies: Partial<Reply>[]) {
       rate === undefined ? [] : (['input_tokens', 'output_tokens'] as const).map((metric) => ({ metric, rate }))
     return { pricing } as unknown as Model
   }
-  act(() => root.render(<ConversationTotal panes={[{ id: 'p', store }]} modelOf={modelOf} />))
+  act(() => root.render(<ConversationTotal panes={[{ id: 'p', store, mark: 1 }]} modelOf={modelOf} />))
   const shown = place.querySelector('[data-total="cost"]')
   const seen = [shown?.textContent, shown?.getAttribute('data-value')]
   act(() => root.unmount())

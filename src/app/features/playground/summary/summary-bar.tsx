@@ -7,6 +7,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { type Reply, messageById } from '#app/data/message.ts'
 import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { Button } from '#app/ui/button.tsx'
+import { PaneMark } from './pane-mark.tsx'
 import { type PaneReply, summaryMarks, findWinners, selectComparable } from './summary-marks.ts'
 import { SummaryTable, markStyles } from './summary-table.tsx'
 import { TokensChart } from './tokens-chart.tsx'
@@ -38,9 +39,10 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
   const replies = useThrottled(panes, lastReply, intervalMs)
   const questions = useThrottled(panes, lastUserMessage, intervalMs)
   const paneReplies = replies.flatMap((reply, index): PaneReply[] => {
-    if (!reply) return []
+    const mark = panes[index]?.mark
+    if (!reply || mark === undefined) return []
     const figures = figuresOf(reply, modelOf(reply.modelId, reply.connectionId))
-    return isMeasured(figures) || reply.state !== 'done' ? [{ paneNumber: index + 1, reply, figures }] : []
+    return isMeasured(figures) || reply.state !== 'done' ? [{ paneNumber: index + 1, mark, reply, figures }] : []
   })
   const { compared, excluded } = selectComparable(paneReplies, ({ paneNumber }) => questions[paneNumber - 1] ?? null)
   if (compared.length < 2) return null
@@ -60,15 +62,15 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
                 key={mark}
                 data-mark={mark}
                 data-panes={winners[mark].join(' ')}
-                className="flex items-center gap-1.5"
+                className="flex min-w-0 flex-wrap items-center gap-x-1.5"
               >
                 <Icon aria-hidden size={14} className="shrink-0 text-text-muted" />
                 <span className="text-text-muted" title={title}>
                   {word}
                 </span>
-                <span className="font-medium">
-                  {winningReplies.length === 1 ? 'pane' : 'panes'} {winners[mark].join(', ')}
-                </span>
+                {winningReplies.map((each) => (
+                  <PaneName key={each.paneNumber} pane={each} name={nameOf(each.reply)} />
+                ))}
                 {winningReplies[0] && (
                   <span className="text-text-muted max-md:hidden">{value(winningReplies[0].figures)}</span>
                 )}
@@ -76,8 +78,12 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
             )
           })}
           {excluded.length > 0 && (
-            <li className="text-text-muted">
-              Not compared: {excluded.length === 1 ? 'pane' : 'panes'} {excluded.join(', ')} (different prompt)
+            <li className="flex min-w-0 flex-wrap items-center gap-1.5 text-text-muted">
+              Not compared:
+              {excluded.map((each) => (
+                <PaneName key={each.paneNumber} pane={each} name={nameOf(each.reply)} />
+              ))}
+              (different prompt)
             </li>
           )}
         </ul>
@@ -99,5 +105,17 @@ export function SummaryBar({ panes, modelOf }: SummaryBarProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A model with the mark of its pane, since several panes can have the same model. */
+function PaneName({ pane, name }: { pane: PaneReply; name: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
+      <PaneMark mark={pane.mark} label={`Pane ${pane.paneNumber}:`} />
+      <span className="max-w-48 truncate" title={name}>
+        {name}
+      </span>
+    </span>
   )
 }

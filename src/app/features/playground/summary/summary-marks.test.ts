@@ -26,7 +26,7 @@ function panes(...all: Told[]) {
     }
     const pricing =
       rate === undefined ? [] : (['input_tokens', 'output_tokens'] as const).map((metric) => ({ metric, rate }))
-    return { paneNumber: index + 1, reply, figures: figuresOf(reply, { pricing }) }
+    return { paneNumber: index + 1, mark: index + 1, reply, figures: figuresOf(reply, { pricing }) }
   })
 }
 
@@ -71,7 +71,7 @@ it('compares only replies to the same question, and lists the excluded panes', (
   const all = panes(...Array.from({ length: 4 }, () => ({ begins: 1, seconds: 1, tokens: 11 })))
   const asked = (...questions: (string | null)[]) => {
     const { compared, excluded } = selectComparable(all, ({ paneNumber }) => questions[paneNumber - 1] ?? null)
-    return [compared.map(({ paneNumber }) => paneNumber), excluded]
+    return [compared, excluded].map((group) => group.map(({ paneNumber }) => paneNumber))
   }
   expect(asked('a', 'a', 'a', 'a')).toEqual([[1, 2, 3, 4], []])
   expect(asked('b', 'b', 'a', 'b')).toEqual([[1, 2, 4], [3]])

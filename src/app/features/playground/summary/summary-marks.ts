@@ -12,18 +12,20 @@ import type { Reply } from '#app/data/message.ts'
 export interface PaneReply {
   /** Counted from 1. */
   paneNumber: number
+  /** The pane's mark, which doesn't change when others are closed. */
+  mark: number
   reply: Reply
   figures: ReplyFigures
 }
 
 /**
- * Selects the panes whose last replies answer the same question; `excluded` are the numbers of the others. Of several
+ * Selects the panes whose last replies answer the same question; `excluded` are the others. Of several
  * questions, the one most panes answer wins, or else the latest.
  */
 export function selectComparable<Each extends PaneReply>(
   panes: readonly Each[],
   questionOf: (pane: Each) => string | null,
-): { compared: Each[]; excluded: number[] } {
+): { compared: Each[]; excluded: Each[] } {
   const groups = new Map<string, Each[]>()
   for (const pane of panes) {
     const question = questionOf(pane)
@@ -33,7 +35,7 @@ export function selectComparable<Each extends PaneReply>(
   const [compared = []] = [...groups.values()].toSorted(
     (one, other) => other.length - one.length || latestIn(other) - latestIn(one),
   )
-  return { compared, excluded: panes.filter((pane) => !compared.includes(pane)).map(({ paneNumber }) => paneNumber) }
+  return { compared, excluded: panes.filter((pane) => !compared.includes(pane)) }
 }
 
 export const summaryMarks = ['fastest', 'first', 'cheapest', 'longest'] as const

@@ -8,6 +8,7 @@ import {
   formatSpeed,
 } from '#app/chat/metrics/reply-figures.ts'
 import type { Reply, ReplyState } from '#app/data/message.ts'
+import { PaneMark } from './pane-mark.tsx'
 import type { SummaryMark, PaneReply } from './summary-marks.ts'
 
 interface MarkStyle {
@@ -28,42 +29,22 @@ export const markStyles: Record<SummaryMark, MarkStyle> = {
 
 interface SeriesStyle {
   stroke: string
-  fill: string
   /** For `stroke-dasharray`, so that lines don't differ by color alone. */
   dash: string
 }
 
 const seriesStyles: SeriesStyle[] = [
-  { stroke: 'stroke-series-1', fill: 'fill-series-1', dash: 'none' },
-  { stroke: 'stroke-series-2', fill: 'fill-series-2', dash: '6 3' },
-  { stroke: 'stroke-series-3', fill: 'fill-series-3', dash: '2 2.5' },
-  { stroke: 'stroke-series-4', fill: 'fill-series-4', dash: '9 3 2 3' },
-  { stroke: 'stroke-series-5', fill: 'fill-series-5', dash: '4 1.5' },
-  { stroke: 'stroke-series-6', fill: 'fill-series-6', dash: '1 4' },
+  { stroke: 'stroke-series-1', dash: 'none' },
+  { stroke: 'stroke-series-2', dash: '6 3' },
+  { stroke: 'stroke-series-3', dash: '2 2.5' },
+  { stroke: 'stroke-series-4', dash: '9 3 2 3' },
+  { stroke: 'stroke-series-5', dash: '4 1.5' },
+  { stroke: 'stroke-series-6', dash: '1 4' },
 ]
 
-/** The line style of a pane, by its number from 1. */
-export function seriesStyle(paneNumber: number): SeriesStyle {
-  return seriesStyles[(paneNumber - 1) % seriesStyles.length] ?? { stroke: '', fill: '', dash: 'none' }
-}
-
-/** A sample of a pane's line for the legend. */
-function SeriesKey({ paneNumber }: { paneNumber: number }) {
-  const { stroke, dash } = seriesStyle(paneNumber)
-  return (
-    <svg aria-hidden width="20" height="8" className="shrink-0">
-      <line
-        x1="1"
-        y1="4"
-        x2="19"
-        y2="4"
-        className={stroke}
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeDasharray={dash}
-      />
-    </svg>
-  )
+/** The line style of a pane, by its mark. */
+export function seriesStyle(mark: number): SeriesStyle {
+  return seriesStyles[(mark - 1) % seriesStyles.length] ?? { stroke: '', dash: 'none' }
 }
 
 interface SummaryTableProps {
@@ -101,7 +82,7 @@ export function SummaryTable({ replies, winners, nameOf }: SummaryTableProps) {
       <thead className="text-text-muted">
         <tr className="border-b border-line">
           <th scope="col" className="pb-1 text-start font-medium">
-            Pane
+            Model
           </th>
           {['First token', 'Tok/s', 'Tokens', 'Cost'].map((name) => (
             <th key={name} scope="col" className="pb-1 pl-2.5 text-end md:pl-4 font-medium whitespace-nowrap">
@@ -111,14 +92,12 @@ export function SummaryTable({ replies, winners, nameOf }: SummaryTableProps) {
         </tr>
       </thead>
       <tbody>
-        {replies.map(({ paneNumber, reply, figures }) => (
+        {replies.map(({ paneNumber, mark, reply, figures }) => (
           <tr key={paneNumber} className="border-b border-line last:border-b-0">
             <th scope="row" className="max-w-52 py-1 text-start font-normal">
               <span className="flex items-center gap-2">
-                <SeriesKey paneNumber={paneNumber} />
-                <span className="truncate">
-                  {paneNumber} · {nameOf(reply)}
-                </span>
+                <PaneMark mark={mark} label={`Pane ${paneNumber}:`} />
+                <span className="truncate">{nameOf(reply)}</span>
                 {reply.state !== 'done' && <span className="text-text-muted">{stateWords[reply.state]}</span>}
               </span>
             </th>

@@ -1,6 +1,7 @@
 import type { Figure } from '#app/chat/metrics/reply-figures.ts'
 import type { Reply } from '#app/data/message.ts'
 import { formatCount } from '#app/ui/format.ts'
+import { MarkShape } from './pane-mark.tsx'
 import type { PaneReply } from './summary-marks.ts'
 import { seriesStyle } from './summary-table.tsx'
 
@@ -54,8 +55,9 @@ const plot = { width: size.width - size.left - size.right, height: size.height -
 /** A chart of tokens over the seconds since each request. */
 export function TokensChart({ replies, nameOf }: TokensChartProps) {
   const lines = replies
-    .map(({ paneNumber, reply, figures }) => ({
+    .map(({ paneNumber, mark, reply, figures }) => ({
       paneNumber,
+      mark,
       reply,
       points: buildLine(reply, figures.tokensOut),
     }))
@@ -90,11 +92,11 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
             {time} s
           </text>
         ))}
-        {lines.map(({ paneNumber, points }) => {
-          const { stroke, fill, dash } = seriesStyle(paneNumber)
+        {lines.map(({ paneNumber, mark, points }) => {
+          const { stroke, dash } = seriesStyle(mark)
           const end = points.at(-1)
           return (
-            <g key={paneNumber} data-series={paneNumber}>
+            <g key={paneNumber} data-series={mark}>
               <polyline
                 points={draw(points)}
                 className={`fill-none ${stroke}`}
@@ -102,9 +104,9 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
                 strokeDasharray={dash}
               />
               {end && (
-                <text x={x(end.seconds) + 4} y={y(end.tokens)} dy="0.32em" className={`text-xs font-semibold ${fill}`}>
-                  {paneNumber}
-                </text>
+                <g transform={`translate(${x(end.seconds) + 3} ${y(end.tokens) - 5}) scale(0.625)`}>
+                  <MarkShape mark={mark} />
+                </g>
               )}
             </g>
           )
@@ -126,7 +128,7 @@ export function TokensChart({ replies, nameOf }: TokensChartProps) {
           {lines.map(({ paneNumber, reply, points }) => (
             <tr key={paneNumber}>
               <th scope="row">
-                {paneNumber} · {nameOf(reply)}
+                Pane {paneNumber}: {nameOf(reply)}
               </th>
               {times.map((time) => (
                 <td key={time}>{formatCount(Math.round(tokensAt(points, time) ?? 0))}</td>
