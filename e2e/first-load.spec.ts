@@ -5,7 +5,7 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** Gzipped bytes of each page's scripts before any interaction. Raise a budget only with a reason. */
 const budgets = {
   // Modules that load together share one file, which costs about 4,000 bytes over loading each on demand.
-  '/': 150_000,
+  '/': 152_000,
   // Makers’ names, the text for deprecated models, price tiers, and workloads that exceed a context. This page and the
   // ones below load the table of providers, which can connect a model.
   '/models': 196_000,
