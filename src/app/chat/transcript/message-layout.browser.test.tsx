@@ -70,7 +70,7 @@ test('shows the toolbar on the last reply and on approach, at the right of the l
 })
 
 test('hides the toolbar in a narrow pane until it is wanted, as it covers the label, and sets smaller text', async () => {
-  await renderApp('/?models=parley/echo,parley/echo,parley/echo,parley/echo')
+  await renderApp('/?models=parley/echo,parley/echo,parley/echo')
   await messageField.fill('one')
   await userEvent.keyboard('{Enter}')
   const reply = page
