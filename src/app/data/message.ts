@@ -12,11 +12,28 @@ interface MessageBase {
   createdAt: number
 }
 
+/** A file that was attached to a message. Its bytes are stored apart, under the hash; see `data/attachments`. */
+export interface Attachment {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  hash: string
+  kind: 'image' | 'text' | 'pdf' | 'audio'
+  name: string
+  /** The media type that the bytes have, such as `image/png`. */
+  type: string
+  /** In bytes. */
+  size: number
+  /** In pixels; absent unless it is an image. */
+  width?: number
+  height?: number
+}
+
 /** A message written by the user. */
 export interface WrittenMessage extends MessageBase {
   kind: 'written'
   role: Role
   text: string
+  /** In the order in which they are sent. Absent if there are none. */
+  attachments?: readonly Attachment[]
 }
 
 /** `waiting` for the first token; `stopped` by the user; `interrupted` by a lost connection; `failed` with a reason. */
@@ -28,6 +45,16 @@ export interface ProgressPoint {
   pieces: number
 }
 
+/** What a tool returned. Times are milliseconds of the reply's clock. */
+export interface ToolResult {
+  /** Sent to the model. */
+  text: string
+  /** True if the tool failed, so that `text` says why. */
+  isError?: boolean
+  startedAt: number
+  endedAt: number
+}
+
 /** A tool call by a model. `arguments` is JSON text as the model wrote it; it may be cut off with the reply. */
 export interface ToolCall {
   /** The engine's index of the call in the reply. */
@@ -36,6 +63,8 @@ export interface ToolCall {
   id: string
   name: string
   arguments: string
+  /** Absent until there is one. */
+  result?: ToolResult
 }
 
 /** A reply of a model, as far as it has arrived. Times are milliseconds of a monotonic clock; only differences are meaningful. */

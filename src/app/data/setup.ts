@@ -6,6 +6,14 @@ import {
   readWireParameters,
   wireParameters,
 } from '#contract/parameters.ts'
+import {
+  emptyResponseFormat,
+  formatProblem,
+  readFormatField,
+  readResponseFormat,
+  writeFormatField,
+} from './response-format.ts'
+import { emptyToolSetup, readToolFields, readToolSetup, toolProblem, writeToolFields } from './tools.ts'
 
 /** One setting of a pane. Storage, links, presets, files, code, validation and undo all follow from its row below. */
 interface SetupField<Value, SharedAs extends string = string> {
@@ -97,6 +105,51 @@ export const setupFields = {
       describe: (values) =>
         Object.entries(wireParameters(values)).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
     },
+  }),
+  tools: field({
+    label: 'Tools',
+    empty: emptyToolSetup,
+    read: readToolSetup,
+    isReset: true,
+    isBlank: ({ list }) => list.length === 0,
+    problem: ({ list }) => list.map((tool) => toolProblem(tool, list)).find((problem) => problem !== undefined),
+    request: {
+      labels: { tools: 'Tools', tool_choice: 'Tool choice', parallel_tool_calls: 'Parallel tool calls' },
+      write: writeToolFields,
+      read: readToolFields,
+    },
+    share: {
+      as: 'tools',
+      key: 'tools',
+      describe: ({ list }) => list.map(({ name }) => `tool ${name}`),
+    },
+    markdown: ({ list }) => list.map(({ name, description }) => `- ${name}: ${description}`).join('\n'),
+  }),
+  responseFormat: field({
+    label: 'Response format',
+    empty: emptyResponseFormat,
+    read: readResponseFormat,
+    isReset: true,
+    problem: formatProblem,
+    request: { labels: { response_format: 'Response format' }, write: writeFormatField, read: readFormatField },
+    share: {
+      as: 'responseFormat',
+      key: 'format',
+      describe: ({ kind }) => (kind === 'text' ? [] : [kind === 'json_object' ? 'JSON object' : 'JSON schema']),
+    },
+  }),
+  /** Asks for the probability of each token and of its five most likely alternatives. */
+  tokenProbabilities: field({
+    label: 'Token probabilities',
+    empty: false,
+    read: (stored) => stored === true,
+    isReset: true,
+    request: {
+      labels: { logprobs: 'Token probabilities', top_logprobs: 'Token probabilities' },
+      write: (wanted) => (wanted ? { logprobs: true, top_logprobs: 5 } : {}),
+      read: ({ logprobs }) => logprobs === true,
+    },
+    share: { as: 'tokenProbabilities', key: 'probs', describe: (wanted) => (wanted ? ['token probabilities'] : []) },
   }),
   /** Further fields of the request body as JSON text of one object, or empty; see `readExtraBody`. */
   extraBody: field({

@@ -46,12 +46,17 @@ function requestMessageOf(message: Message): RequestMessage {
   }
 }
 
-/** The number of characters in the messages of a request, to estimate its tokens. */
+/** The number of characters in the messages of a request, to estimate its tokens. Images, files and audio don't count. */
 export function countCharacters({ messages }: ChatRequestBody): number {
   return messages.reduce(
-    (sum, { content, tool_calls: calls }) => sum + (content?.length ?? 0) + (calls ? JSON.stringify(calls).length : 0),
+    (sum, { content, tool_calls: calls }) => sum + charactersOf(content) + (calls ? JSON.stringify(calls).length : 0),
     0,
   )
+}
+
+function charactersOf(content: RequestMessage['content']): number {
+  if (content === null || typeof content === 'string') return content?.length ?? 0
+  return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0)
 }
 
 /** A setting whose value can't be sent. */

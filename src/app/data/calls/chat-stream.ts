@@ -11,11 +11,20 @@ import type { ReadResult } from './read-reply.ts'
 import type { ServiceCall } from './service-call.ts'
 import { replyWorkerUrl } from './worker-scripts.ts'
 
+/** One part of a message, under wire names. The data of images, files and audio is in the request itself. */
+export type RequestPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string; detail?: string } }
+  | { type: 'file'; file: { filename: string; file_data: string } }
+  | { type: 'input_audio'; input_audio: { data: string; format: string } }
+
 /** A message of a request, under wire names. `content` is null when there are only tool calls. */
 export interface RequestMessage {
-  role: 'system' | 'user' | 'assistant'
-  content: string | null
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  content: string | null | RequestPart[]
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+  /** The call that a message of role `tool` answers. */
+  tool_call_id?: string
 }
 
 /** The body of a streamed chat request, under wire names. */

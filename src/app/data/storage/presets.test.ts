@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { emptySetup } from '#app/data/setup.ts'
 import { createPresets, presetsKey } from './presets.ts'
 
-const terse = {
-  name: 'Terse',
-  modelId: null,
-  connectionId: null,
-  systemPrompt: 'Be brief.',
-  parameters: { topP: 0.5 },
-  extraBody: '',
-}
+const terse = { ...emptySetup, name: 'Terse', systemPrompt: 'Be brief.', parameters: { topP: 0.5 } }
 
 function storageWith(text: string | null = null) {
   const kept = new Map(text === null ? [] : [[presetsKey, text]])

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { emptySetup } from '#app/data/setup.ts'
 import { storedTexts } from './browser-storage.test-support.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -11,10 +12,9 @@ test('presets saved in another tab appear once they are watched', async () => {
   // Its store reads the storage when it is loaded.
   vi.resetModules()
   const { createPresets, presets, watchPresets } = await import('./presets.ts')
-  const kept = { modelId: null, connectionId: null, systemPrompt: '', parameters: {}, extraBody: '' }
   createPresets(device)
     .getState()
-    .save({ ...kept, name: 'Elsewhere' })
+    .save({ ...emptySetup, name: 'Elsewhere' })
   watchPresets()()
   expect(presets.getState().presets.map(({ name }) => name)).toEqual(['Elsewhere'])
 })
