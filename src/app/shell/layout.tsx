@@ -1,11 +1,11 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Columns2, MessageSquare, Settings2, Table2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { workspace } from '#app/chat/store/open-workspace.ts'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
-import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
-import { focusOn } from './app-commands.ts'
+import { HistoryRail, HistorySheet } from '#app/features/playground/history/history-rail.tsx'
+import { NewButton } from '#app/features/playground/history/new-button.tsx'
+import { MainMenu, MainMenuButton } from '#app/ui/main-menu.tsx'
 import { startedConversation } from './conversation-address.ts'
 import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
@@ -46,34 +46,48 @@ function KeyHints() {
   )
 }
 
-/** Opens the playground with an empty conversation, from any page. */
-function NewButton() {
-  const router = useRouter()
-  const start = () => {
-    workspace.getState().startNew()
-    // In the playground, the URL follows the conversation.
-    if (!/^\/(?:c\/|$)/u.test(router.latestLocation.pathname)) void router.navigate({ to: '/' })
-    // On a touch screen, the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) focusOn('Message')
-  }
+const linkClass =
+  'flex h-8 items-center gap-2 rounded-md border border-transparent px-2 max-md:h-10 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
+
+/** The sidebar. On a phone it is a bar with a menu, unless the page has a header with `data-page-header` instead. */
+function Sidebar() {
   return (
-    <button
-      type="button"
-      aria-label="New conversation"
-      onClick={start}
-      className="rim flex h-8 shrink-0 items-center gap-2 px-2 font-medium transition-colors hover:bg-tint max-md:order-last max-md:h-10 max-md:w-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:text-text-muted"
-    >
-      <Plus aria-hidden size={16} className="shrink-0" />
-      <span className="max-md:hidden">New</span>
-      <kbd className="ml-auto font-sans text-xs font-normal text-text-muted max-md:hidden pointer-coarse:hidden">
-        {shortcutKeys('mod+shift+o').join(' ')}
-      </kbd>
-    </button>
+    <header className="shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5">
+      <div className="max-md:flex max-md:h-12 max-md:items-center max-md:border-b max-md:border-line max-md:px-1 max-md:group-has-data-page-header/app:hidden md:contents">
+        <MainMenuButton />
+        <p className="flex items-center gap-2 px-2 text-md font-semibold tracking-tight max-md:mr-auto">
+          <Logo />
+          Parley
+        </p>
+        <NewButton shortcut={shortcutKeys('mod+shift+o').join(' ')} />
+      </div>
+      <MainMenu>
+        <nav aria-label="Main" className="flex flex-col gap-0.5">
+          <PlaygroundLink />
+          <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
+            <Table2 aria-hidden size={16} />
+            Models
+          </Link>
+          <Link to="/compare" className={linkClass} activeOptions={{ includeSearch: false }}>
+            <Columns2 aria-hidden size={16} />
+            Compare
+          </Link>
+          <Link to="/settings" className={linkClass} activeOptions={{ includeSearch: false }}>
+            <Settings2 aria-hidden size={16} />
+            Settings
+          </Link>
+        </nav>
+        <HistoryRail />
+        <HistorySheet />
+        <div className="grid gap-3 max-md:border-t max-md:border-line max-md:pt-2 md:mt-auto">
+          {isStaticCopy && <StaticCopyNote />}
+          <KeyHints />
+          <ThemePicker />
+        </div>
+      </MainMenu>
+    </header>
   )
 }
-
-const linkClass =
-  'flex h-8 items-center rounded-md border border-transparent px-2 max-md:px-1.5 max-[22.5rem]:px-0.5 max-[22.5rem]:text-xs font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
 
 /** The frame of every page: navigation, theme and notices. */
 export function Layout() {
@@ -81,7 +95,7 @@ export function Layout() {
   const [showsPage, setShowsPage] = useState(false)
   useEffect(() => startTransition(() => setShowsPage(true)), [])
   return (
-    <div className="flex h-full flex-col md:flex-row">
+    <div className="group/app flex h-full flex-col md:flex-row">
       <a
         href="#content"
         onClick={(event) => {
@@ -93,31 +107,7 @@ export function Layout() {
       >
         Skip to content
       </a>
-      <header className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-2 max-[22.5rem]:px-1 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
-        <p className="flex items-center gap-2 px-2 max-md:px-1.5 max-[22.5rem]:px-1 text-md font-semibold tracking-tight">
-          <Logo />
-          <span className="max-md:sr-only">Parley</span>
-        </p>
-        <NewButton />
-        <nav aria-label="Main" className="flex min-w-0 gap-0.5 overflow-x-auto md:flex-col">
-          <PlaygroundLink />
-          <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Models
-          </Link>
-          <Link to="/compare" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Compare
-          </Link>
-          <Link to="/settings" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Settings
-          </Link>
-        </nav>
-        <HistoryRail />
-        <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
-          {isStaticCopy && <StaticCopyNote />}
-          <KeyHints />
-          <ThemePicker />
-        </div>
-      </header>
+      <Sidebar />
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         {isStaticCopy ? <UpdateNotice /> : <KeyNotice />}
         <SharedNotice />
@@ -131,13 +121,19 @@ export function Layout() {
 function PlaygroundLink() {
   const id = useStore(startedConversation, (state) => state.id)
   const active = { className: linkClass, activeOptions: { includeSearch: false, exact: true } }
+  const content = (
+    <>
+      <MessageSquare aria-hidden size={16} />
+      Playground
+    </>
+  )
   return id === null ? (
     <Link to="/" {...active}>
-      Playground
+      {content}
     </Link>
   ) : (
     <Link to="/c/$id" params={{ id }} {...active}>
-      Playground
+      {content}
     </Link>
   )
 }
