@@ -1,14 +1,20 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Columns2, MessageSquare, Settings2, Table2 } from 'lucide-react'
+import { Columns2, MessageSquare, PanelLeftClose, PanelLeftOpen, Settings2, Table2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
-import { HistoryRail, HistorySheet } from '#app/features/playground/history/history-rail.tsx'
+import {
+  HistoryRail,
+  HistorySheet,
+  readPanelOpen,
+  storePanelOpen,
+} from '#app/features/playground/history/history-rail.tsx'
 import { NewButton } from '#app/features/playground/history/new-button.tsx'
 import { MainMenu, MainMenuButton } from '#app/ui/main-menu.tsx'
 import { startedConversation } from './conversation-address.ts'
 import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { type Overlay, openOverlay } from '#app/ui/overlays.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import { ThemePicker } from './theme.tsx'
@@ -46,43 +52,71 @@ function KeyHints() {
   )
 }
 
+const activeOptions = { includeSearch: false }
+
 const linkClass =
   'flex h-8 items-center gap-2 rounded-md border border-transparent px-2 max-md:h-10 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
 
+/** Text beside an icon, hidden while the sidebar is folded. */
+const labelClass = 'md:group-data-folded/side:sr-only'
+
+const links = [
+  { to: '/models', name: 'Models', Icon: Table2 },
+  { to: '/compare', name: 'Compare', Icon: Columns2 },
+  { to: '/settings', name: 'Settings', Icon: Settings2 },
+] as const
+
+const storageName = 'parley.sidebar'
+
 /** The sidebar. On a phone it is a bar with a menu, unless the page has a header with `data-page-header` instead. */
 function Sidebar() {
+  const [open, setOpen] = useState(() => readPanelOpen(storageName))
+  const toggle = () => {
+    setOpen(!open)
+    storePanelOpen(storageName, !open)
+  }
+  const ToggleIcon = open ? PanelLeftClose : PanelLeftOpen
+  const toggleLabel = open ? 'Hide sidebar' : 'Show sidebar'
   return (
-    <header className="shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5">
+    <header
+      data-folded={open ? undefined : ''}
+      className="group/side shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5 md:data-folded:w-13.5"
+    >
       <div className="max-md:flex max-md:h-12 max-md:items-center max-md:border-b max-md:border-line max-md:px-1 max-md:group-has-data-page-header/app:hidden md:contents">
         <MainMenuButton />
         <p className="flex items-center gap-2 px-2 text-md font-semibold tracking-tight max-md:mr-auto">
           <Logo />
-          Parley
+          <span className={labelClass}>Parley</span>
         </p>
         <NewButton shortcut={shortcutKeys('mod+shift+o').join(' ')} />
       </div>
       <MainMenu>
         <nav aria-label="Main" className="flex flex-col gap-0.5">
           <PlaygroundLink />
-          <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
-            <Table2 aria-hidden size={16} />
-            Models
-          </Link>
-          <Link to="/compare" className={linkClass} activeOptions={{ includeSearch: false }}>
-            <Columns2 aria-hidden size={16} />
-            Compare
-          </Link>
-          <Link to="/settings" className={linkClass} activeOptions={{ includeSearch: false }}>
-            <Settings2 aria-hidden size={16} />
-            Settings
-          </Link>
+          {links.map(({ to, name, Icon }) => (
+            <Link key={to} to={to} className={linkClass} title={open ? undefined : name} activeOptions={activeOptions}>
+              <Icon aria-hidden size={16} className="shrink-0" />
+              <span className={labelClass}>{name}</span>
+            </Link>
+          ))}
         </nav>
-        <HistoryRail />
+        {open && <HistoryRail />}
         <HistorySheet />
         <div className="grid gap-3 max-md:border-t max-md:border-line max-md:pt-2 md:mt-auto">
-          {isStaticCopy && <StaticCopyNote />}
-          <KeyHints />
-          <ThemePicker />
+          {isStaticCopy && open && <StaticCopyNote />}
+          {open && <KeyHints />}
+          <div className="flex items-center justify-between group-data-folded/side:flex-col">
+            <ThemePicker />
+            <Button
+              variant="quiet"
+              className="w-8 px-0 max-md:hidden"
+              aria-label={toggleLabel}
+              title={toggleLabel}
+              onClick={toggle}
+            >
+              <ToggleIcon aria-hidden size={16} />
+            </Button>
+          </div>
         </div>
       </MainMenu>
     </header>
@@ -120,11 +154,11 @@ export function Layout() {
 /** Links to the open conversation, whose replies continue in the background. */
 function PlaygroundLink() {
   const id = useStore(startedConversation, (state) => state.id)
-  const active = { className: linkClass, activeOptions: { includeSearch: false, exact: true } }
+  const active = { className: linkClass, activeOptions: { ...activeOptions, exact: true } }
   const content = (
     <>
-      <MessageSquare aria-hidden size={16} />
-      Playground
+      <MessageSquare aria-hidden size={16} className="shrink-0" />
+      <span className={labelClass}>Playground</span>
     </>
   )
   return id === null ? (

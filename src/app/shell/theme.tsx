@@ -38,7 +38,7 @@ export function ThemePicker() {
       <select
         value={theme}
         onChange={(event) => chooseTheme(themes.find((each) => each === event.target.value) ?? 'system')}
-        className="min-w-0 flex-1 appearance-none bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
+        className="min-w-0 flex-1 appearance-none bg-transparent text-sm outline-none md:group-data-folded/side:absolute md:group-data-folded/side:inset-0 md:group-data-folded/side:opacity-0 [&>option]:bg-surface-raised [&>option]:text-text"
       >
         {themes.map((each) => (
           <option key={each} value={each}>

@@ -21,8 +21,8 @@ export function NewButton({ shortcut }: { shortcut?: string }) {
       className="rim flex h-8 shrink-0 items-center gap-2 px-2 font-medium transition-colors hover:bg-tint max-md:size-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:text-text-muted"
     >
       <Plus aria-hidden size={16} className="shrink-0" />
-      <span className="max-md:hidden">New</span>
-      <kbd className="ml-auto font-sans text-xs font-normal text-text-muted max-md:hidden pointer-coarse:hidden">
+      <span className="max-md:hidden md:group-data-folded/side:hidden">New</span>
+      <kbd className="ml-auto font-sans text-xs font-normal text-text-muted max-md:hidden md:group-data-folded/side:hidden pointer-coarse:hidden">
         {shortcut}
       </kbd>
     </button>
