@@ -109,7 +109,7 @@ function Sidebar() {
             <ThemePicker />
             <Button
               variant="quiet"
-              className="w-8 px-0 max-md:hidden"
+              className="w-8 px-0! max-md:hidden"
               aria-label={toggleLabel}
               title={toggleLabel}
               onClick={toggle}

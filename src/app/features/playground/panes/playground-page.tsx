@@ -184,7 +184,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         <MainMenuButton />
         <ConversationTitle opening={openingOfPanes} hasMessages={hasMessages} />
         {/* An empty playground offers it with a sentence. */}
-        {onlyDemo && hasMessages && <ConnectButton />}
+        {onlyDemo && hasMessages && <ConnectButton isInHeader />}
         {canAdd && (
           <Button variant="quiet" className="max-md:hidden" onClick={add}>
             <Plus aria-hidden size={16} />
