@@ -174,6 +174,11 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
       />
     )
 
+  const phoneActions = [
+    ...(canAdd ? [{ label: 'Add model', icon: <Plus size={16} />, onSelect: add }] : []),
+    { label: 'Get code', icon: <CodeXml size={16} />, onSelect: onGetCode },
+  ]
+
   return (
     <>
       {/* On a phone it takes the place of the app’s bar, so notices come below it. */}
@@ -221,14 +226,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         <Menu
           label="Conversation actions"
           className="md:hidden [&>button]:size-10 [&>button]:px-0"
-          groups={() => [
-            {
-              items: [
-                ...(canAdd ? [{ label: 'Add model', icon: <Plus size={16} />, onSelect: add }] : []),
-                { label: 'Get code', icon: <CodeXml size={16} />, onSelect: onGetCode },
-              ],
-            },
-          ]}
+          groups={() => [{ items: phoneActions }]}
         >
           <Ellipsis aria-hidden size={16} />
         </Menu>
