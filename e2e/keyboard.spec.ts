@@ -7,6 +7,8 @@ test('completes a first conversation with the keyboard only', async ({ page, par
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'New conversation' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Models' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -24,7 +24,8 @@ export interface Run {
   models: string
 }
 
-const count = '[role="status"]'
+// Not that of the notices, which only screen readers see.
+const count = '[role="status"]:not(.sr-only)'
 const row = '[data-place]'
 /** Search terms, and one with a typo. */
 const someWords = ['claude pro', 'mistrla', 'sonnet 70b', 'o']

@@ -34,9 +34,9 @@ export const shownCapabilities = [
 
 /** The name and colour of each status. */
 export const statusWords: Record<ModelStatus, { text: string; dot: string }> = {
-  active: { text: 'Active', dot: 'bg-success' },
+  active: { text: 'Connected', dot: 'bg-success' },
   pending: { text: 'Not ready', dot: 'bg-warning' },
-  inactive: { text: 'Inactive', dot: 'bg-line-strong' },
+  inactive: { text: 'Not connected', dot: 'bg-line-strong' },
   deleted: { text: 'Deleted', dot: 'bg-line-strong' },
 }
 

@@ -4,20 +4,11 @@ import { changedLast } from '#app/chat/store/workspace.ts'
 import { addModelPane } from '#app/features/playground/panes/choose-models.ts'
 import { textModels } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
+import { focusOn } from '#app/ui/focus.ts'
 import { openOverlay } from '#app/ui/overlays.ts'
 import type { Command } from './shortcuts.ts'
 import { chooseTheme, themes } from './theme.tsx'
 import { chooseFile } from './watch-for-files.ts'
-
-/** Frames to wait for a page to appear before giving up on focus. */
-const maxFrames = 90
-
-/** Focuses the element with this accessible name once its page has appeared. */
-export function focusOn(label: string, framesLeft = maxFrames): void {
-  const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
-  if (element) element.focus()
-  else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
-}
 
 /** What the commands need from the app. */
 export interface CommandContext {

@@ -2,7 +2,8 @@ import { persistenceState } from '#app/chat/persistence/load-persistence.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { titleOf } from '#app/data/history/rows.ts'
 import { textModels } from '#app/models/text-models.ts'
-import { type CommandContext, focusOn, inPlayground } from './app-commands.ts'
+import { focusOn } from '#app/ui/focus.ts'
+import { type CommandContext, inPlayground } from './app-commands.ts'
 import { type Command, wordsOf } from './shortcuts.ts'
 
 /** A saved conversation by its title. */

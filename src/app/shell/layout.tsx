@@ -1,14 +1,20 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Columns2, MessageSquare, PanelLeftClose, PanelLeftOpen, Settings2, Table2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { workspace } from '#app/chat/store/open-workspace.ts'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
-import { HistoryRail } from '#app/features/playground/history/history-rail.tsx'
-import { focusOn } from './app-commands.ts'
+import {
+  HistoryRail,
+  HistorySheet,
+  readPanelOpen,
+  storePanelOpen,
+} from '#app/features/playground/history/history-rail.tsx'
+import { NewButton } from '#app/features/playground/history/new-button.tsx'
+import { MainMenu, MainMenuButton } from '#app/ui/main-menu.tsx'
 import { startedConversation } from './conversation-address.ts'
 import { KeyNotice, UpdateNotice, StaticCopyNote } from './notices.tsx'
 import { SharedNotice } from './overlay-host.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { type Overlay, openOverlay } from '#app/ui/overlays.ts'
 import { shortcutKeys } from './shortcuts.ts'
 import { ThemePicker } from './theme.tsx'
@@ -46,34 +52,76 @@ function KeyHints() {
   )
 }
 
-/** Opens the playground with an empty conversation, from any page. */
-function NewButton() {
-  const router = useRouter()
-  const start = () => {
-    workspace.getState().startNew()
-    // In the playground, the URL follows the conversation.
-    if (!/^\/(?:c\/|$)/u.test(router.latestLocation.pathname)) void router.navigate({ to: '/' })
-    // On a touch screen, the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) focusOn('Message')
-  }
-  return (
-    <button
-      type="button"
-      aria-label="New conversation"
-      onClick={start}
-      className="rim flex h-8 shrink-0 items-center gap-2 px-2 font-medium transition-colors hover:bg-tint max-md:order-last max-md:h-10 max-md:w-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:text-text-muted"
-    >
-      <Plus aria-hidden size={16} className="shrink-0" />
-      <span className="max-md:hidden">New</span>
-      <kbd className="ml-auto font-sans text-xs font-normal text-text-muted max-md:hidden pointer-coarse:hidden">
-        {shortcutKeys('mod+shift+o').join(' ')}
-      </kbd>
-    </button>
-  )
-}
+const activeOptions = { includeSearch: false }
 
 const linkClass =
-  'flex h-8 items-center rounded-md border border-transparent px-2 max-md:px-1.5 max-[22.5rem]:px-0.5 max-[22.5rem]:text-xs font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
+  'flex h-8 items-center gap-2 rounded-md border border-transparent px-2 max-md:h-10 font-medium text-text-muted transition-colors hover:text-text aria-[current=page]:border-line aria-[current=page]:bg-surface-raised aria-[current=page]:text-text'
+
+/** Text beside an icon, hidden while the sidebar is folded. */
+const labelClass = 'md:group-data-folded/side:sr-only'
+
+const links = [
+  { to: '/models', name: 'Models', Icon: Table2 },
+  { to: '/compare', name: 'Compare', Icon: Columns2 },
+  { to: '/settings', name: 'Settings', Icon: Settings2 },
+] as const
+
+const storageName = 'parley.sidebar'
+
+/** The sidebar. On a phone it is a bar with a menu, unless the page has a header with `data-page-header` instead. */
+function Sidebar() {
+  const [open, setOpen] = useState(() => readPanelOpen(storageName))
+  const toggle = () => {
+    setOpen(!open)
+    storePanelOpen(storageName, !open)
+  }
+  const ToggleIcon = open ? PanelLeftClose : PanelLeftOpen
+  const toggleLabel = open ? 'Hide sidebar' : 'Show sidebar'
+  return (
+    <header
+      data-folded={open ? undefined : ''}
+      className="group/side shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5 md:data-folded:w-13.5"
+    >
+      <div className="max-md:flex max-md:h-12 max-md:items-center max-md:border-b max-md:border-line max-md:px-1 max-md:group-has-data-page-header/app:hidden md:contents">
+        <MainMenuButton />
+        <p className="flex items-center gap-2 px-2 text-md font-semibold tracking-tight max-md:mr-auto">
+          <Logo />
+          <span className={labelClass}>Parley</span>
+        </p>
+        <NewButton shortcut={shortcutKeys('mod+shift+o').join(' ')} />
+      </div>
+      <MainMenu>
+        <nav aria-label="Main" className="flex flex-col gap-0.5">
+          <PlaygroundLink />
+          {links.map(({ to, name, Icon }) => (
+            <Link key={to} to={to} className={linkClass} title={open ? undefined : name} activeOptions={activeOptions}>
+              <Icon aria-hidden size={16} className="shrink-0" />
+              <span className={labelClass}>{name}</span>
+            </Link>
+          ))}
+        </nav>
+        {open && <HistoryRail />}
+        <HistorySheet />
+        <div className="grid gap-3 max-md:border-t max-md:border-line max-md:pt-2 md:mt-auto">
+          {isStaticCopy && open && <StaticCopyNote />}
+          {open && <KeyHints />}
+          <div className="flex items-center justify-between group-data-folded/side:flex-col">
+            <ThemePicker />
+            <Button
+              variant="quiet"
+              className="w-8 px-0! max-md:hidden"
+              aria-label={toggleLabel}
+              title={toggleLabel}
+              onClick={toggle}
+            >
+              <ToggleIcon aria-hidden size={16} />
+            </Button>
+          </div>
+        </div>
+      </MainMenu>
+    </header>
+  )
+}
 
 /** The frame of every page: navigation, theme and notices. */
 export function Layout() {
@@ -81,7 +129,7 @@ export function Layout() {
   const [showsPage, setShowsPage] = useState(false)
   useEffect(() => startTransition(() => setShowsPage(true)), [])
   return (
-    <div className="flex h-full flex-col md:flex-row">
+    <div className="group/app flex h-full flex-col md:flex-row">
       <a
         href="#content"
         onClick={(event) => {
@@ -93,31 +141,7 @@ export function Layout() {
       >
         Skip to content
       </a>
-      <header className="flex shrink-0 items-center gap-1 border-line bg-surface-sunken max-md:h-12 max-md:border-b max-md:px-2 max-[22.5rem]:px-1 md:w-56 md:flex-col md:items-stretch md:gap-4 md:border-r md:px-2.5 md:py-3.5">
-        <p className="flex items-center gap-2 px-2 max-md:px-1.5 max-[22.5rem]:px-1 text-md font-semibold tracking-tight">
-          <Logo />
-          <span className="max-md:sr-only">Parley</span>
-        </p>
-        <NewButton />
-        <nav aria-label="Main" className="flex min-w-0 gap-0.5 overflow-x-auto md:flex-col">
-          <PlaygroundLink />
-          <Link to="/models" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Models
-          </Link>
-          <Link to="/compare" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Compare
-          </Link>
-          <Link to="/settings" className={linkClass} activeOptions={{ includeSearch: false }}>
-            Settings
-          </Link>
-        </nav>
-        <HistoryRail />
-        <div className="ml-auto grid gap-3 md:mt-auto md:ml-0">
-          {isStaticCopy && <StaticCopyNote />}
-          <KeyHints />
-          <ThemePicker />
-        </div>
-      </header>
+      <Sidebar />
       <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         {isStaticCopy ? <UpdateNotice /> : <KeyNotice />}
         <SharedNotice />
@@ -130,14 +154,20 @@ export function Layout() {
 /** Links to the open conversation, whose replies continue in the background. */
 function PlaygroundLink() {
   const id = useStore(startedConversation, (state) => state.id)
-  const active = { className: linkClass, activeOptions: { includeSearch: false, exact: true } }
+  const active = { className: linkClass, activeOptions: { ...activeOptions, exact: true } }
+  const content = (
+    <>
+      <MessageSquare aria-hidden size={16} className="shrink-0" />
+      <span className={labelClass}>Playground</span>
+    </>
+  )
   return id === null ? (
     <Link to="/" {...active}>
-      Playground
+      {content}
     </Link>
   ) : (
     <Link to="/c/$id" params={{ id }} {...active}>
-      Playground
+      {content}
     </Link>
   )
 }

@@ -32,14 +32,13 @@ export function ThemePicker() {
   const theme = useStore(themeStore, (state) => state.theme)
   const Icon = icons[theme]
   return (
-    <label className="relative flex h-8 items-center gap-2 rounded-md px-2 text-text-muted hover:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent">
+    <label className="relative flex h-8 items-center gap-2 max-md:h-10 rounded-md px-2 text-text-muted hover:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <Icon aria-hidden size={16} className="shrink-0" />
       <span className="sr-only">Theme</span>
       <select
         value={theme}
         onChange={(event) => chooseTheme(themes.find((each) => each === event.target.value) ?? 'system')}
-        // On a phone only the icon shows, to leave room for the navigation.
-        className="min-w-0 appearance-none bg-transparent text-sm outline-none max-md:absolute max-md:inset-0 max-md:w-full max-md:opacity-0 [&>option]:bg-surface-raised [&>option]:text-text"
+        className="min-w-0 flex-1 appearance-none bg-transparent text-sm outline-none md:group-data-folded/side:absolute md:group-data-folded/side:inset-0 md:group-data-folded/side:opacity-0 [&>option]:bg-surface-raised [&>option]:text-text"
       >
         {themes.map((each) => (
           <option key={each} value={each}>

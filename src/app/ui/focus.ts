@@ -10,6 +10,16 @@ export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus()
 }
 
+/** Frames to wait for a page to appear before giving up on focus. */
+const maxFrames = 90
+
+/** Focuses the element with this accessible name once its page has appeared. */
+export function focusOn(label: string, framesLeft = maxFrames): void {
+  const element = document.querySelector<HTMLElement>(`main [aria-label="${label}"]`)
+  if (element) element.focus()
+  else if (framesLeft > 0) requestAnimationFrame(() => focusOn(label, framesLeft - 1))
+}
+
 const textFields = 'textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])'
 
 /** Whether an event comes from a text field or select, which handles keys itself. */

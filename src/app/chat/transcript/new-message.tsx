@@ -4,6 +4,7 @@ import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { forgetEdit, newMessageKey, openEdits, setAdding, setEditText } from '#app/chat/store/open-edits.ts'
 import { type Message, type Role, roleNames, roleOf, roles } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { changeThenFocus, focusMessage } from './focus-message.ts'
 import { EditorField } from './message-editor.tsx'
 
@@ -18,17 +19,17 @@ function RoleSelect({ label, role, onChange }: RoleSelectProps) {
   return (
     <label className="inline-flex items-center gap-1.5 text-xs text-text-muted">
       {label}
-      <select
+      <Select
+        look="small"
         value={role}
         onChange={({ target }) => onChange(roles.find((each) => each === target.value) ?? 'user')}
-        className="h-6.5 rounded-md border border-control bg-surface-raised px-1 text-xs text-text pointer-coarse:h-9"
       >
         {roles.map((each) => (
           <option key={each} value={each}>
             {roleNames[each]}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   )
 }

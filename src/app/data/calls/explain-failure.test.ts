@@ -85,9 +85,10 @@ describe('an explanation', () => {
 
   it('keeps this server’s own messages', () => {
     const here = { ...at, isThisServer: true }
-    for (const status of [400, 404, 429, 500, 502, 503, 504]) {
+    for (const status of [400, 429, 500, 502, 503, 504]) {
       expect(explainFailure(refusal(status), here)).toMatchObject({ problem: 'Said by the service.', solution: null })
     }
+    expect(explainFailure(refusal(404), here)).toMatchObject({ problem: 'Workstation doesn’t have this model.' })
     expect(explainFailure(refusal(404), here).kind).toBe('model_not_found')
   })
 })

@@ -185,6 +185,12 @@ function describe(
         nextStep: 'key',
       }
     case 'model_not_found':
+      return {
+        // The service’s own message refers to its API.
+        problem: isThisServer ? `${name} doesn’t have this model.` : serviceMessage,
+        solution: 'Choose another model.',
+        nextStep: 'model',
+      }
     case 'model_unavailable':
       return { problem: serviceMessage, solution: isThisServer ? null : 'Choose another model.', nextStep: 'model' }
     case 'path_not_found':

@@ -13,7 +13,8 @@ import { CodeBlock } from '#app/markdown/code/code-block.tsx'
 import { KeyHint } from '#app/models/key-hint.tsx'
 import { useSuggestedModel } from '#app/models/remembered-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { InlineCode, fieldClass } from '#app/ui/field.tsx'
+import { InlineCode } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
 
 /** Stands in for the next message if the user hasn't written one. */
 export const placeholder = 'Write your next message here'
@@ -89,35 +90,30 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <label className="flex items-center gap-2">
             <span className="label">Language</span>
-            <select
+            <Select
               value={language.id}
               onChange={(event) => {
                 setLanguage(event.target.value)
                 writeText(browserStorage().device, storageName, event.target.value)
               }}
-              className={`${fieldClass} h-8 w-auto`}
             >
               {codeLanguages.map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
           {panes.length > 1 && (
             <label className="flex items-center gap-2">
               <span className="label">Pane</span>
-              <select
-                value={paneIndex}
-                onChange={(event) => setPaneIndex(Number(event.target.value))}
-                className={`${fieldClass} h-8 w-auto`}
-              >
+              <Select value={paneIndex} onChange={(event) => setPaneIndex(Number(event.target.value))}>
                 {panes.map(({ id, store }, at) => (
                   <option key={id} value={at}>
                     {at + 1}: {store.getState().modelId ?? suggested}
                   </option>
                 ))}
-              </select>
+              </Select>
             </label>
           )}
           <label className="flex min-h-8 items-center gap-2">

@@ -137,12 +137,8 @@ export const facets = {
   status: {
     kind: 'fixed',
     label: 'Status',
-    // Deleted models are never listed.
-    values: {
-      active: statusWords.active.text,
-      pending: statusWords.pending.text,
-      inactive: statusWords.inactive.text,
-    },
+    // The API’s words, as "Connected" is a checkbox of its own. Deleted models are never listed.
+    values: { active: 'Active', pending: statusWords.pending.text, inactive: 'Inactive' },
     of: (model) => model.status,
     match: 'any',
     panel: 80,

@@ -5,6 +5,7 @@ import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/ca
 import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.tsx'
 import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { FacetPanel, type FacetPanelProps } from './facet-panel.tsx'
 import { activeFilters } from './filter-chips.tsx'
 
@@ -12,16 +13,16 @@ import { activeFilters } from './filter-chips.tsx'
 function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
   const [first] = view.sort
   return (
-    <label className="rim flex h-8 min-w-0 flex-1 items-center px-2">
+    <label className="flex min-w-0 flex-1">
       <span className="sr-only">Sort by</span>
-      <select
+      <Select
         value={first ? (first.descending ? '-' : '') + first.column : ''}
         onChange={({ target }) => {
           const column = target.value.replace(/^-/u, '')
           const sort = isColumnName(column) ? [{ column, descending: target.value.startsWith('-') }] : []
           change((before) => ({ ...before, sort }))
         }}
-        className="w-full min-w-0 bg-transparent text-sm outline-none [&>option]:bg-surface-raised [&>option]:text-text"
+        className="flex-1"
       >
         <option value="">Connected first</option>
         {columnNames.flatMap((name) => [
@@ -32,7 +33,7 @@ function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView 
             {wordsOf(name, view.type)} ↓
           </option>,
         ])}
-      </select>
+      </Select>
     </label>
   )
 }

@@ -6,6 +6,7 @@ import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/ca
 import { type Costs, type ModelIndex, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
+import { Select } from '#app/ui/select.tsx'
 import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
@@ -137,13 +138,13 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
         <label className="flex items-center gap-1.5 text-xs text-text-muted">
           <span className="sr-only">X axis</span>
-          <select
+          <Select
+            look="small"
             value={axis}
             onChange={({ target }) => {
               const chosen = axes.find((each) => each === target.value)
               if (chosen) change((view) => ({ ...view, axis: chosen }))
             }}
-            className="rounded-sm bg-transparent font-medium text-text outline-offset-1 [&>option]:bg-surface-raised [&>option]:text-text"
           >
             {axes.map((each) => (
               <option key={each} value={each}>
@@ -151,7 +152,7 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
                 {typeof ranges[each].figure === 'string' ? '' : ' / 1M'}
               </option>
             ))}
-          </select>
+          </Select>
           × context length
         </label>
         <PlotLegend makers={legend} />

@@ -70,7 +70,7 @@ export function HistorySheet() {
   // A new key closes the sheet after a conversation was opened in it.
   const [sheetKey, setSheetKey] = useState(0)
   return (
-    <div className="md:hidden">
+    <div className="*:h-10 *:w-full *:justify-start *:px-2 md:hidden">
       <Sheet
         key={sheetKey}
         title="History"
@@ -78,7 +78,7 @@ export function HistorySheet() {
         trigger={
           <>
             <History aria-hidden size={16} />
-            <span className="sr-only">History</span>
+            History
           </>
         }
       >

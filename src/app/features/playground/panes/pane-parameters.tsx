@@ -3,7 +3,7 @@ import type { Pane } from '#app/chat/store/workspace.ts'
 import { settingsOf } from '#app/data/setup.ts'
 import { ParametersPanel } from '#app/features/playground/parameters/parameters-panel.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { fieldClass } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
 import type { Model } from '#contract/model.ts'
 import type { PaneNotice } from './pane-notice.tsx'
 
@@ -44,18 +44,13 @@ export function PaneParameters(props: PaneParametersProps) {
           <label htmlFor={`${idPrefix}-pane`} className="label">
             Parameters for
           </label>
-          <select
-            id={`${idPrefix}-pane`}
-            value={selected.id}
-            onChange={(event) => onSelect(event.target.value)}
-            className={fieldClass}
-          >
+          <Select id={`${idPrefix}-pane`} value={selected.id} onChange={(event) => onSelect(event.target.value)}>
             {panes.map((pane, index) => (
               <option key={pane.id} value={pane.id}>
                 Pane {index + 1} · {nameOf(pane)}
               </option>
             ))}
-          </select>
+          </Select>
           <Button size="small" className="justify-self-start" onClick={() => onDone(applyToAll(selected, place))}>
             Apply to all panes
           </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal } from 'lucide-react'
+import { CodeXml, Ellipsis, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
@@ -13,12 +13,8 @@ import { findModel, otherModelsQuery } from '#app/data/models/connection-models.
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { maxPanes } from '#app/data/setup.ts'
 import { ConversationTitle } from '#app/features/playground/history/conversation-title.tsx'
-import {
-  HistoryAlertOnDemand,
-  HistorySheet,
-  storePanelOpen,
-  readPanelOpen,
-} from '#app/features/playground/history/history-rail.tsx'
+import { HistoryAlertOnDemand, storePanelOpen, readPanelOpen } from '#app/features/playground/history/history-rail.tsx'
+import { NewButton } from '#app/features/playground/history/new-button.tsx'
 import { settingToFocus } from '#app/features/playground/parameters/setting-to-focus.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { ConnectButton } from '#app/models/connect-button.tsx'
@@ -27,6 +23,8 @@ import { isCallable, isDemo } from '#app/models/text-models.ts'
 import type { Model } from '#contract/model.ts'
 import { Button } from '#app/ui/button.tsx'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { MainMenuButton } from '#app/ui/main-menu.tsx'
+import { Menu } from '#app/ui/menu.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { type ModelOf, addModelPane, openComparison, pickTwoModels } from './choose-models.ts'
 import { type PaneNotice, PaneNoticeBar } from './pane-notice.tsx'
@@ -100,6 +98,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
   const [notice, setNotice] = useNews<PaneNotice>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
+  const canAdd = panes.length < maxPanes
 
   const idOf = ({ store }: Pane) => store.getState().modelId ?? suggested
   const nameOf = (pane: Pane) => {
@@ -175,28 +174,40 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
       />
     )
 
+  const phoneActions = [
+    ...(canAdd ? [{ label: 'Add model', icon: <Plus size={16} />, onSelect: add }] : []),
+    { label: 'Get code', icon: <CodeXml size={16} />, onSelect: onGetCode },
+  ]
+
   return (
     <>
-      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 md:gap-2 md:px-4">
-        <HistorySheet />
+      {/* On a phone it takes the place of the app’s bar, so notices come below it. */}
+      <header
+        data-page-header
+        className="flex h-12 shrink-0 items-center border-b border-line max-md:order-first max-md:px-1 md:gap-2 md:px-4"
+      >
+        <MainMenuButton />
         <ConversationTitle opening={openingOfPanes} hasMessages={hasMessages} />
         {/* An empty playground offers it with a sentence. */}
-        {onlyDemo && hasMessages && <ConnectButton />}
-        {panes.length < maxPanes && (
-          <Button variant="quiet" onClick={add}>
+        {onlyDemo && hasMessages && <ConnectButton isInHeader />}
+        {canAdd && (
+          <Button variant="quiet" className="max-md:hidden" onClick={add}>
             <Plus aria-hidden size={16} />
-            <span className="max-md:sr-only">Add model</span>
+            Add model
           </Button>
         )}
-        <Button variant="quiet" onClick={onGetCode}>
+        <Button variant="quiet" className="max-md:hidden" onClick={onGetCode}>
           <CodeXml aria-hidden size={16} />
-          <span className="max-md:sr-only">Get code</span>
+          Get code
         </Button>
-        <Button onClick={onShare}>
+        <Button
+          className="max-md:size-10 max-md:border-transparent max-md:bg-transparent max-md:px-0"
+          onClick={onShare}
+        >
           <Share2 aria-hidden size={16} />
           <span className="max-md:sr-only">Share</span>
         </Button>
-        <div className="lg:hidden">
+        <div className="lg:hidden max-md:*:size-10 max-md:*:px-0">
           <Sheet
             title="Parameters"
             variant="quiet"
@@ -211,6 +222,16 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           >
             {parameters('sheet')}
           </Sheet>
+        </div>
+        <Menu
+          label="Conversation actions"
+          className="md:hidden [&>button]:size-10 [&>button]:px-0"
+          groups={() => [{ items: phoneActions }]}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </Menu>
+        <div className="md:hidden">
+          <NewButton />
         </div>
         <Button
           variant="quiet"
