@@ -180,13 +180,19 @@ function appendFields(before: JsonRecord | undefined, next: JsonRecord): JsonRec
   for (const [name, value] of Object.entries(next)) {
     const old = fields[name]
     if (name === '__proto__' || (value === null && old !== undefined)) continue
-    if (Array.isArray(old) && Array.isArray(value)) for (const each of value) old.push(each)
-    else if (isRecord(old) && isRecord(value)) appendFields(old, value)
+    // Lists and objects are copied first, since the next chunk is added to them.
+    if (Array.isArray(value)) fields[name] = appendItems(Array.isArray(old) ? old : [], value)
+    else if (isRecord(value)) fields[name] = appendFields(isRecord(old) ? old : undefined, value)
     else if (typeof old === 'string' && typeof value === 'string' && textPieces.has(name)) fields[name] = old + value
-    // Copied, since the next chunk is added to it.
-    else fields[name] = Array.isArray(value) ? [...value] : isRecord(value) ? appendFields(undefined, value) : value
+    else fields[name] = value
   }
   return fields
+}
+
+/** Adds to the list itself: a copy per chunk would make a long reply slow. */
+function appendItems(list: unknown[], items: readonly unknown[]): unknown[] {
+  for (const item of items) list.push(item)
+  return list
 }
 
 function toolCallOf(position: number, tool: { id?: string; name?: string; arguments?: string }) {

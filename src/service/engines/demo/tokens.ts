@@ -55,7 +55,10 @@ export function* cutAtStop<T extends { text: string }>(
   tokens: Iterable<T>,
   sequences: readonly string[],
 ): Generator<T, void> {
-  if (sequences.length === 0) return yield* tokens
+  if (sequences.length === 0) {
+    yield* tokens
+    return
+  }
   const matchers = sequences.map(createMatcher)
   const held: T[] = []
   let heldLength = 0

@@ -21,7 +21,6 @@ async function streamed(fields: Readonly<Record<string, unknown>>, messages?: st
   const { events, tokens } = await readDemoReply(babble(fields, messages))
   const weighed = events.flatMap((event) => {
     const logprobs = event.type === 'text' ? event.extra?.choice?.['logprobs'] : undefined
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields are checked below
     return isRecord(logprobs) ? (logprobs['content'] as Weighed[]) : []
   })
   return { tokens, weighed }

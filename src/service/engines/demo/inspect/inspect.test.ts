@@ -45,7 +45,7 @@ describe('parley/inspect', () => {
   })
 
   const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes))
-  const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0))
+  const ascii = (text: string) => text.split('').map((character) => character.charCodeAt(0))
   const png = [0x89, ...ascii('PNG\r\n\u001A\n'), 0, 0, 0, 13, ...ascii('IHDR'), 0, 0, 2, 128, 0, 0, 1, 224]
   const gif = [...ascii('GIF89a'), 10, 0, 20, 0]
   const exif = [0xff, 0xe1, 0, 6, 1, 2, 3, 4]

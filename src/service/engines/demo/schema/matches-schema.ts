@@ -93,7 +93,7 @@ function matchesNumber(schema: JsonRecord, value: number): boolean {
 
 function matchesString(schema: JsonRecord, value: string): boolean {
   // In characters, not UTF-16 units.
-  const length = [...value].length
+  const length = Array.from(value).length
   if (length < numberAt(schema, 'minLength', 0) || length > numberAt(schema, 'maxLength', Infinity)) return false
   const { pattern } = schema
   return typeof pattern !== 'string' || matchesPattern(pattern, value) !== false

@@ -24,8 +24,8 @@ const maxVariable = 3
 const maxCount = 1000
 
 const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
-const letters = [...'abcdefghijklmnopqrstuvwxyz']
-const digits = [...'0123456789']
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+const digits = '0123456789'.split('')
 const wordCharacters = printable.filter((each) => /\w/.test(each))
 const classes: Readonly<Record<string, readonly string[]>> = {
   d: digits,

@@ -33,7 +33,10 @@ export function* schemaVariants(
 
   function* combine(flat: JsonRecord, at: number): Generator<JsonRecord, void> {
     const group = groups[at]
-    if (!group) return yield flat
+    if (!group) {
+      yield flat
+      return
+    }
     for (const option of group) {
       for (const variant of schemaVariants(option, work, { random, small }, nesting + 1)) {
         const merged = mergeSchemas(flat, variant, work)
