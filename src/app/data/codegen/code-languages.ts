@@ -1,6 +1,8 @@
 import { curlCode } from './curl-code.ts'
 import type { CodeRequest } from './literal.ts'
-import { fetchCode, pythonCode, typescriptAiCode, typescriptOpenaiCode } from './snippets.ts'
+import { typescriptAiCode } from './ai-code.ts'
+import { fetchCode, typescriptOpenaiCode } from './javascript-code.ts'
+import { pythonCode } from './python-code.ts'
 
 export interface CodeLanguage {
   id: string
