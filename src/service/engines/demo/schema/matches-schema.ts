@@ -6,7 +6,7 @@ import type { WorkBudget } from './work-budget.ts'
 const longestMatched = 200
 
 /** The types of JSON Schema, by name. */
-export const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
+const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   integer: Number.isInteger,
@@ -100,7 +100,7 @@ function matchesString(schema: JsonRecord, value: string): boolean {
 }
 
 /** Whether a text matches a pattern; undefined if that could take long to find out. */
-export function matchesPattern(pattern: string, text: string): boolean | undefined {
+function matchesPattern(pattern: string, text: string): boolean | undefined {
   if (text.length > longestMatched || readPattern(pattern)?.isSafe !== true) return undefined
   try {
     return new RegExp(pattern, 'u').test(text)
