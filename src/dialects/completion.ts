@@ -1,5 +1,5 @@
 import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
-import { unreachable, type ChatEvent } from '#contract/chat-event.ts'
+import { unreachable, type ChatEvent, type Extra } from '#contract/chat-event.ts'
 import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunks.ts'
 import { readErrorDetail } from './errors.ts'
 import { errorOf, type ErrorDetail } from '#contract/errors.ts'
@@ -80,12 +80,16 @@ export async function foldCompletion(
 interface DraftChoice {
   text: string
   reasoning: string
+  /** The engine's unknown fields, of the choice and of its message. Absent if there were none. */
+  choice?: JsonRecord
+  message?: JsonRecord
   tools: Map<number, { id?: string; name?: string; arguments: string }>
 }
 
 function createCompletionFold(identity: CompletionIdentity) {
   const drafts = new Map<number, DraftChoice>()
   let usage: Usage | undefined
+  let chunkFields: JsonRecord | undefined
   let reasons: Record<number, FinishReason> | undefined
   let error: ErrorDetail | undefined
 
@@ -95,7 +99,15 @@ function createCompletionFold(identity: CompletionIdentity) {
     return draft
   }
 
+  const keepExtra = (choice: number, extra: Extra) => {
+    const draft = draftOf(choice)
+    if (extra.choice) draft.choice = appendFields(draft.choice, extra.choice)
+    if (extra.delta) draft.message = appendFields(draft.message, extra.delta)
+    if (extra.chunk) chunkFields = { ...chunkFields, ...extra.chunk }
+  }
+
   function take(event: ChatEvent): void {
+    if ('choice' in event && event.extra) keepExtra(event.choice, event.extra)
     switch (event.type) {
       case 'started':
         return
@@ -121,6 +133,8 @@ function createCompletionFold(identity: CompletionIdentity) {
         return
       case 'finished':
         reasons = event.reasons
+        for (const [choice, extra] of Object.entries(event.choiceExtras ?? {})) keepExtra(Number(choice), extra)
+        if (event.extra?.chunk) chunkFields = { ...chunkFields, ...event.extra.chunk }
         return
       case 'failed':
         error = event.error
@@ -136,24 +150,49 @@ function createCompletionFold(identity: CompletionIdentity) {
     const choices = Object.entries(reasons).map(([index, reason]): Choice => {
       const draft = draftOf(Number(index))
       const tools = [...draft.tools].map(([position, tool]) => toolCallOf(position, tool))
-      return {
-        index: Number(index),
-        message: {
-          role: 'assistant',
-          content: draft.text === '' && tools.length > 0 ? null : draft.text,
-          ...(draft.reasoning !== '' && { reasoning_content: draft.reasoning }),
-          ...(tools.length > 0 && { tool_calls: tools }),
-        },
-        finish_reason: reason,
+      const message: Choice['message'] = {
+        role: 'assistant',
+        content: draft.text === '' && tools.length > 0 ? null : draft.text,
+        ...(draft.reasoning !== '' && { reasoning_content: draft.reasoning }),
+        ...(tools.length > 0 && { tool_calls: tools }),
       }
+      return withUnknown(draft.choice, {
+        index: Number(index),
+        message: withUnknown(draft.message, message),
+        finish_reason: reason,
+      })
     })
     const { id, created, model } = identity
     const completion: ChatCompletion = { id, created, model, object: 'chat.completion', choices }
     if (usage) completion.usage = usage
-    return { completion }
+    return { completion: withUnknown(chunkFields, completion) }
   }
 
   return { take, result }
+}
+
+/** Texts that engines send in pieces. Any other text is repeated or replaced as a whole, such as an id. */
+const textPieces: ReadonlySet<string> = new Set(['refusal', 'data', 'transcript'])
+
+/** Adds the unknown fields of a chunk to those of the chunks before it: lists grow, objects are combined. */
+function appendFields(before: JsonRecord | undefined, next: JsonRecord): JsonRecord {
+  const fields = before ?? {}
+  for (const [name, value] of Object.entries(next)) {
+    const old = fields[name]
+    if (name === '__proto__' || (value === null && old !== undefined)) continue
+    // Lists and objects are copied first, since the next chunk is added to them.
+    if (Array.isArray(value)) fields[name] = appendItems(Array.isArray(old) ? old : [], value)
+    else if (isRecord(value)) fields[name] = appendFields(isRecord(old) ? old : undefined, value)
+    else if (typeof old === 'string' && typeof value === 'string' && textPieces.has(name)) fields[name] = old + value
+    else fields[name] = value
+  }
+  return fields
+}
+
+/** Adds to the list itself: a copy per chunk would make a long reply slow. */
+function appendItems(list: unknown[], items: readonly unknown[]): unknown[] {
+  for (const item of items) list.push(item)
+  return list
 }
 
 function toolCallOf(position: number, tool: { id?: string; name?: string; arguments?: string }) {

@@ -114,6 +114,59 @@ describe('the official openai package', () => {
     await expect(stranger.models.retrieve('parley/echo')).rejects.toBeInstanceOf(AuthenticationError)
   })
 
+  test('runs a complete tool loop', async () => {
+    const given: unknown[] = []
+    const runner = client.chat.completions.runTools({
+      model: 'parley/tools',
+      messages: [{ role: 'user', content: 'Will it rain in Oslo?' }],
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'forecast',
+            description: 'The weather of tomorrow',
+            parameters: {
+              type: 'object',
+              properties: { city: { enum: ['Oslo', 'Bergen'] }, days: { type: 'integer', minimum: 1, maximum: 3 } },
+              required: ['city', 'days'],
+            },
+            parse: JSON.parse,
+            function(input: unknown) {
+              given.push(input)
+              return 'Rain after noon'
+            },
+          },
+        },
+      ],
+    })
+    expect(await runner.finalContent()).toContain('Rain after noon')
+    expect(given).toEqual([{ city: expect.stringMatching(/^(Oslo|Bergen)$/), days: expect.any(Number) }])
+  })
+
+  test('gets a parsed structured output, whole and streamed', async () => {
+    const request = {
+      model: 'parley/json',
+      messages: [{ role: 'user' as const, content: 'A book' }],
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: {
+          name: 'book',
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: { title: { type: 'string' }, year: { type: 'integer' } },
+            required: ['title', 'year'],
+          },
+        },
+      },
+    }
+    const whole = await client.chat.completions.create(request)
+    const book = { title: expect.any(String), year: expect.any(Number) }
+    expect(JSON.parse(whole.choices[0]?.message.content ?? '')).toEqual(book)
+    const streamed = await client.chat.completions.stream(request).finalChatCompletion()
+    expect(JSON.parse(streamed.choices[0]?.message.content ?? '')).toEqual(book)
+  })
+
   test('gets the invalid field, and the time to wait', async () => {
     const tooHot = client.chat.completions.create({ ...hello, temperature: 3 })
     await expect(tooHot).rejects.toMatchObject({ param: 'temperature', code: 'invalid_value' })

@@ -58,7 +58,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
-    maxBodyBytes: options.maxBodyBytes ?? 16 * 1024 * 1024,
+    maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
     keepAliveMs,
     heartbeats: createHeartbeats(keepAliveMs),
   }

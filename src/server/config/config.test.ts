@@ -26,7 +26,7 @@ describe('the settings', () => {
         discovery: 'on',
         corsOrigins: [],
         requestsPerMinute: 0,
-        maxBodyBytes: 16 * 1024 * 1024,
+        maxBodyBytes: 64 * 1024 * 1024,
         connectMs: 5000,
         firstByteMs: 300_000,
         idleMs: 60_000,

@@ -35,7 +35,7 @@ export const settings = {
     'PARLEY_MAX_BODY_BYTES',
     1,
     1024 * megabyte,
-    16 * megabyte,
+    64 * megabyte,
     'Maximum size of a request body.',
   ),
   connectMs: wholeNumber('PARLEY_CONNECT_TIMEOUT_MS', 1, day, 5000, 'Timeout for connecting to an engine.'),

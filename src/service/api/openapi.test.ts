@@ -81,6 +81,19 @@ describe('the document', () => {
     })
   })
 
+  test('describes what a request and a reply can contain besides text', () => {
+    const fields = ['tools', 'tool_choice', 'parallel_tool_calls', 'response_format', 'logprobs', 'reasoning_effort']
+    const { ChatRequest, ChatMessage, ChatCompletion } = document.components.schemas
+    for (const field of fields) expect(ChatRequest?.['properties']).toHaveProperty(field)
+    expect(ChatMessage?.['properties']).toHaveProperty('tool_call_id')
+    for (const kind of ['text', 'image_url', 'file', 'input_audio']) {
+      expect(JSON.stringify(ChatMessage)).toContain(`"const":"${kind}"`)
+    }
+    expect(JSON.stringify(ChatCompletion)).toContain('"top_logprobs"')
+    // What the contract itself says stays.
+    expect(ChatRequest).toMatchObject({ properties: { stream: { default: false } } })
+  })
+
   test('has no broken references', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
     expect(refs.length).toBeGreaterThan(10)

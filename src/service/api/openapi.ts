@@ -3,6 +3,7 @@ import { chatCompletion, chatCompletionChunk, chatMessage, chatRequest, usage } 
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorCodes } from '#contract/errors.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
+import { describeForwardedFields } from './forwarded-fields.ts'
 import { type Operation, operations } from './operations.ts'
 
 // Not in errors.ts, so that code that only creates or reads errors, such as the page's stream reader, loads no schemas.
@@ -40,7 +41,10 @@ function componentRef(name: ComponentName): string {
 
 /** The contract's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function componentSchemas(): Record<string, JsonRecord> {
-  return { ...jsonSchemasOf(requestSchemas, 'input'), ...jsonSchemasOf(responseSchemas, 'output') }
+  return describeForwardedFields({
+    ...jsonSchemasOf(requestSchemas, 'input'),
+    ...jsonSchemasOf(responseSchemas, 'output'),
+  })
 }
 
 function jsonSchemasOf(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonRecord> {

@@ -41,7 +41,10 @@ function isJson(contentType: string | null | undefined): boolean {
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return refuse('body_too_large', `The body is larger than ${maxBytes} bytes. Send a shorter conversation.`)
+  return refuse(
+    'body_too_large',
+    `The body is larger than ${maxBytes} bytes. Send a shorter conversation, or fewer or smaller attachments.`,
+  )
 }
 
 const quote = 34

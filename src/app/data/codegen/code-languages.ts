@@ -1,6 +1,8 @@
-import { curlCode } from './curl-code.ts'
+import { curlFilesCode } from './curl-files.ts'
 import type { CodeRequest } from './literal.ts'
-import { fetchCode, pythonCode, typescriptAiCode, typescriptOpenaiCode } from './snippets.ts'
+import { typescriptAiCode } from './ai-code.ts'
+import { fetchCode, typescriptOpenaiCode } from './javascript-code.ts'
+import { pythonCode } from './python-code.ts'
 
 export interface CodeLanguage {
   id: string
@@ -26,7 +28,7 @@ const module = {
 
 /** All languages of "Get code", in the order in which they are offered. */
 export const codeLanguages: readonly CodeLanguage[] = [
-  { id: 'curl', label: 'curl', syntax: 'sh', file: null, commands: [], write: curlCode },
+  { id: 'curl', label: 'curl', syntax: 'sh', file: null, commands: [], write: curlFilesCode },
   {
     id: 'python',
     label: 'Python (openai)',

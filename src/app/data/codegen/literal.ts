@@ -1,4 +1,5 @@
 import type { ChatRequestBody } from '#app/data/calls/chat-stream.ts'
+import type { CodeFile, CodeFiles } from './code-files.ts'
 import { indentJson, rawElements, rawMembers, writtenMembers } from '#contract/raw-json.ts'
 
 /** A request to write as code. The key is never part of it: the code reads it from the environment. */
@@ -10,6 +11,10 @@ export interface CodeRequest {
   stream: boolean
   /** JSON text with fields of the body whose numbers may have lost digits in `body`. */
   rawJson?: string
+  /** The names of attached files, by their data URL, or for audio by its base64 text. Others are named by their type. */
+  fileNames?: ReadonlyMap<string, string>
+  /** How many rounds of tool calls the code answers; 8 if absent. */
+  maxToolRounds?: number
 }
 
 /** The environment variable with the key, in all examples. */
@@ -32,27 +37,45 @@ interface Notation {
   null: string
   /** A field's name in an object. */
   name: (name: string) => string
+  /** A file's bytes in base64, after the head of a data URL. */
+  file: (file: CodeFile) => string
 }
 
 const javascript: Notation = {
   true: 'true',
   false: 'false',
   null: 'null',
-  // `__proto__: …` would set the prototype; a computed name doesn't.
-  name: (name) =>
-    name === '__proto__' ? '["__proto__"]' : /^[A-Za-z_$][\w$]*$/u.test(name) ? name : stringLiteral(name),
+  name: javascriptName,
+  file({ head, name }) {
+    const read = `await readFile(${stringLiteral(name)}, 'base64')`
+    return head === '' ? read : `\`${head}\${${read}}\``
+  },
 }
 
-const python: Notation = { true: 'True', false: 'False', null: 'None', name: stringLiteral }
-
-/** JSON text as a JavaScript expression; `indent` is that of its first line, in spaces. */
-export function javascriptLiteral(json: string, indent: number): string {
-  return literal(json, indent, 2, javascript)
+const python: Notation = {
+  true: 'True',
+  false: 'False',
+  null: 'None',
+  name: stringLiteral,
+  file: ({ head, name }) => `${head === '' ? '' : `${stringLiteral(head)} + `}read_base64(${stringLiteral(name)})`,
 }
 
-/** JSON text as a Python expression; `indent` is that of its first line, in spaces. */
-export function pythonLiteral(json: string, indent: number): string {
-  return literal(json, indent, 4, python)
+const noFiles: CodeFiles = new Map()
+
+/** A field's name in a JavaScript object. `__proto__: …` would set the prototype; a computed name doesn't. */
+export function javascriptName(name: string): string {
+  if (name === '__proto__') return '["__proto__"]'
+  return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : stringLiteral(name)
+}
+
+/** JSON text as a JavaScript expression that reads the files; `indent` is that of its first line, in spaces. */
+export function javascriptLiteral(json: string, indent: number, files = noFiles): string {
+  return literal(json, indent, { width: 2, notation: javascript, files })
+}
+
+/** JSON text as a Python expression that reads the files; `indent` is that of its first line, in spaces. */
+export function pythonLiteral(json: string, indent: number, files = noFiles): string {
+  return literal(json, indent, { width: 4, notation: python, files })
 }
 
 /**
@@ -81,16 +104,28 @@ export function escapeMarks(json: string): string {
   )
 }
 
-function literal(json: string, indent: number, width: number, notation: Notation): string {
+interface LiteralStyle {
+  /** Of one level of indentation. */
+  width: number
+  notation: Notation
+  files: CodeFiles
+}
+
+function literal(json: string, indent: number, style: LiteralStyle): string {
+  const { width, notation, files } = style
   const isArray = json.startsWith('[')
-  if (json.startsWith('"')) return stringLiteral(String(JSON.parse(json)))
+  if (json.startsWith('"')) {
+    const text = String(JSON.parse(json))
+    const file = files.get(text)
+    return file ? notation.file(file) : stringLiteral(text)
+  }
   if (json === 'true' || json === 'false' || json === 'null') return notation[json]
   // A number; all languages write it alike.
   if (!isArray && !json.startsWith('{')) return json
   const within = indent + width
   const items = isArray
-    ? rawElements(json).map((each) => literal(each, within, width, notation))
-    : [...rawMembers(json)].map(([name, each]) => `${notation.name(name)}: ${literal(each, within, width, notation)}`)
+    ? rawElements(json).map((each) => literal(each, within, style))
+    : [...rawMembers(json)].map(([name, each]) => `${notation.name(name)}: ${literal(each, within, style)}`)
   const [open, close] = isArray ? ['[', ']'] : ['{', '}']
   if (items.length === 0) return open + close
   return `${open}\n${items.map((item) => `${' '.repeat(within)}${item},\n`).join('')}${' '.repeat(indent)}${close}`

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { RequestPart } from '#app/data/calls/chat-stream.ts'
 import type { CodeRequest } from './literal.ts'
 
 /** Texts that are hard to quote, and any others. */
@@ -21,7 +22,92 @@ const message = fc.record({
   content: text,
 })
 
-/** Any request that the playground can send. */
+/** Attached files, by name. */
+export const attachments = {
+  'photo.png': { head: 'data:image/png;base64,', bytes: 'PNG bytes \u00ff\n' },
+  "it's a $(file).pdf": { head: 'data:application/pdf;base64,', bytes: '%PDF' },
+  'image.jpg': { head: 'data:image/jpeg;base64,', bytes: 'JPEG' },
+  'audio.wav': { head: '', bytes: 'RIFF' },
+}
+
+const dataOf = (name: keyof typeof attachments) => attachments[name].head + btoa(attachments[name].bytes)
+
+const part = fc.oneof(
+  text.filter((each) => each !== '').map((each) => ({ type: 'text' as const, text: each })),
+  fc.constantFrom<RequestPart>(
+    { type: 'image_url', image_url: { url: dataOf('photo.png') } },
+    { type: 'image_url', image_url: { url: dataOf('image.jpg') } },
+    { type: 'file', file: { filename: "it's a $(file).pdf", file_data: dataOf("it's a $(file).pdf") } },
+    { type: 'input_audio', input_audio: { data: dataOf('audio.wav'), format: 'wav' } },
+  ),
+)
+
+const toolName = fc.stringMatching(/^[\w-]{1,20}$/u)
+
+/** A request with everything besides text: parts, tool calls with their results, tools and a response format. */
+export const richRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
+  fc
+    .record({
+      parts: fc.array(part, { minLength: 2, maxLength: 5 }),
+      names: fc.uniqueArray(toolName, { minLength: 1, maxLength: 3 }),
+      words: text,
+      stream: fc.boolean(),
+      fields: fc.record(
+        {
+          tool_choice: fc.constantFrom('auto', 'required', 'one'),
+          parallel_tool_calls: fc.boolean(),
+          response_format: fc.constantFrom<object>(
+            { type: 'json_object' },
+            { type: 'json_schema', json_schema: { name: 'r', strict: true, schema: { type: 'object', $defs: {} } } },
+          ),
+          temperature: fc.constant(0.5),
+        },
+        { requiredKeys: [] },
+      ),
+      parameters: fc.constantFrom<object | undefined>(
+        undefined,
+        { type: 'object', properties: { city: { type: 'string', description: 'Where' } }, required: ['city'] },
+        { type: 'object', properties: { list: { prefixItems: [{ enum: ['__proto__', 1.5] }] } }, $defs: { a: true } },
+      ),
+    })
+    .map(({ parts, names, words, stream, fields, parameters }) => {
+      const { tool_choice: choice, ...others } = fields
+      const [name = ''] = names
+      const calls = names.map((each, at) => ({
+        id: `call_${at}`,
+        type: 'function' as const,
+        function: { name: each, arguments: '{"city":"Oslo"}' },
+      }))
+      return {
+        baseUrl,
+        stream,
+        maxToolRounds: 2,
+        fileNames: new Map([[dataOf('photo.png'), '../../photo.png']]),
+        body: {
+          model: 'm',
+          messages: [
+            { role: 'user' as const, content: parts },
+            { role: 'assistant' as const, content: null, tool_calls: calls },
+            ...calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: words })),
+            { role: 'user' as const, content: 'Go on' },
+          ],
+          tools: names.map((each, at) => ({
+            type: 'function',
+            function: {
+              name: each,
+              ...(at === 0 && { description: words }),
+              parameters: parameters ?? { type: 'object', properties: {} },
+            },
+          })),
+          ...(choice !== undefined && {
+            tool_choice: choice === 'one' ? { type: 'function', function: { name } } : choice,
+          }),
+          ...others,
+        },
+      }
+    })
+
+/** Any request of text that the playground can send. */
 export const anyRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
   fc.record({
     baseUrl: fc.constant(baseUrl),

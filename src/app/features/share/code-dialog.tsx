@@ -82,6 +82,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     body: { ...body, messages },
     stream,
     rawJson: sentExtraBody(state.extraBody),
+    maxToolRounds: state.tools.maxRounds,
   }
 
   return (

@@ -1,15 +1,26 @@
 import { z } from 'zod'
-import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ChatEvent, ToolPiece } from '#contract/chat-event.ts'
 import type { ChatMessage, ChatRequest, FinishReason } from '#contract/chat.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { refusalOf, refuse } from '#service/service-error.ts'
 import { babble } from './babble/babble.ts'
-import { type DemoModel, lastUserText, modelCard, readField, textOf } from './demo-model.ts'
+import {
+  type DemoModel,
+  type DemoReply,
+  type WeighedToken,
+  lastUserText,
+  modelCard,
+  readField,
+  readLongestReply,
+  textOf,
+} from './demo-model.ts'
 import { eliza } from './eliza/eliza.ts'
-import { inspect } from './inspect.ts'
+import { inspect } from './inspect/inspect.ts'
+import { jsonWriter } from './json-writer.ts'
 import { countTokens, cutAtStop, readStopSequences, tokensOf } from './tokens.ts'
+import { toolCaller } from './tool-caller.ts'
 import { typist } from './typist/typist.ts'
 
 /** Repeats the last user message. */
@@ -25,7 +36,7 @@ const echo: DemoModel = {
 }
 
 /** The built-in models, in display order. */
-const demoModels: readonly DemoModel[] = [eliza, babble, echo, inspect, typist]
+const demoModels: readonly DemoModel[] = [eliza, babble, echo, inspect, typist, toolCaller, jsonWriter]
 
 const modelOf = new Map(demoModels.map((demo) => [demo.model.id, demo]))
 
@@ -57,9 +68,8 @@ export function createDemoEngine({ clock, tokensPerSecond = 45 }: { clock: Clock
       )
     }
     const reply = demo.reply(call)
-    const tokens = cutAtStop(tokensOfAll(reply.pieces), stop)
     return {
-      tokens: limited(tokens, Math.min(readLongestReply(request) ?? Infinity, room)),
+      tokens: limited(piecesOf(reply, stop, call.identity.id), Math.min(readLongestReply(request) ?? Infinity, room)),
       promptTokens,
       tokensPerSecond: reply.tokensPerSecond ?? ownPace ?? tokensPerSecond * (demo.paceFactor ?? 1),
     }
@@ -82,32 +92,44 @@ function countPrompt(messages: readonly ChatMessage[]): number {
   return messages.reduce((total, message) => total + countTokens(textOf(message)), 0)
 }
 
-function* tokensOfAll(pieces: Iterable<string>): Generator<string, void> {
-  for (const piece of pieces) yield* tokensOf(piece)
+/** One token of a reply, as it is sent. */
+type Token = Extract<ChatEvent, { type: 'text' }> | ToolPiece
+
+/** The tokens of a reply. Returns the reason for which it ends by itself. */
+function* piecesOf(reply: DemoReply, stop: readonly string[], id: string): Generator<Token, FinishReason> {
+  yield* cutAtStop(textTokens(reply.pieces), stop)
+  const { calls = [] } = reply
+  for (const [index, { name, arguments: json }] of calls.entries()) {
+    yield { type: 'tool', choice: 0, index, id: `call_${id.replace(/^chatcmpl-/, '')}_${index}`, name, arguments: '' }
+    for (const token of tokensOf(json)) yield { type: 'tool', choice: 0, index, arguments: token }
+  }
+  return calls.length > 0 ? 'tool_calls' : 'stop'
+}
+
+function* textTokens(pieces: Iterable<string | WeighedToken>): Generator<Extract<Token, { type: 'text' }>, void> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      for (const text of tokensOf(piece)) yield { type: 'text', choice: 0, text }
+    } else {
+      const { text, logprobs } = piece
+      yield {
+        type: 'text',
+        choice: 0,
+        text,
+        ...(logprobs && { extra: { choice: { logprobs: { content: [logprobs], refusal: null } } } }),
+      }
+    }
+  }
 }
 
 /** Yields at most `limit` tokens. A reply of exactly `limit` tokens isn't cut. */
-function* limited(tokens: Iterable<string>, limit: number): Generator<string, FinishReason> {
-  let count = 0
-  for (const token of tokens) {
+function* limited(tokens: Generator<Token, FinishReason>, limit: number): Generator<Token, FinishReason> {
+  for (let count = 0; ; count++) {
+    const next = tokens.next()
+    if (next.done === true) return next.value
     if (count === limit) return 'length'
-    count++
-    yield token
+    yield next.value
   }
-  return 'stop'
-}
-
-const lengthRule = 'max_completion_tokens must be a whole number of at least 1.'
-const lengthSchema = z.int(lengthRule).min(1, lengthRule)
-
-/**
- * The maximum reply length in tokens; undefined if not set. Seed 4.1 calls it `max_tokens`, newer clients
- * `max_completion_tokens`. If both are sent, the lower one applies. Other engines receive both fields unchanged.
- */
-export function readLongestReply(request: ChatRequest): number | undefined {
-  const newer = readField(request, 'max_completion_tokens', lengthSchema)
-  const limit = Math.min(request.max_tokens ?? Infinity, newer ?? Infinity)
-  return limit === Infinity ? undefined : limit
 }
 
 const rule = 'tokens_per_second must be a finite number of at least 0; 0 is as fast as possible.'
@@ -135,7 +157,7 @@ export function dueTime(position: number, tokensPerSecond: number): number {
 /** A reply that is ready to be generated. */
 export interface PreparedReply {
   /** Generates tokens lazily, and returns the finish reason. */
-  tokens: Generator<string, FinishReason>
+  tokens: Generator<Token, FinishReason>
   promptTokens: number
   /** 0 is as fast as possible. */
   tokensPerSecond: number
@@ -149,7 +171,7 @@ const longestWait = 60_000
 const largestBatch = 512
 
 /**
- * Sends a reply at its pace: `started`, one `text` event per token, `usage`, `finished`. Each batch contains all tokens
+ * Sends a reply at its pace: `started`, one `text` or `tool` event per token, `usage`, `finished`. Each batch contains all tokens
  * due by then, which compensates for late timers. If the signal aborts, the stream ends without `finished`.
  */
 async function* sendPaced(
@@ -167,7 +189,7 @@ async function* sendPaced(
     const now = elapsed()
     const batch: ChatEvent[] = []
     while (!next.done && batch.length < largestBatch && dueTime(sent, tokensPerSecond) <= now) {
-      batch.push({ type: 'text', choice: 0, text: next.value })
+      batch.push(next.value)
       sent++
       next = tokens.next()
     }

@@ -1,13 +1,40 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ChatMessage, ChatRequest } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
 import type { EngineCall } from '#service/engines/engine.ts'
 import { refuse } from '#service/service-error.ts'
 
+/** A token of the model's own, with the probability that it had. */
+export interface WeighedToken {
+  text: string
+  /** Absent unless the request asks for it. */
+  logprobs?: TokenLogprobs
+}
+
+/** How likely a token was, under wire names. `logprob` is the natural logarithm. */
+export interface TokenLogprobs extends Alternative {
+  top_logprobs: readonly Alternative[]
+}
+
+interface Alternative {
+  token: string
+  logprob: number
+  /** The UTF-8 bytes of the token. */
+  bytes: readonly number[]
+}
+
+/** A call of one of the request's tools. `arguments` is JSON text. */
+export interface DemoToolCall {
+  name: string
+  arguments: string
+}
+
 /** The reply of a built-in model. */
 export interface DemoReply {
-  /** The reply's text in pieces, generated lazily. No token may span two pieces. */
-  pieces: Iterable<string>
+  /** The reply's text in pieces, generated lazily, or as tokens of the model's own. No token may span two pieces. */
+  pieces: Iterable<string | WeighedToken>
+  /** The tool calls after the text. */
+  calls?: readonly DemoToolCall[]
   /** The pace that the prompt asks for, with the highest precedence. 0 is as fast as possible. */
   tokensPerSecond?: number
 }
@@ -30,9 +57,15 @@ const alwaysObeyed = ['max_tokens', 'max_completion_tokens', 'stop']
 
 /**
  * The published details of a built-in model. `slug` is the part of the id after `parley/`; `obeys` lists the request
- * fields that the model itself supports.
+ * fields that the model itself supports, and the last argument what it can do besides streaming.
  */
-export function modelCard(slug: string, name: string, description: string, obeys: readonly string[] = []): Model {
+export function modelCard(
+  slug: string,
+  name: string,
+  description: string,
+  obeys: readonly string[] = [],
+  { capabilities = [], input_modalities: inputs }: Pick<Model, 'capabilities' | 'input_modalities'> = {},
+): Model {
   return {
     id: `parley/${slug}`,
     object: 'model',
@@ -51,8 +84,9 @@ export function modelCard(slug: string, name: string, description: string, obeys
     context_length: 262_144,
     context_length_known: true,
     model_type: 'text_generation',
-    capabilities: ['streaming'],
+    capabilities: ['streaming', ...capabilities],
     supported_parameters: [...alwaysObeyed, ...obeys],
+    ...(inputs && { input_modalities: inputs }),
   }
 }
 
@@ -81,6 +115,26 @@ export function readField<T>(request: ChatRequest, name: string, schema: z.ZodTy
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw refuse('invalid_value', result.error.issues[0]?.message ?? `${name} is not valid.`, { param: name })
+}
+
+const seedSchema = z.number('seed must be a number.')
+
+/** The request's `seed`; undefined if not set. */
+export function readSeed(request: ChatRequest): number | undefined {
+  return readField(request, 'seed', seedSchema)
+}
+
+const lengthRule = 'max_completion_tokens must be a whole number of at least 1.'
+const lengthSchema = z.int(lengthRule).min(1, lengthRule)
+
+/**
+ * The maximum reply length in tokens; undefined if not set. Seed 4.1 calls it `max_tokens`, newer clients
+ * `max_completion_tokens`. If both are sent, the lower one applies. Other engines receive both fields unchanged.
+ */
+export function readLongestReply(request: ChatRequest): number | undefined {
+  const newer = readField(request, 'max_completion_tokens', lengthSchema)
+  const limit = Math.min(request.max_tokens ?? Infinity, newer ?? Infinity)
+  return limit === Infinity ? undefined : limit
 }
 
 /** A fenced code block. The fence is longer than any run of backticks inside, so that the content can't close it. */

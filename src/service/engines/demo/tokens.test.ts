@@ -53,12 +53,16 @@ describe('stop sequences', () => {
   }
 
   describe('cutAtStop', () => {
+    const asTokens = (texts: readonly string[]) => texts.map((text) => ({ text }))
+    const cutTexts = (texts: readonly string[], sequences: readonly string[]) =>
+      [...cutAtStop(asTokens(texts), sequences)].map(({ text }) => text)
+
     it('returns the text before the first sequence for any tokens', () => {
       fc.assert(
         fc.property(fc.array(fewLetters(1, 4), { maxLength: 20 }), fewLetters(1, 5), (tokens, sequence) => {
           const text = tokens.join('')
           const at = text.indexOf(sequence)
-          expect([...cutAtStop(tokens, [sequence])].join('')).toBe(at < 0 ? text : text.slice(0, at))
+          expect(cutTexts(tokens, [sequence]).join('')).toBe(at < 0 ? text : text.slice(0, at))
         }),
         { numRuns: 500 },
       )
@@ -70,7 +74,7 @@ describe('stop sequences', () => {
           fc.array(fewLetters(1, 4), { maxLength: 20 }),
           fc.array(fewLetters(1, 5), { minLength: 2, maxLength: 4 }),
           (tokens, sequences) => {
-            const output = [...cutAtStop(tokens, sequences)].join('')
+            const output = cutTexts(tokens, sequences).join('')
             expect(tokens.join('').startsWith(output)).toBe(true)
             expect(sequences.filter((sequence) => output.includes(sequence))).toEqual([])
           },
@@ -84,17 +88,17 @@ describe('stop sequences', () => {
       function* tokens() {
         for (const token of ['one', ' two', ' thr', 'ow', ' four']) {
           made.push(token)
-          yield token
+          yield { text: token }
         }
       }
       const cut = cutAtStop(tokens(), [' three'])
-      expect([cut.next().value, cut.next().value, made.length]).toEqual(['one', ' two', 2])
-      expect([cut.next().value, made.length]).toEqual([' thr', 4])
+      expect([cut.next().value, cut.next().value, made.length]).toEqual([{ text: 'one' }, { text: ' two' }, 2])
+      expect([cut.next().value, made.length]).toEqual([{ text: ' thr' }, 4])
     })
 
     it('keeps tokens whole if nothing is cut', () => {
-      expect([...cutAtStop(['a', 'b', 'END', 'c'], ['END'])]).toEqual(['a', 'b'])
-      expect([...cutAtStop(['a', 'bE', 'ND', 'c'], ['END'])]).toEqual(['a', 'b'])
+      expect(cutTexts(['a', 'b', 'END', 'c'], ['END'])).toEqual(['a', 'b'])
+      expect(cutTexts(['a', 'bE', 'ND', 'c'], ['END'])).toEqual(['a', 'b'])
     })
   })
 

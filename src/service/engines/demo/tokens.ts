@@ -51,25 +51,33 @@ export function readStopSequences(request: ChatRequest): string[] {
  * Yields tokens until a stop sequence appears in the text, and ends just before it. Holds back the possible start of a
  * sequence until it is certain, and cuts a token in which a sequence starts.
  */
-export function* cutAtStop(tokens: Iterable<string>, sequences: readonly string[]): Generator<string, void> {
+export function* cutAtStop<T extends { text: string }>(
+  tokens: Iterable<T>,
+  sequences: readonly string[],
+): Generator<T, void> {
+  if (sequences.length === 0) {
+    yield* tokens
+    return
+  }
   const matchers = sequences.map(createMatcher)
-  const held: string[] = []
+  const held: T[] = []
   let heldLength = 0
   for (const token of tokens) {
+    const { text } = token
     held.push(token)
-    for (let at = 0; at < token.length; at++) {
+    for (let at = 0; at < text.length; at++) {
       let found = 0
       for (const matcher of matchers) {
-        matcher.take(token.charCodeAt(at))
+        matcher.take(text.charCodeAt(at))
         if (matcher.complete) found = Math.max(found, matcher.matched)
       }
       if (found > 0) return yield* withinLength(held, heldLength + at + 1 - found)
     }
-    heldLength += token.length
+    heldLength += text.length
     const open = Math.max(0, ...matchers.map(({ matched }) => matched))
     let released = 0
     for (; released < held.length; released++) {
-      const length = held[released]?.length ?? 0
+      const length = held[released]?.text.length ?? 0
       if (heldLength - length < open) break
       heldLength -= length
     }
@@ -78,12 +86,12 @@ export function* cutAtStop(tokens: Iterable<string>, sequences: readonly string[
   yield* held
 }
 
-function* withinLength(tokens: readonly string[], length: number): Generator<string, void> {
+function* withinLength<T extends { text: string }>(tokens: readonly T[], length: number): Generator<T, void> {
   let left = length
   for (const token of tokens) {
     if (left <= 0) return
-    yield token.slice(0, left)
-    left -= token.length
+    yield { ...token, text: token.text.slice(0, left) }
+    left -= token.text.length
   }
 }
 

@@ -4,27 +4,38 @@ import { parameters } from '#contract/parameters.ts'
 import {
   type DemoModel,
   type RandomNumbers,
+  type TokenLogprobs,
+  type WeighedToken,
   createSeededRandom,
   lastUserText,
   modelCard,
   readField,
+  readSeed,
+  textOf,
 } from '#service/engines/demo/demo-model.ts'
 import { bread, harbour, letters, machines, weather } from './corpus.ts'
 
 const topPSchema = schemaOf(parameters.topP)
-const seedSchema = z.number('seed must be a number.')
+const logprobsSchema = z.boolean('logprobs must be true or false.')
+const topRule = 'top_logprobs must be a whole number from 0 to 20.'
+const topSchema = z.int(topRule).min(0, topRule).max(20, topRule)
 
 /** A language model small enough to read, which makes the sampling parameters visible. */
 export const babble: DemoModel = {
   model: modelCard(
     'babble',
     'Babble',
-    'A demo model inside Parley: a real but tiny language model, trained on five short texts about a harbour. Start a sentence and change the temperature to see its effect. It also supports seed, top_p and stop.',
-    ['temperature', 'top_p', 'seed'],
+    'A demo model inside Parley: a real but tiny language model, trained on five short texts about a harbour. Start a sentence and change the temperature to see its effect. It also supports seed, top_p and stop, and returns the real probability of each token.',
+    ['temperature', 'top_p', 'seed', 'logprobs', 'top_logprobs'],
   ),
   reply({ request }) {
     const prompt = lastUserText(request.messages) ?? ''
-    return { pieces: write(languageModel(), wordsOf(prompt), samplingOf(request, prompt)) }
+    const last = request.messages.at(-1)
+    const begun = last?.role === 'assistant' ? textOf(last) : ''
+    const withLogprobs = readField(request, 'logprobs', logprobsSchema) === true
+    const alternatives = readField(request, 'top_logprobs', topSchema) ?? 0
+    const choose = { ...samplingOf(request, prompt + begun), alternatives: withLogprobs ? alternatives : undefined }
+    return { pieces: write(languageModel(), { prompt: wordsOf(prompt), begun }, choose) }
   },
 }
 
@@ -37,7 +48,7 @@ function languageModel(): LanguageModel {
 }
 
 function samplingOf(request: ChatRequest, prompt: string): Sampling {
-  const seed = readField(request, 'seed', seedSchema) ?? crypto.getRandomValues(new Uint32Array(2)).join(' ')
+  const seed = readSeed(request) ?? crypto.getRandomValues(new Uint32Array(2)).join(' ')
   return {
     temperature: request.temperature ?? parameters.temperature.default,
     topP: readField(request, 'top_p', topPSchema) ?? parameters.topP.default,
@@ -52,32 +63,85 @@ const maxAdded = 100
 /** Then every step makes a full stop more likely, or a cycle without one would never end. */
 const fullStopGrowth = 1.15
 
+/** What the model continues. */
+interface Start {
+  prompt: readonly string[]
+  /** The beginning of the reply, if the caller has written one. */
+  begun: string
+}
+
+/** How many alternatives to name beside each token's probability; undefined if no probabilities are wanted. */
+type Choosing = Sampling & { alternatives: number | undefined }
+
 /**
- * Continues the last known words of the prompt until the end of a sentence, one word or mark at a time, with the space
- * before it. Starts a new sentence if no word is known.
+ * Continues the beginning of the reply, or the last known words of the prompt, until the end of a sentence, one word or
+ * mark at a time, with the space before it. Starts a new sentence if no word is known. Words and marks are the model's
+ * tokens, so that each has its real probability.
  */
-function* write(model: LanguageModel, prompt: readonly string[], sampling: Sampling): Generator<string, void> {
-  const begun = lastKnown(model, prompt)
-  let context = begun.length > 0 ? begun : placesOf(model, ['.'])
-  let previous = begun.length > 0 ? '' : '.'
-  const length = minLength + Math.floor(maxAdded * (sampling.temperature === 0 ? 1 : sampling.random()))
-  for (let written = 1; ; written++) {
+function* write(model: LanguageModel, { prompt, begun }: Start, choosing: Choosing): Generator<WeighedToken, void> {
+  const begunWords = wordsOf(begun)
+  const known = begunWords.length > 0 ? placesOf(model, [...prompt, ...begunWords]) : lastKnown(model, prompt)
+  let context = known.length > 0 ? known.slice(-longestContext) : placesOf(model, ['.'])
+  let previous = begunWords.at(-1) ?? (known.length > 0 ? '' : '.')
+  const length = minLength + Math.floor(maxAdded * (choosing.temperature === 0 ? 1 : choosing.random()))
+  for (let written = begunWords.length + 1, isFirst = true; ; written++, isFirst = false) {
     const weights = model.probabilitiesAfter(context)
+    const needsWord = isMark(previous) || (isFirst && begunWords.length === 0)
     model.vocabulary.forEach((unit, place) => {
       if (!isMark(unit)) return
       // A mark can't start a reply or follow another mark.
-      if (written === 1 || isMark(previous)) weights[place] = 0
+      if (needsWord) weights[place] = 0
       else if (unit === '.') weights[place] = (weights[place] ?? 0) * fullStopGrowth ** Math.max(0, written - length)
     })
-    const place = sample(weights, sampling)
+    const place = sample(weights, choosing)
     const unit = model.vocabulary[place] ?? '.'
-    const shown = endsSentence(previous) ? unit.charAt(0).toUpperCase() + unit.slice(1) : unit
-    yield written === 1 || isMark(unit) ? shown : ` ${shown}`
+    const hasNoSpace = isFirst && (begun === '' || /\s$/.test(begun))
+    const startsSentence = endsSentence(previous)
+    const show = (each: string) => {
+      const shown = startsSentence ? each.charAt(0).toUpperCase() + each.slice(1) : each
+      return hasNoSpace || isMark(each) ? shown : ` ${shown}`
+    }
+    const { alternatives } = choosing
+    yield {
+      text: show(unit),
+      ...(alternatives !== undefined && {
+        logprobs: logprobsOf(model, weights, { place, show, choosing, alternatives }),
+      }),
+    }
     if (written > length && endsSentence(unit)) return
     previous = unit
     context = [...context, place].slice(-longestContext)
   }
 }
+
+/**
+ * The probability of a chosen token and of the most likely ones, after the temperature. At a temperature of 0, where one
+ * token is certain, those of the model itself.
+ */
+function logprobsOf(
+  { vocabulary }: LanguageModel,
+  weights: Float64Array,
+  {
+    place,
+    show,
+    choosing,
+    alternatives,
+  }: { place: number; show: (unit: string) => string; choosing: Sampling; alternatives: number },
+): TokenLogprobs {
+  const heated = heat(weights, choosing.temperature === 0 ? 1 : choosing.temperature)
+  const total = heated.reduce((sum, weight) => sum + weight, 0)
+  const describe = (each: number) => {
+    const token = show(vocabulary[each] ?? '.')
+    // Extreme temperatures underflow; JSON has no infinity.
+    const logprob = Math.max(leastLogprob, Math.log((heated[each] ?? 0) / total))
+    return { token, logprob, bytes: [...new TextEncoder().encode(token)] }
+  }
+  const top = alternatives > 0 ? mostLikely(heated).filter((each) => (heated[each] ?? 0) > 0) : []
+  return { ...describe(place), top_logprobs: top.slice(0, alternatives).map(describe) }
+}
+
+/** What the interface sends for a token that can't occur. */
+const leastLogprob = -9999
 
 /** The last known word of the prompt, with the known words before it. */
 function lastKnown(model: LanguageModel, prompt: readonly string[]): number[] {
@@ -103,9 +167,7 @@ export interface Sampling {
 export function sample(weights: Float64Array, { temperature, topP, random }: Sampling): number {
   const best = weights.reduce((leader, weight, place) => (weight > (weights[leader] ?? 0) ? place : leader), 0)
   if (temperature === 0 || topP === 0) return best
-  // Divide by the largest first, or all powers would underflow at low temperatures.
-  const largest = weights[best] ?? 1
-  const heated = weights.map((weight) => (weight / largest) ** (1 / temperature))
+  const heated = heat(weights, temperature)
   const total = heated.reduce((sum, weight) => sum + weight, 0)
   const places = topP < 1 ? nucleusOf(heated, topP * total) : [...heated.keys()]
   let left = random() * places.reduce((sum, place) => sum + (heated[place] ?? 0), 0)
@@ -116,12 +178,24 @@ export function sample(weights: Float64Array, { temperature, topP, random }: Sam
   return best
 }
 
+/** The weights at a temperature above 0. Divides by the largest first, or all powers would underflow at low ones. */
+function heat(weights: Float64Array, temperature: number): Float64Array {
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0) || 1
+  // Near 0 the exponent is infinite, and so large a power of 1 is not a number.
+  return weights.map((weight) => (weight === largest ? 1 : (weight / largest) ** (1 / temperature)))
+}
+
 /** The smallest set of indexes whose weights reach `mass`, heaviest first (Holtzman et al., 2020). */
 function nucleusOf(weights: Float64Array, mass: number): number[] {
-  const places = [...weights.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
+  const places = mostLikely(weights)
   let reached = 0
   const end = places.findIndex((place) => (reached += weights[place] ?? 0) >= mass)
   return end < 0 ? places : places.slice(0, end + 1)
+}
+
+/** All indexes, heaviest first. */
+function mostLikely(weights: Float64Array): number[] {
+  return [...weights.keys()].toSorted((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
 }
 
 /** Splits text into the model's units: words in lower case (except `I`) and punctuation marks. */
