@@ -58,12 +58,13 @@ export function createDemoEngine({ clock, tokensPerSecond = 45 }: { clock: Clock
     }
     const ownPace = readPace(request)
     const stop = readStopSequences(request)
-    const promptTokens = countPrompt(request.messages)
-    const room = demo.model.context_length - promptTokens
+    const { context_length: context } = demo.model
+    const promptTokens = countPrompt(request.messages, context)
+    const room = context - promptTokens
     if (room < 1) {
       throw refuse(
         'context_length_exceeded',
-        `The messages have ${promptTokens} tokens, but the context of ${request.model} is ${demo.model.context_length} with its reply. Send fewer or shorter messages.`,
+        `The messages fill the context of ${request.model}, which has ${context} tokens with its reply. Send fewer or shorter messages.`,
         { param: 'messages' },
       )
     }
@@ -88,8 +89,14 @@ export function createDemoEngine({ clock, tokensPerSecond = 45 }: { clock: Clock
   }
 }
 
-function countPrompt(messages: readonly ChatMessage[]): number {
-  return messages.reduce((total, message) => total + countTokens(textOf(message)), 0)
+/** The tokens of all messages. Stops counting above `most`, as a long text takes long. */
+function countPrompt(messages: readonly ChatMessage[], most: number): number {
+  let total = 0
+  for (const message of messages) {
+    if (total > most) break
+    total += countTokens(textOf(message), most - total)
+  }
+  return total
 }
 
 /** One token of a reply, as it is sent. */

@@ -63,10 +63,10 @@ function writeJson(schema: unknown, request: ChatRequest): string {
       { param: 'response_format' },
     )
   }
-  const limit = readLongestReply(request) ?? Infinity
+  const limit = readLongestReply(request)
   const indented = JSON.stringify(full.value, null, 2)
-  if (countTokens(indented) <= limit) return indented
+  if (limit === undefined || countTokens(indented, limit) <= limit) return indented
   const small = satisfySchema(schema, { seed, small: true }) ?? full
   const texts = [JSON.stringify(full.value), JSON.stringify(small.value, null, 2), JSON.stringify(small.value)]
-  return texts.find((text) => countTokens(text) <= limit) ?? indented
+  return texts.find((text) => countTokens(text, limit) <= limit) ?? indented
 }

@@ -30,11 +30,11 @@ export function* tokensOf(text: string): Generator<string, void> {
   for (const match of text.matchAll(tokenPattern)) yield match[0]
 }
 
-/** The number of tokens in a text. */
-export function countTokens(text: string): number {
+/** The number of tokens in a text. Stops counting above `most`. */
+export function countTokens(text: string, most = Infinity): number {
   let count = 0
   tokenPattern.lastIndex = 0
-  while (tokenPattern.test(text)) count++
+  while (count <= most && tokenPattern.test(text)) count++
   return count
 }
 

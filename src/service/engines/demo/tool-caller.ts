@@ -46,8 +46,11 @@ export const toolCaller: DemoModel = {
     if (isDone) return sayText(describeResults(request.messages, results))
     if (tools.length === 0) return sayText(withoutTools)
     if (choice === 'none') return sayText('The tool choice is none, so I call no tool. Set it to auto or required.')
-    const calls = isParallel ? callable : callable.slice(round % callable.length).slice(0, 1)
-    return { pieces: [], calls: calls.map((tool, at) => callOf(tool, `${seed} ${round} ${at}`)) }
+    const called = isParallel ? callable : callable.slice(round % callable.length).slice(0, 1)
+    return {
+      pieces: [],
+      calls: called.map((tool, at) => callOf(tool, `${seed} ${round} ${at}`, Math.max(2000, allSteps / called.length))),
+    }
   },
 }
 
@@ -65,7 +68,7 @@ const toolSchema = z.looseObject(
   },
   toolsRule,
 )
-const toolsSchema = z.array(toolSchema, toolsRule).max(1000, 'tools may contain up to 1000 tools.')
+const toolsSchema = z.array(toolSchema, toolsRule).max(128, 'tools may contain up to 128 tools.')
 
 const choiceRule = 'tool_choice must be auto, none, required or {"type": "function", "function": {"name": …}}.'
 const choiceSchema = z.union(
@@ -81,10 +84,17 @@ function sayText(text: string): DemoReply {
   return { pieces: [text] }
 }
 
-function callOf({ function: { name, parameters } }: z.infer<typeof toolSchema>, seed: string): DemoToolCall {
+/** The work for the arguments of all calls together. */
+const allSteps = 100_000
+
+function callOf(
+  { function: { name, parameters } }: z.infer<typeof toolSchema>,
+  seed: string,
+  maxSteps: number,
+): DemoToolCall {
   // Arguments are always an object; a tool without parameters takes an empty one.
   const made = isRecord(parameters)
-    ? satisfySchema({ type: 'object', ...parameters }, { seed: `${seed} ${name}` })
+    ? satisfySchema({ type: 'object', ...parameters }, { seed: `${seed} ${name}`, maxSteps })
     : { value: {} }
   if (!made || !isRecord(made.value)) {
     throw refuse(

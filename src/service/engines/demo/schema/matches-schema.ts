@@ -3,7 +3,9 @@ import { readPattern } from './pattern.ts'
 import type { WorkBudget } from './work-budget.ts'
 
 /** A longer text isn't matched against a pattern. */
-const longestMatched = 200
+const longestMatched = 50
+/** In steps. Reading and matching a pattern takes longer than other checks. */
+const patternCost = 20
 
 /** The types of JSON Schema, by name. */
 const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -65,7 +67,7 @@ export function matchesSchema(schema: unknown, value: unknown, work: WorkBudget)
     return false
   }
   if (typeof value === 'number') return matchesNumber(schema, value)
-  if (typeof value === 'string') return matchesString(schema, value)
+  if (typeof value === 'string') return matchesString(schema, value, work)
   if (Array.isArray(value)) return matchesArray(schema, value, work)
   return isRecord(value) ? matchesObject(schema, value, work) : true
 }
@@ -91,12 +93,14 @@ function matchesNumber(schema: JsonRecord, value: number): boolean {
   )
 }
 
-function matchesString(schema: JsonRecord, value: string): boolean {
+function matchesString(schema: JsonRecord, value: string, work: WorkBudget): boolean {
   // In characters, not UTF-16 units.
   const length = Array.from(value).length
   if (length < numberAt(schema, 'minLength', 0) || length > numberAt(schema, 'maxLength', Infinity)) return false
   const { pattern } = schema
-  return typeof pattern !== 'string' || matchesPattern(pattern, value) !== false
+  if (typeof pattern !== 'string') return true
+  work.step(patternCost)
+  return matchesPattern(pattern, value) !== false
 }
 
 /** Whether a text matches a pattern; undefined if that could take long to find out. */
@@ -137,14 +141,16 @@ function matchesObject(schema: JsonRecord, value: JsonRecord, work: WorkBudget):
   const names = Object.keys(value)
   if (names.length < numberAt(schema, 'minProperties', 0)) return false
   if (names.length > numberAt(schema, 'maxProperties', Infinity)) return false
-  if (!namesIn(schema['required']).every((name) => Object.hasOwn(value, name))) return false
+  const required = namesIn(schema['required'])
+  work.step(required.length)
+  if (!required.every((name) => Object.hasOwn(value, name))) return false
   const { propertyNames, dependentRequired } = schema
   return Object.entries(value).every(([name, each]) => {
     const needed = isRecord(dependentRequired) && Object.hasOwn(dependentRequired, name) ? dependentRequired[name] : []
     return (
       (propertyNames === undefined || matchesSchema(propertyNames, name, work)) &&
       namesIn(needed).every((other) => Object.hasOwn(value, other)) &&
-      propertySchemas(schema, name).every((one) => matchesSchema(one, each, work))
+      propertySchemas(schema, name, work).every((one) => matchesSchema(one, each, work))
     )
   })
 }
@@ -155,9 +161,10 @@ export function namesIn(list: unknown): string[] {
 }
 
 /** The schemas that apply to a property: its own and those of its patterns, or else the one of all others. */
-export function propertySchemas(schema: JsonRecord, name: string): unknown[] {
+export function propertySchemas(schema: JsonRecord, name: string, work: WorkBudget): unknown[] {
   const { properties, patternProperties, additionalProperties } = schema
   const own = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
+  if (isRecord(patternProperties)) work.step(patternCost * Object.keys(patternProperties).length)
   const patterns = isRecord(patternProperties)
     ? Object.entries(patternProperties).flatMap(([pattern, each]) => (matchesPattern(pattern, name) ? [each] : []))
     : []

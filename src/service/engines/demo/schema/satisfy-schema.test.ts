@@ -273,6 +273,22 @@ describe('a hostile schema', () => {
       },
     ],
     ['a huge enum', { enum: Array.from({ length: 100_000 }, (_, at) => at), minimum: 1e6 }],
+    [
+      'many items of a huge enum',
+      { type: 'array', minItems: 1000, items: { enum: Array.from({ length: 100_000 }, (_, at) => `e${at}`) } },
+    ],
+    [
+      'many items of many alternatives',
+      { type: 'array', minItems: 1000, items: { anyOf: Array.from({ length: 50_000 }, () => ({ const: 1 })) } },
+    ],
+    [
+      'many patterns',
+      {
+        type: 'object',
+        required: Array.from({ length: 500 }, (_, at) => `p${at}`),
+        patternProperties: Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`^x${at}[a-z]*$`, true])),
+      },
+    ],
     ['many properties', { type: 'object', required: Array.from({ length: 100_000 }, (_, at) => `p${at}`) }],
   ])('costs little: %s', (_, schema) => {
     const made = satisfySchema(schema, { seed: '1' })

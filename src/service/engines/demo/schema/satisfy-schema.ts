@@ -11,6 +11,8 @@ export interface SatisfyOptions {
   seed: string
   /** Whether to leave out everything that isn't required. */
   small?: boolean
+  /** Limits the time; the default is enough for large schemas. */
+  maxSteps?: number
 }
 
 /**
@@ -20,12 +22,12 @@ export interface SatisfyOptions {
  */
 export function satisfySchema(
   schema: unknown,
-  { seed, small = false }: SatisfyOptions,
+  { seed, small = false, maxSteps = 50_000 }: SatisfyOptions,
 ): { value: unknown } | undefined {
   // A schema that is too much work in full may have a small value.
   for (const isSmall of small ? [true] : [false, true]) {
     try {
-      const value = new ValueWriter(schema, createSeededRandom(seed), isSmall).write()
+      const value = new ValueWriter(schema, { random: createSeededRandom(seed), small: isSmall, maxSteps }).write()
       if (value !== undefined) return { value }
     } catch (reason) {
       if (!(reason instanceof OverBudget)) throw reason
@@ -34,7 +36,6 @@ export function satisfySchema(
   return undefined
 }
 
-const maxSteps = 50_000
 const maxDepth = 40
 /** Below this depth, and after this many values, only what is required is written. */
 const fullDepth = 4
@@ -58,7 +59,10 @@ class ValueWriter {
   readonly #small: boolean
   readonly #work: WorkBudget
 
-  constructor(schema: unknown, random: RandomNumbers, small: boolean) {
+  constructor(
+    schema: unknown,
+    { random, small, maxSteps }: { random: RandomNumbers; small: boolean; maxSteps: number },
+  ) {
     this.#schema = schema
     this.#random = random
     this.#small = small
@@ -94,7 +98,14 @@ class ValueWriter {
     this.#work.step()
     const { enum: list } = schema
     if (Array.isArray(list)) {
-      return shuffled(list, this.#random).find((each) => matchesSchema(schema, each, this.#work))
+      // From a random place on: to shuffle a long list for each item would take long.
+      const start = Math.floor(this.#random() * list.length)
+      const matches = (each: unknown) => matchesSchema({ ...schema, enum: undefined }, each, this.#work)
+      for (let at = 0; at < list.length; at++) {
+        const each: unknown = list[(start + at) % list.length]
+        if (matches(each)) return each
+      }
+      return undefined
     }
     const types = this.#typesOf(schema)
     // The last resort of a small value is one with parts of its own.
@@ -177,7 +188,7 @@ class ValueWriter {
 
     const members = new Map<string, unknown>()
     const add = (name: string): boolean => {
-      const schemas = propertySchemas(schema, name)
+      const schemas = propertySchemas(schema, name, this.#work)
       const value = this.#valueOf(schemas.length === 1 ? schemas[0] : { allOf: schemas }, depth + 1)
       if (value !== undefined) members.set(name, value)
       return value !== undefined

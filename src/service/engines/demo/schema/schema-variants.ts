@@ -19,6 +19,7 @@ export function* schemaVariants(
   work.step()
   if (schema === true) yield {}
   if (!isRecord(schema) || nesting > maxNesting) return
+  work.step(Object.keys(schema).length)
   const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise, ...own } = schema
   // One alternative of each group is chosen.
   const groups: (readonly unknown[])[] = []
@@ -26,6 +27,7 @@ export function* schemaVariants(
   if (Array.isArray(allOf)) groups.push(...allOf.map((each: unknown) => [each]))
   for (const options of [anyOf, oneOf]) {
     if (!Array.isArray(options)) continue
+    work.step(options.length)
     const mixed = shuffled(options, random)
     groups.push(small ? mixed.toSorted((one, other) => complexity(one) - complexity(other)) : mixed)
   }
@@ -121,7 +123,7 @@ function mergeSchemas(one: JsonRecord, other: JsonRecord, work: WorkBudget): Jso
     merged['properties'] = Object.fromEntries(
       [...new Set(properties)].map((name) => {
         work.step()
-        const schemas = [...propertySchemas(one, name), ...propertySchemas(other, name)]
+        const schemas = [...propertySchemas(one, name, work), ...propertySchemas(other, name, work)]
         return [name, schemas.length === 1 ? schemas[0] : { allOf: schemas }]
       }),
     )
