@@ -71,6 +71,8 @@ test('streams a tool call, keeps it after a reload and sends it with the next me
           { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"<i>Köln</i>"}' } },
         ],
       },
+      // Services refuse a call without a result.
+      { role: 'tool', tool_call_id: 'c1', content: 'No result' },
       { role: 'user', content: 'And?' },
     ])
     next.finish()

@@ -49,8 +49,8 @@ export interface ProgressPoint {
 export interface ToolResult {
   /** Sent to the model. */
   text: string
-  /** True if the tool failed, so that `text` says why. */
-  isError?: boolean
+  /** True while the user is still writing it: the next reply waits until it is sent. */
+  isDraft?: true
   startedAt: number
   endedAt: number
 }

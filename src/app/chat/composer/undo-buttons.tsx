@@ -127,10 +127,11 @@ const stepWords: Readonly<Record<StepName, string>> = {
   insert: 'message added',
   move: 'message moved',
   adopt: 'branch added',
+  results: 'tool results sent',
 }
 
 /** Steps that start a reply, which announces itself. */
-const startsReply: ReadonlySet<StepName> = new Set(['send', 'run', 'regenerate', 'continue', 'resend'])
+const startsReply: ReadonlySet<StepName> = new Set(['send', 'run', 'regenerate', 'continue', 'resend', 'results'])
 
 function describeStep(last: UndoHistory['last']): string {
   if (!last) return ''

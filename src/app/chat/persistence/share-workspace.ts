@@ -57,7 +57,12 @@ function sharedMessageOf(message: Message): SharedMessage {
   const { text } = message
   const role = roleOf(message)
   if (message.kind !== 'reply') return { role, text }
-  const toolCalls = wholeToolCalls(message).map(({ id, name, arguments: json }) => ({ id, name, arguments: json }))
+  const toolCalls = wholeToolCalls(message).map(({ id, name, arguments: json, result }) => ({
+    id,
+    name,
+    arguments: json,
+    ...(result && { result: result.text }),
+  }))
   return { role, text, model: message.modelId, ...(toolCalls.length > 0 && { toolCalls }) }
 }
 
@@ -72,6 +77,12 @@ function messageOf({ role, text, model, toolCalls }: SharedMessage, parent: stri
     state: 'done',
     sentAt: 0,
     modelId: model,
-    ...(toolCalls && { toolCalls: toolCalls.map((call, index) => ({ index, ...call })) }),
+    ...(toolCalls && {
+      toolCalls: toolCalls.map(({ result, ...call }, index) => ({
+        index,
+        ...call,
+        ...(result !== undefined && { result: { text: result, startedAt: 0, endedAt: 0 } }),
+      })),
+    }),
   }
 }

@@ -9,7 +9,9 @@ import {
   setupFieldNames,
 } from '#app/data/setup.ts'
 import { type ParameterName, allowedWords, parameterNames, parameters } from '#contract/parameters.ts'
+import { emptyToolSetup } from '#app/data/tools.ts'
 import type { PaneConversation } from './conversation.ts'
+import { countToolRounds } from './tool-loop.ts'
 
 /** The text of "Other fields" if it is sent: its numbers have all their digits there. Otherwise empty. */
 export function sentExtraBody(typed: string): string {
@@ -21,30 +23,43 @@ export function sentExtraBody(typed: string): string {
  * empty messages are left out. "Other fields" can't replace any of these.
  */
 export function requestOf(setup: Setup, modelId: string, path: readonly Message[]): ChatRequestBody {
-  const said = path.filter(hasContent).map(requestMessageOf)
+  const said = path.filter(hasContent).flatMap(requestMessagesOf)
   const system = setup.systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: setup.systemPrompt }]
   return {
     ...readExtraBody(setup.extraBody).fields,
     model: modelId,
     messages: [...system, ...said],
-    ...requestFieldsOf(setup),
+    // After the last round the model has to reply in words.
+    ...requestFieldsOf(countToolRounds(path) < setup.tools.maxRounds ? setup : { ...setup, tools: emptyToolSetup }),
   }
 }
 
-function requestMessageOf(message: Message): RequestMessage {
+/** A reply with tool calls is followed by their results, which services require. */
+function requestMessagesOf(message: Message): RequestMessage[] {
   const { text } = message
   const calls = wholeToolCalls(message)
-  if (calls.length === 0) return { role: roleOf(message), content: text }
-  return {
-    role: 'assistant',
-    content: text === '' ? null : text,
-    tool_calls: calls.map(({ id, name, arguments: json }, place) => ({
-      id: id === '' ? `call_${place}` : id,
-      type: 'function',
-      function: { name, arguments: json },
+  if (calls.length === 0) return [{ role: roleOf(message), content: text }]
+  const idOf = (id: string, place: number) => (id === '' ? `call_${place}` : id)
+  return [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      tool_calls: calls.map(({ id, name, arguments: json }, place) => ({
+        id: idOf(id, place),
+        type: 'function',
+        function: { name, arguments: json },
+      })),
+    },
+    ...calls.map(({ id, result }, place): RequestMessage => ({
+      role: 'tool',
+      tool_call_id: idOf(id, place),
+      content: result?.text ?? noResult,
     })),
-  }
+  ]
 }
+
+/** What a model gets for a call that was left without a result. */
+const noResult = 'No result'
 
 /** The number of characters in the messages of a request, to estimate its tokens. Images, files and audio don't count. */
 export function countCharacters({ messages }: ChatRequestBody): number {

@@ -234,7 +234,7 @@ describe('a conversation', () => {
     await call('weather', '"Bo')
     store.getState().stop()
     say('Hello?')
-    expect(requests[2]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user'])
+    expect(requests[2]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'user'])
     expect(store.getState().messages.at(-3)).toMatchObject({ state: 'stopped', toolCalls: [{ name: 'weather' }] })
   })
 

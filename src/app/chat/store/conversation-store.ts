@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
-import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
+import { type Message, type Reply, isOpen, newId, wholeToolCalls } from '#app/data/message.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
@@ -8,6 +8,14 @@ import { countCharacters, requestOf, sentExtraBody } from './chat-request.ts'
 import type { PaneConversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { newReply, written } from './message-tree.ts'
+import {
+  countToolRounds,
+  waitingCalls,
+  withArguments,
+  withDraftResult,
+  withMockResults,
+  withSentResults,
+} from './tool-loop.ts'
 import { type StepName, type Turn, emptyUndoHistory, recordStep, redo, undo } from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
@@ -83,7 +91,23 @@ export function createConversationStore(
       commit()
       running = undefined
       set({ running: null })
-      get().sendQueued(get().modelId ?? modelId)
+      if (!runTools(reply.id, modelId)) get().sendQueued(get().modelId ?? modelId)
+    }
+
+    /**
+     * Answers the calls of mock tools in a reply that has ended, and requests the next reply once no call waits for the
+     * user. False if the reply has no calls, or no round is left for them.
+     */
+    function runTools(id: string, modelId: string): boolean {
+      const { tools } = get()
+      const path = before(id)
+      const ended = replyOf(get(), id)
+      const rounds = countToolRounds(path)
+      if (!ended || rounds === 0 || rounds > tools.maxRounds) return false
+      const reply = withMockResults(ended, tools, now())
+      set((state) => tree.replace(state, reply))
+      if (waitingCalls(reply).length === 0) void run(get().modelId ?? modelId, before(id), id)
+      return true
     }
 
     /** Ends the streaming reply at once; what has arrived stays. */
@@ -230,6 +254,20 @@ export function createConversationStore(
       showVersion: (id) => set((state) => tree.showVersion(state, id)),
       adopt: (branch) =>
         step('adopt', ({ messages }) => ({ messages: [...messages, ...branch.messages], tip: branch.tip })),
+      setResult(id, index, text) {
+        const reply = replyOf(get(), id)
+        if (reply) set((state) => tree.replace(state, withDraftResult(reply, index, text, now())))
+      },
+      setArguments(id, index, json) {
+        const reply = replyOf(get(), id)
+        if (reply) step('edit', (state) => tree.replace(state, withArguments(reply, index, json)))
+      },
+      sendResults(id, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null || wholeToolCalls(reply).length === 0) return
+        step('results', (state) => tree.replace(state, withSentResults(reply, now())))
+        void run(modelId, before(id), id)
+      },
       undo: () => travel(undo),
       redo: () => travel(redo),
       setModel: (modelId, connectionId = null) => set({ modelId, connectionId }),

@@ -55,6 +55,12 @@ export interface ConversationActions {
   showVersion(id: string): void
   /** Adds and shows messages of another pane; existing messages stay as versions. */
   adopt(branch: MessageTree): void
+  /** Changes the result of a tool call, by its index in the reply; it is sent with `sendResults`. */
+  setResult(id: string, index: number, text: string): void
+  /** Changes the arguments of a tool call, which the next request contains. */
+  setArguments(id: string, index: number, json: string): void
+  /** Sends all results of a reply's tool calls and requests the next reply. */
+  sendResults(id: string, modelId: string): void
   undo(): void
   redo(): void
   /** Chooses the model; a null connection is the service that served this page. */

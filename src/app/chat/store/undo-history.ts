@@ -20,6 +20,7 @@ export type StepName =
   | 'insert'
   | 'move'
   | 'adopt'
+  | 'results'
 
 /** A step, with the tree to restore: the one before it if it is in the past, the one after it if in the future. */
 interface Step {

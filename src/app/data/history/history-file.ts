@@ -100,8 +100,15 @@ function fileMessage(message: Message): Message {
   }
 }
 
-function fileToolCall({ index, id, name, arguments: json }: ToolCall): ToolCall {
-  return { index, id, name, arguments: json }
+function fileToolCall({ index, id, name, arguments: json, result }: ToolCall): ToolCall {
+  const { text, isDraft, startedAt, endedAt } = result ?? { text: '', startedAt: 0, endedAt: 0 }
+  return {
+    index,
+    id,
+    name,
+    arguments: json,
+    ...(result && { result: { text, ...(isDraft === true && { isDraft }), startedAt, endedAt } }),
+  }
 }
 
 function plainUsage({ prompt_tokens, completion_tokens, total_tokens }: NonNullable<ReplyUsage>) {
@@ -142,10 +149,14 @@ function messageText(message: Message): string {
   return `${parts.join('\n\n')}${ending}`
 }
 
-function toolCallText({ name, arguments: json }: ToolCall): string {
-  const text = prettyJson(json)
-  // Longer than any run of backticks within, so that arguments can't end their own block.
+function toolCallText({ name, arguments: json, result }: ToolCall): string {
+  const call = `Tool call: ${name}\n\n${fenced(prettyJson(json), 'json')}`
+  return result ? `${call}\n\nResult:\n\n${fenced(result.text, '')}` : call
+}
+
+/** A code block. Its fence is longer than any run of backticks within, so that the text can't end it. */
+function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `Tool call: ${name}\n\n${fence}json\n${text}\n${fence}`
+  return `${fence}${language}\n${text}\n${fence}`
 }

@@ -78,8 +78,22 @@ function readToolCall(json: unknown, place: number): ToolCall[] {
       id: typeof id === 'string' ? id : '',
       name: plainText(name, longestName),
       arguments: text,
+      ...readToolResult(json['result']),
     },
   ]
+}
+
+function readToolResult(json: unknown): Pick<ToolCall, 'result'> {
+  if (!isRecord(json) || typeof json['text'] !== 'string') return {}
+  const { text, isDraft, startedAt, endedAt } = json
+  return {
+    result: {
+      text,
+      ...(isDraft === true && { isDraft }),
+      startedAt: isNumber(startedAt) ? startedAt : 0,
+      endedAt: isNumber(endedAt) ? endedAt : 0,
+    },
+  }
 }
 
 function readPoint(json: unknown): ProgressPoint[] {

@@ -13,7 +13,10 @@ const message = fc.oneof(
     role: fc.constant('assistant' as const),
     text,
     model: text,
-    toolCalls: fc.array(fc.record({ id: text, name: text, arguments: text }), { minLength: 1, maxLength: 3 }),
+    toolCalls: fc.array(
+      fc.record({ id: text, name: text, arguments: text, result: text }, { requiredKeys: ['id', 'name', 'arguments'] }),
+      { minLength: 1, maxLength: 3 },
+    ),
   }),
 )
 

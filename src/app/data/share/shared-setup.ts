@@ -11,14 +11,19 @@ import {
 } from '#app/data/setup.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 
+/** A tool call of a shared message. Its result has no times, as nothing was measured where it is opened. */
+export interface SharedToolCall extends Pick<ToolCall, 'id' | 'name' | 'arguments'> {
+  result?: string
+}
+
 /** A message of a shared setup. */
 export interface SharedMessage {
   role: Role
   text: string
   /** The id of the model, for a reply; absent in messages by the user. */
   model?: string
-  /** The tool calls of a reply; never empty. */
-  toolCalls?: Omit<ToolCall, 'index'>[]
+  /** The tool calls of a reply, with the texts of their results; never empty. */
+  toolCalls?: SharedToolCall[]
 }
 
 type SharedName<Name extends SetupFieldName> = (typeof setupFields)[Name] extends { share?: { as: infer As } }
@@ -133,7 +138,7 @@ function writeMessage({ role, text, model, toolCalls }: SharedMessage): unknown[
     roleMarks[role],
     text,
     ...(model === undefined ? [] : [model]),
-    ...(model === undefined || !toolCalls ? [] : [toolCalls.map((call) => [call.id, call.name, call.arguments])]),
+    ...(model === undefined || !toolCalls ? [] : [toolCalls.map(writeToolCall)]),
   ]
 }
 
@@ -148,12 +153,16 @@ function readMessage(json: unknown): SharedMessage | undefined {
   return { role, text, model, ...(toolCalls.length > 0 && { toolCalls }) }
 }
 
+function writeToolCall({ id, name, arguments: json, result }: SharedToolCall): string[] {
+  return [id, name, json, ...(result === undefined ? [] : [result])]
+}
+
 function readToolCall(json: unknown): NonNullable<SharedMessage['toolCalls']> {
   if (!Array.isArray(json)) return []
   const parts: readonly unknown[] = json
-  const [id, name, text] = parts
+  const [id, name, text, result] = parts
   if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string') return []
-  return [{ id, name, arguments: text }]
+  return [{ id, name, arguments: text, ...(typeof result === 'string' && { result }) }]
 }
 
 function textOf(json: unknown): string {
