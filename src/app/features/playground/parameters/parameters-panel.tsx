@@ -9,7 +9,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { settingToFocus } from './setting-to-focus.ts'
-import { type ParameterNameOfKind, ParameterRow } from './parameter-row.tsx'
+import { type ParameterNameOfKind, ParameterRow, isUnsupported } from './parameter-row.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 
 /** The number of changed parameters, including invalid ones. */
@@ -26,9 +26,13 @@ const pinnedNames = parameterNames.filter(isPinned)
 /** The others, in the order of the table. */
 export const moreParameterNames = parameterNames.filter((name) => !isPinned(name))
 
-function isPinned(name: ParameterName): name is ParameterNameOfKind<'number'> {
+function isPinned(name: ParameterName): name is ParameterNameOfKind<'number' | 'choice'> {
   const row: Parameter = parameters[name]
-  return row.kind === 'number' && row.pinned === true
+  return row.pinned === true
+}
+
+function isChoice(name: ParameterName): name is ParameterNameOfKind<'choice'> {
+  return parameters[name].kind === 'choice'
 }
 
 /** The fields of the setup that count as parameters, besides those of the table. */
@@ -73,6 +77,10 @@ function Disclosure({ label, note, forceOpen = false, children }: DisclosureProp
   )
 }
 
+/** As high as the row, so that nothing moves when it is loaded. */
+const ChoiceRow = lazyPart(() => import('./choice-row.tsx').then((module) => module.ChoiceRow), {
+  loading: () => <div className="h-8" />,
+})
 const ParametersMore = lazyPart(() => import('./parameters-more.tsx').then((module) => module.ParametersMore))
 const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) => module.PresetsPanel))
 
@@ -119,9 +127,12 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
     // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {pinnedNames.map((name) => (
-        <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
-      ))}
+      {pinnedNames.map((name) => {
+        const id = `${idPrefix}-${name}`
+        if (!isChoice(name)) return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
+        const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
+        return <ChoiceRow key={name} name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
+      })}
       <Disclosure
         label="More parameters"
         forceOpen={forceMore}
