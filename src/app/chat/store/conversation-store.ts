@@ -1,6 +1,7 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
 import { type Message, type Reply, isOpen, newId } from '#app/data/message.ts'
+import { readFormatField } from '#app/data/response-format.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
@@ -49,10 +50,11 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        rawJson: sentExtraBody(get().extraBody),
+        rawJson: sentExtraBody(get()),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
+      const format = readFormatField(body)
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
         connectionId,
@@ -60,6 +62,7 @@ export function createConversationStore(
         text,
         continuedFrom: text.length,
         sentCharacters: countCharacters(body),
+        ...(format.kind !== 'text' && { format }),
       }
       const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
