@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useId, useState } from 'react'
 import type { TokenProbability } from '#contract/chat-event.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -19,32 +19,12 @@ interface TokenListProps {
 export const TokenList = memo(function TokenList({ tokens, onBranch, busy, continues }: TokenListProps) {
   const [selected, setSelected] = useState(0)
   const [limit, setLimit] = useState(tokensPerPage)
-  const list = useRef<HTMLDivElement>(null)
   const panelId = useId()
   const shown = tokens.slice(0, limit)
   const current = tokens[selected]
-  const focusToken = (index: number) => {
-    setSelected(index)
-    list.current?.querySelectorAll<HTMLElement>('[data-token]')[index]?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const last = shown.length - 1
-    const targets: Record<string, number> = {
-      ArrowRight: Math.min(last, selected + 1),
-      ArrowLeft: Math.max(0, selected - 1),
-      Home: 0,
-      End: last,
-    }
-    const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined
-    if (target === undefined) return
-    event.preventDefault()
-    focusToken(target)
-  }
   return (
     <div className="grid gap-3">
       <div
-        ref={list}
         role="group"
         aria-label="Tokens"
         className="max-h-96 overflow-y-auto font-mono text-xs leading-6 wrap-anywhere whitespace-pre-wrap"
@@ -52,7 +32,7 @@ export const TokenList = memo(function TokenList({ tokens, onBranch, busy, conti
         {shown.map((token, index) => (
           <TokenButton
             key={index}
-            {...{ token, index, panelId, onSelect: setSelected, onKeyDown }}
+            {...{ token, index, panelId, onSelect: setSelected }}
             isSelected={index === selected}
           />
         ))}
@@ -103,10 +83,23 @@ interface TokenButtonProps {
   panelId: string
   isSelected: boolean
   onSelect: (index: number) => void
-  onKeyDown: (event: KeyboardEvent) => void
 }
 
-function TokenButton({ token: { token, logprob }, index, panelId, isSelected, onSelect, onKeyDown }: TokenButtonProps) {
+/** Focusing a token selects it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const { currentTarget } = event
+  const all = [...(currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-token]') ?? [])]
+  const at = all.indexOf(currentTarget)
+  const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }
+  const target = Object.hasOwn(targets, event.key) ? targets[event.key] : undefined
+  if (target === undefined) return
+  event.preventDefault()
+  all[target]?.focus()
+}
+
+/** Memoized, so that moving between thousands of tokens renders two of them. */
+const TokenButton = memo(function TokenButton({ token: { token, logprob }, index, panelId, isSelected, onSelect }: TokenButtonProps) {
   return (
     <button
       type="button"
@@ -117,14 +110,14 @@ function TokenButton({ token: { token, logprob }, index, panelId, isSelected, on
       tabIndex={isSelected ? 0 : -1}
       onFocus={() => onSelect(index)}
       onMouseEnter={() => onSelect(index)}
-      onKeyDown={onKeyDown}
+      onKeyDown={moveFocus}
       style={{ backgroundColor: `color-mix(in oklab, var(--color-warning) ${tintOf(logprob)}%, transparent)` }}
       className="inline rounded-sm text-left whitespace-pre-wrap outline-offset-0 hover:underline aria-[describedby]:underline"
     >
       {token.includes('\n') ? `${token.replaceAll('\n', '↵\n')}` : token}
     </button>
   )
-}
+})
 
 /** The less likely a token was, the stronger. At most as strong as keeps the text readable. */
 function tintOf(logprob: number): number {

@@ -201,6 +201,12 @@ export function createConversationStore(
         step('continue', treeOf)
         extend(modelId, reply)
       },
+      branchReply(id, start, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step('continue', treeOf)
+        extend(modelId, { ...reply, text: start })
+      },
       editAndResend(id, text, modelId) {
         const edited = get().messages.find((each) => each.id === id)
         if (edited?.kind !== 'written' || get().running !== null) return

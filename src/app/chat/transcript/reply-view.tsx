@@ -33,6 +33,20 @@ export function useHasBeenInView(element: RefObject<HTMLElement | null>, initial
   return seen
 }
 
+/** The plain text until its script is loaded. */
+const ReplyInsight = lazyPart(async () => (await import('#app/chat/insight/reply-insight.tsx')).ReplyInsight, {
+  loading: PlainReplyText,
+  missing: PlainReplyText,
+})
+
+function PlainReplyText({ reply: { text } }: { reply: Reply }) {
+  return (
+    <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </p>
+  )
+}
+
 const InspectDialog = lazyPart(async () => (await import('./inspect-dialog.tsx')).InspectDialog)
 
 interface ReplyViewProps {
@@ -66,6 +80,8 @@ export const ReplyView = memo(function ReplyView({
   const editing = useIsEditing(id)
   const open = isOpen(reply)
   const inspect = () => setInspecting(true)
+  // The views of a JSON reply, and of the probabilities of its tokens.
+  const hasViews = text !== '' && (reply.format !== undefined || reply.tokens !== undefined)
   const isBlank = text === '' && reasoning === '' && toolCalls.length === 0
   const isEmptyReply = state === 'done' && text === '' && toolCalls.length === 0
   return (
@@ -100,6 +116,9 @@ export const ReplyView = memo(function ReplyView({
         )}
       </MessageHeader>
       {reasoning !== '' && <ReasoningView reply={reply} />}
+      {hasViews && formatted && !raw && !editing ? (
+        <ReplyInsight reply={reply} store={store} modelId={modelId} />
+      ) : (
       <div data-part="text" className="empty:hidden">
         {editing ? (
           <MessageEditor message={reply} store={store} modelId={modelId} />
@@ -109,6 +128,7 @@ export const ReplyView = memo(function ReplyView({
           <Markdown text={text} open={open} />
         )}
       </div>
+      )}
       {toolCalls.map((call) => (
         <ToolCallView key={call.index} call={call} isWriting={open} />
       ))}
