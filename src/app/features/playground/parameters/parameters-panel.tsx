@@ -35,9 +35,12 @@ function isChoice(name: ParameterName): name is ParameterNameOfKind<'choice'> {
   return parameters[name].kind === 'choice'
 }
 
-/** The fields of the setup that count as parameters, besides those of the table. */
+/** The fields of the setup that have a section of their own. */
+const sectionFields: readonly SetupFieldName[] = ['tools', 'responseFormat']
+
+/** The other fields of the setup that count as parameters, besides those of the table. */
 const otherFields: readonly SetupFieldName[] = setupFieldNames.filter(
-  (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
+  (name) => name !== 'parameters' && !sectionFields.includes(name) && Object.hasOwn(resetSetup, name),
 )
 
 interface DisclosureProps {
@@ -82,6 +85,9 @@ const ChoiceRow = lazyPart(() => import('./choice-row.tsx').then((module) => mod
   loading: () => <div className="h-8" />,
 })
 const ParametersMore = lazyPart(() => import('./parameters-more.tsx').then((module) => module.ParametersMore))
+const ResponseFormatPanel = lazyPart(() =>
+  import('./response-format-panel.tsx').then((module) => module.ResponseFormatPanel),
+)
 const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) => module.PresetsPanel))
 
 interface ParametersPanelProps {
@@ -108,11 +114,16 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
     (state) =>
       changedCount(state, moreParameterNames) + otherFields.filter((name) => !isBlank(name, state[name])).length,
   )
-  const forceMore = useStore(
-    settingToFocus,
-    ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
-  )
-  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + moreCount
+  const wanted = useStore(settingToFocus, ({ wanted: target }) => (target?.store === store ? target.name : undefined))
+  const forceFormat = wanted === 'responseFormat'
+  const forceMore = wanted !== undefined && !forceFormat && !pinnedNames.some((name) => name === wanted)
+  const formatNote = useStore(store, ({ responseFormat }) => responseFormat.kind)
+  const changed = useStore(
+    store,
+    (state) =>
+      changedCount(state, pinnedNames) +
+      sectionFields.filter((name) => !isBlank(name, state[name])).length,
+  ) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
@@ -133,6 +144,13 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
         const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
         return <ChoiceRow key={name} name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
       })}
+      <Disclosure
+        label="Response format"
+        forceOpen={forceFormat}
+        note={formatNote === 'text' ? undefined : formatNote === 'json_object' ? 'JSON object' : 'JSON schema'}
+      >
+        <ResponseFormatPanel store={store} idPrefix={idPrefix} />
+      </Disclosure>
       <Disclosure
         label="More parameters"
         forceOpen={forceMore}
