@@ -318,9 +318,7 @@ function isAllowedByToken({ allowed: { min, max } }: TokenNumbersParameter, valu
   const entries = Object.entries(value)
   return (
     entries.length > 0 &&
-    entries.every(
-      ([id, each]) => tokenIdPattern.test(id) && typeof each === 'number' && each >= min && each <= max,
-    )
+    entries.every(([id, each]) => tokenIdPattern.test(id) && typeof each === 'number' && each >= min && each <= max)
   )
 }
 

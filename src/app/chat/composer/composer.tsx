@@ -47,7 +47,18 @@ interface ComposerProps {
 }
 
 /** The text field for a new message, with Send and Stop buttons. */
-export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, problems, actions, gauge }: ComposerProps) {
+export function Composer({
+  label,
+  draft,
+  onDraft,
+  busy,
+  onSend,
+  onStop,
+  hint,
+  problems,
+  actions,
+  gauge,
+}: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
   const problemsId = useId()

@@ -52,7 +52,10 @@ export function createJsonReplyReader({ kind, schema: schemaText }: ResponseForm
 }
 
 /** The verdict on a finished reply; undefined while it is open. A text that isn't JSON has one error. */
-export function verdictOf({ json, violations }: JsonReading, isOpen: boolean): { isValid: boolean; words: string } | undefined {
+export function verdictOf(
+  { json, violations }: JsonReading,
+  isOpen: boolean,
+): { isValid: boolean; words: string } | undefined {
   if (isOpen) return undefined
   const count = (json.isWhole ? 0 : 1) + violations.length
   if (count === 0) return { isValid: true, words: 'Valid JSON' }
@@ -60,7 +63,7 @@ export function verdictOf({ json, violations }: JsonReading, isOpen: boolean): {
 }
 
 /** Why the text isn't JSON; undefined if it is, or may still become so. */
-export function syntaxProblem({ json, violations: _ }: JsonReading, text: string, isOpen: boolean): string | undefined {
+export function syntaxProblem({ json }: JsonReading, text: string, isOpen: boolean): string | undefined {
   const { problem } = json
   if (problem) return `${problem.message} (${positionIn(text, problem.at)}).`
   if (isOpen || json.isWhole) return undefined

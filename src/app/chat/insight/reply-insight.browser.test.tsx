@@ -19,7 +19,7 @@ const schema = {
 
 async function openOnEngine(key: 'mouse' | 'keyboard' = 'mouse') {
   const engine = handDrivenEngine([{ id: 'hand-driven', context_length: 1_000 }])
-  await renderApp('/?model=hand-driven', { engines: [engine.answer] })
+  await renderApp('/?model=community/hand-driven', { engines: [engine.answer] })
   const section = panel.getByRole('button', { name: 'Response format' })
   return {
     ask: async (): Promise<HandDrivenReply> => {
@@ -29,6 +29,7 @@ async function openOnEngine(key: 'mouse' | 'keyboard' = 'mouse') {
     },
     openFormat: async () => {
       if (key === 'mouse') return section.click()
+      await expect.element(section).toBeVisible()
       section.element().focus()
       await userEvent.keyboard('{Enter}')
     },
@@ -36,11 +37,11 @@ async function openOnEngine(key: 'mouse' | 'keyboard' = 'mouse') {
 }
 
 async function askForSchema() {
-  const page_ = await openOnEngine()
-  await page_.openFormat()
+  const opened = await openOnEngine()
+  await opened.openFormat()
   await panel.getByRole('combobox', { name: 'Response format' }).selectOptions('JSON schema')
   await panel.getByRole('textbox', { name: 'JSON schema' }).fill(JSON.stringify(schema))
-  return page_.ask()
+  return opened.ask()
 }
 
 async function expectNoAxeViolations() {
@@ -133,8 +134,14 @@ describe('token probabilities', () => {
     await panel.getByRole('switch', { name: 'Token probabilities' }).click()
     const engine = await ask()
     expect(engine.request).toMatchObject({ logprobs: true, top_logprobs: 5 })
-    engine.sayToken('The', -0.1, [['The', -0.1], ['A', -2.4]])
-    engine.sayToken(' cat', -1.2, [[' cat', -1.2], [' dog', -0.9]])
+    engine.sayToken('The', -0.1, [
+      ['The', -0.1],
+      ['A', -2.4],
+    ])
+    engine.sayToken(' cat', -1.2, [
+      [' cat', -1.2],
+      [' dog', -0.9],
+    ])
     engine.sayToken(' sat', -0.3, [])
     engine.finish()
     await expect.element(reply).toHaveAttribute('data-state', 'done')
@@ -144,7 +151,10 @@ describe('token probabilities', () => {
     expect(tokens().map((each) => each.getAttribute('data-logprob'))).toEqual(['-0.1', '-1.2', '-0.3'])
     expect(tokens().filter((each) => each.getAttribute('tabindex') === '0')).toHaveLength(1)
     await expectNoAxeViolations()
-    reply.getByRole('button', { name: /^The, / }).element().focus()
+    reply
+      .getByRole('button', { name: /^The, / })
+      .element()
+      .focus()
     await userEvent.keyboard('{ArrowRight}')
     const dog = reply.getByRole('list', { name: 'Alternatives' }).getByRole('button', { name: /dog/u })
     await expect.element(dog).toBeVisible()

@@ -10,6 +10,9 @@ import { JsonTree } from './json-tree.tsx'
 import { createJsonReplyReader, syntaxProblem, verdictOf } from './read-json-reply.ts'
 import { TokenList } from './token-list.tsx'
 
+/** For how long a check takes; it doesn't change what is shown. */
+const clock = () => performance.now()
+
 type Tab = 'Tree' | 'Raw' | 'Text' | 'Tokens'
 
 interface ReplyInsightProps {
@@ -24,11 +27,14 @@ export function ReplyInsight({ reply, store, modelId }: ReplyInsightProps) {
   const { text, format, tokens } = reply
   const open = isOpen(reply)
   const [reader] = useState(() => createJsonReplyReader(format ?? emptyResponseFormat))
-  const reading = format && reader.read(text, open, () => performance.now())
+  const reading = format && reader.read(text, open, clock)
   const verdict = reading && verdictOf(reading, open)
   const problem = reading && syntaxProblem(reading, text, open)
   const root = reading?.json.root
-  const tabs: Tab[] = [...(format ? (['Tree', 'Raw'] as const) : (['Text'] as const)), ...(tokens ? (['Tokens'] as const) : [])]
+  const tabs: Tab[] = [
+    ...(format ? (['Tree', 'Raw'] as const) : (['Text'] as const)),
+    ...(tokens ? (['Tokens'] as const) : []),
+  ]
   const [chosen, setChosen] = useState<Tab>()
   // Prose has no tree.
   const initial = format ? (root || !problem ? 'Tree' : 'Raw') : 'Text'
@@ -77,9 +83,13 @@ export function ReplyInsight({ reply, store, modelId }: ReplyInsightProps) {
           tabIndex={tab === 'Raw' ? 0 : undefined}
           className="px-3 py-2 -outline-offset-2"
         >
-          {tab === 'Tree' && selected === tab && (
-            root ? <JsonTree root={root} name={format?.kind === 'json_schema' ? format.name : 'JSON'} /> : <p className="text-xs text-text-muted">No JSON yet</p>
-          )}
+          {tab === 'Tree' &&
+            selected === tab &&
+            (root ? (
+              <JsonTree root={root} name={format?.kind === 'json_schema' ? format.name : 'JSON'} />
+            ) : (
+              <p className="text-xs text-text-muted">No JSON yet</p>
+            ))}
           {/* Stays in the page, as it is the text of the message. */}
           {tab === 'Raw' && <RawText text={text} />}
           {tab === 'Text' && (
@@ -99,7 +109,10 @@ export function ReplyInsight({ reply, store, modelId }: ReplyInsightProps) {
 /** A text as it came. */
 export function RawText({ text }: { text: string }) {
   return (
-    <p data-part="text" className="max-h-[60dvh] overflow-y-auto font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+    <p
+      data-part="text"
+      className="max-h-[60dvh] overflow-y-auto font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap"
+    >
       {text}
     </p>
   )

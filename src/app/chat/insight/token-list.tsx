@@ -99,7 +99,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** Memoized, so that moving between thousands of tokens renders two of them. */
-const TokenButton = memo(function TokenButton({ token: { token, logprob }, index, panelId, isSelected, onSelect }: TokenButtonProps) {
+const TokenButton = memo(function TokenButton({
+  token: { token, logprob },
+  index,
+  panelId,
+  isSelected,
+  onSelect,
+}: TokenButtonProps) {
   return (
     <button
       type="button"
@@ -114,7 +120,7 @@ const TokenButton = memo(function TokenButton({ token: { token, logprob }, index
       style={{ backgroundColor: `color-mix(in oklab, var(--color-warning) ${tintOf(logprob)}%, transparent)` }}
       className="inline rounded-sm text-left whitespace-pre-wrap outline-offset-0 hover:underline aria-[describedby]:underline"
     >
-      {token.includes('\n') ? `${token.replaceAll('\n', '↵\n')}` : token}
+      {token.includes('\n') ? token.replaceAll('\n', '↵\n') : token}
     </button>
   )
 })

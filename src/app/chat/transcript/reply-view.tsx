@@ -119,15 +119,15 @@ export const ReplyView = memo(function ReplyView({
       {hasViews && formatted && !raw && !editing ? (
         <ReplyInsight reply={reply} store={store} modelId={modelId} />
       ) : (
-      <div data-part="text" className="empty:hidden">
-        {editing ? (
-          <MessageEditor message={reply} store={store} modelId={modelId} />
-        ) : text === '' ? null : raw || !formatted ? (
-          <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
-        ) : (
-          <Markdown text={text} open={open} />
-        )}
-      </div>
+        <div data-part="text" className="empty:hidden">
+          {editing ? (
+            <MessageEditor message={reply} store={store} modelId={modelId} />
+          ) : text === '' ? null : raw || !formatted ? (
+            <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+          ) : (
+            <Markdown text={text} open={open} />
+          )}
+        </div>
       )}
       {toolCalls.map((call) => (
         <ToolCallView key={call.index} call={call} isWriting={open} />

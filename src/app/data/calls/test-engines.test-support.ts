@@ -79,7 +79,9 @@ function openReply(request: HandDrivenReply['request']): { reply: HandDrivenRepl
       say: (content) => sendDelta({ content }),
       sayToken: (token, logprob, top) => {
         const entry = { token, logprob, top_logprobs: top.map(([text, value]) => ({ token: text, logprob: value })) }
-        send({ choices: [{ index: 0, delta: { content: token }, logprobs: { content: [entry] }, finish_reason: null }] })
+        send({
+          choices: [{ index: 0, delta: { content: token }, logprobs: { content: [entry] }, finish_reason: null }],
+        })
       },
       callTool: (piece) => sendDelta({ tool_calls: [{ type: 'function', ...piece }] }),
       finish(reason = 'stop', usage) {

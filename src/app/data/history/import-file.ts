@@ -98,7 +98,8 @@ function readToken(json: unknown): TokenProbability[] {
 }
 
 function readAlternative(json: unknown): [string, number][] {
-  const [token, logprob]: unknown[] = Array.isArray(json) ? json : []
+  const pair: readonly unknown[] = Array.isArray(json) ? json : []
+  const [token, logprob] = pair
   return typeof token === 'string' && isNumber(logprob) ? [[token, logprob]] : []
 }
 

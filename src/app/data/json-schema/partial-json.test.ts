@@ -11,13 +11,18 @@ function readIn(text: string, ends: readonly number[]) {
   return json
 }
 
-const anyJson = fc.tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, 2)).map(([value, indent]) => JSON.stringify(value, null, indent))
+const anyJson = fc
+  .tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, 2))
+  .map(([value, indent]) => JSON.stringify(value, null, indent))
 
 describe('partial JSON', () => {
   test('reads any JSON, however it is split, as JSON.parse does', () => {
     fc.assert(
       fc.property(anyJson, fc.array(fc.nat(200)), (text, ends) => {
-        const json = readIn(text, ends.filter((end) => end < text.length))
+        const json = readIn(
+          text,
+          ends.filter((end) => end < text.length),
+        )
         expect(json.problem).toBeUndefined()
         expect(json.isWhole).toBe(true)
         expect(json.root && valueOf(json.root)).toEqual(JSON.parse(text))
@@ -27,22 +32,26 @@ describe('partial JSON', () => {
 
   test('has no problem with any start of a JSON text, and never takes it for a whole object', () => {
     fc.assert(
-      fc.property(anyJson.filter((text) => text.startsWith('{') || text.startsWith('[')), fc.nat(), (text, cut) => {
-        const json = readIn(text.slice(0, cut % text.length), [])
-        expect(json.problem).toBeUndefined()
-        expect(json.isWhole).toBe(false)
-        // What has arrived is part of the final value, in the same order.
-        const begun = json.root ? json.root.children.map(({ key }) => key) : []
-        const whole = readIn(text, []).root?.children.map(({ key }) => key)
-        expect(whole?.slice(0, begun.length)).toEqual(begun)
-      }),
+      fc.property(
+        anyJson.filter((text) => text.startsWith('{') || text.startsWith('[')),
+        fc.nat(),
+        (text, cut) => {
+          const json = readIn(text.slice(0, cut % text.length), [])
+          expect(json.problem).toBeUndefined()
+          expect(json.isWhole).toBe(false)
+          // What has arrived is part of the final value, in the same order.
+          const begun = json.root ? json.root.children.map(({ key }) => key) : []
+          const whole = readIn(text, []).root?.children.map(({ key }) => key)
+          expect(whole?.slice(0, begun.length)).toEqual(begun)
+        },
+      ),
     )
   })
 
   test('agrees with JSON.parse on damaged texts', () => {
-    const damaged = fc.tuple(anyJson, fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '01', '\\', '\n', 'x', '-', '{')).map(
-      ([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice((at % text.length) + 1),
-    )
+    const damaged = fc
+      .tuple(anyJson, fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '01', '\\', '\n', 'x', '-', '{'))
+      .map(([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice((at % text.length) + 1))
     fc.assert(
       fc.property(damaged, (text) => {
         let isJson = true

@@ -193,7 +193,8 @@ export function createPartialJson(): PartialJson {
       return problem === undefined && root !== undefined && (open.length === 0 || isScalarWhole())
     },
     read(text) {
-      while (at < text.length && !problem) {
+      while (at < text.length) {
+        if (problem) break
         if (expected === 'string') readString(text)
         else if (expected === 'scalar') readScalar(text)
         else {
@@ -211,7 +212,14 @@ export function createPartialJson(): PartialJson {
 }
 
 function isScalarCode(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 43 || code === 45 || code === 46 || code === 69
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 97 && code <= 122) ||
+    code === 43 ||
+    code === 45 ||
+    code === 46 ||
+    code === 69
+  )
 }
 
 function isScalar({ kind, text }: JsonNode): boolean {

@@ -8,8 +8,8 @@ export function schemaFromExample(example: unknown, depth = 0): JsonRecord {
   if (depth > deepest) return {}
   if (example === null) return { type: 'null' }
   if (Array.isArray(example)) {
-    const forms = [...new Set(example.slice(0, 100).map((item) => JSON.stringify(schemaFromExample(item, depth + 1))))]
-    const items = forms.map((form) => JSON.parse(form) as JsonRecord)
+    const forms = example.slice(0, 100).map((item: unknown) => schemaFromExample(item, depth + 1))
+    const items = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()]
     if (items.length === 0) return { type: 'array' }
     return { type: 'array', items: items.length === 1 ? items[0] : { anyOf: items } }
   }
@@ -17,7 +17,7 @@ export function schemaFromExample(example: unknown, depth = 0): JsonRecord {
     const entries = Object.entries(example).map(([name, value]) => [name, schemaFromExample(value, depth + 1)])
     return {
       type: 'object',
-      properties: Object.fromEntries(entries) as JsonRecord,
+      properties: Object.fromEntries(entries),
       required: Object.keys(example),
       additionalProperties: false,
     }

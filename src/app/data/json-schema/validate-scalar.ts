@@ -63,7 +63,7 @@ function checkText({ rule, value, isOpen, add }: SchemaCheck) {
   const text = value instanceof OpenText ? value.text : String(value)
   const { minLength, maxLength, pattern } = rule
   // Code points, as the specification counts.
-  const length = typeof minLength === 'number' || typeof maxLength === 'number' ? [...text].length : 0
+  const length = typeof minLength === 'number' || typeof maxLength === 'number' ? Array.from(text).length : 0
   if (typeof maxLength === 'number' && length > maxLength) add(`is longer than ${maxLength} characters`)
   if (isOpen) return
   if (typeof minLength === 'number' && length < minLength) add(`is shorter than ${minLength} characters`)
@@ -88,7 +88,8 @@ function checkNumber(rule: JsonRecord, value: number, add: (message: string) => 
   if (typeof multipleOf === 'number' && multipleOf > 0) {
     const times = value / multipleOf
     // 0.3 / 0.1 isn't exactly 3.
-    if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times))) add(`must be a multiple of ${multipleOf}`)
+    if (Math.abs(times - Math.round(times)) > 1e-9 * Math.max(1, Math.abs(times)))
+      add(`must be a multiple of ${multipleOf}`)
   }
 }
 

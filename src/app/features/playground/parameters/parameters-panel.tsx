@@ -118,12 +118,11 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   const forceFormat = wanted === 'responseFormat'
   const forceMore = wanted !== undefined && !forceFormat && !pinnedNames.some((name) => name === wanted)
   const formatNote = useStore(store, ({ responseFormat }) => responseFormat.kind)
-  const changed = useStore(
-    store,
-    (state) =>
-      changedCount(state, pinnedNames) +
-      sectionFields.filter((name) => !isBlank(name, state[name])).length,
-  ) + moreCount
+  const changed =
+    useStore(
+      store,
+      (state) => changedCount(state, pinnedNames) + sectionFields.filter((name) => !isBlank(name, state[name])).length,
+    ) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)

@@ -56,7 +56,9 @@ export function ContextMeter({ panes, draft = '', suggested, modelOf }: ContextM
     const model = modelOf(modelIds[index] ?? suggested ?? '', connectionIds[index] ?? null)
     const context = model && contextOf(model)
     const drafted = Math.ceil(draft.length / charactersPerToken)
-    return context === undefined ? [] : [{ used: Math.abs(signed) + drafted, context, isExact: signed < 0 && drafted === 0 }]
+    return context === undefined
+      ? []
+      : [{ used: Math.abs(signed) + drafted, context, isExact: signed < 0 && drafted === 0 }]
   })
   const [fullest] = gauges.toSorted((one, other) => other.used / other.context - one.used / one.context)
   if (!fullest) return null
