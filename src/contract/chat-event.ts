@@ -23,8 +23,17 @@ interface MergeablePiece extends Piece {
   arrived?: { first: number; last: number }
 }
 
+/** A token that the model chose, and the most likely ones at its place, with natural logarithms of their probabilities. */
+export interface TokenProbability {
+  token: string
+  logprob: number
+  top: readonly (readonly [token: string, logprob: number])[]
+}
+
 interface TextPiece extends MergeablePiece {
   text: string
+  /** Read from `extra` by a reader that wants them; see `readTokenProbabilities`. */
+  tokens?: TokenProbability[]
 }
 
 /** Part of a tool call: `id` and `name` come once, `arguments` is JSON text to append. */

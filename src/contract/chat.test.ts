@@ -7,7 +7,16 @@ const checkedNames = checkedParameters.map(({ wireName }) => wireName)
 const checkedValues = Object.fromEntries(checkedParameters.map((row) => [row.wireName, validValues(row)[0]]))
 
 function validValues(row: Parameter): unknown[] {
-  return row.kind === 'number' ? [row.range.min, row.range.max] : [['a'], Array(row.allowed.most).fill('a')]
+  switch (row.kind) {
+    case 'number':
+      return [row.range.min, row.range.max]
+    case 'list':
+      return [['a'], Array(row.allowed.most).fill('a')]
+    case 'choice':
+      return [...row.allowed.values]
+    case 'tokenNumbers':
+      return [{ 1: row.allowed.min }, { 1: row.allowed.max }]
+  }
 }
 
 describe('chat', () => {

@@ -4,9 +4,11 @@ import {
   type CheckedFields,
   type NumberParameter,
   type Parameter,
+  type ParameterValue,
   allowedWords,
   checkedParameters,
   isAllowed,
+  tokenIdPattern,
 } from './parameters.ts'
 
 /** Seed 2.1, and two more roles that some engines support. */
@@ -78,12 +80,19 @@ function orAbsent<T extends z.ZodType>(schema: T) {
  * parameters.ts, so that the page can load the table without zod.
  */
 export function schemaOf(parameter: NumberParameter): z.ZodType<number>
-export function schemaOf(parameter: Parameter): z.ZodType<number | readonly string[]>
-export function schemaOf(parameter: Parameter): z.ZodType<number | readonly string[]> {
+export function schemaOf(parameter: Parameter): z.ZodType<ParameterValue>
+export function schemaOf(parameter: Parameter): z.ZodType<ParameterValue> {
   const rule = `${parameter.wireName} must be ${allowedWords(parameter)}.`
   if (parameter.kind === 'list') {
     const text = z.string(rule).min(1, rule)
     return untilFirstFault(z.array(text, rule).min(1, rule).max(parameter.allowed.most, rule))
+  }
+  if (parameter.kind === 'choice') return z.enum(parameter.allowed.values, rule)
+  if (parameter.kind === 'tokenNumbers') {
+    const number = z.number(rule).min(parameter.allowed.min, rule).max(parameter.allowed.max, rule)
+    return z
+      .record(z.string().regex(tokenIdPattern, rule), number, rule)
+      .refine((value) => Object.keys(value).length > 0, rule)
   }
   const { min, max, whole = false } = parameter.allowed
   const schema = (whole ? z.int(rule) : z.number(rule)).min(min, rule)

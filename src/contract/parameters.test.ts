@@ -28,10 +28,12 @@ test.each(numbers)('$label: accepts both ends of its range and its default', (pa
 })
 
 test.each(rows)('$label: the page and the schema accept the same values', (parameter) => {
-  const { min, max } = parameter.kind === 'number' ? parameter.range : { min: 1, max: parameter.allowed.most }
+  const { min, max } = parameter.kind === 'number' ? parameter.range : { min: 1, max: 4 }
   const edges = [min - 1, min - 0.5, min, min + 0.5, max, max + 0.5, max + 1]
   const lists = [[], ['a'], [''], ['a', ''], [1], ...[4, 5].map((length) => Array(length).fill('a'))]
-  for (const value of [...edges, 2 ** 53, Infinity, Number.NaN, '1', null, {}, ...lists]) {
+  const words = ['none', 'high', 'extreme', '']
+  const byToken = [{ 50256: -100 }, { 1: 100.5 }, { '-1': 1 }, { x: 1 }, { 1: '1' }, { 1: 1, 2: null }]
+  for (const value of [...words, ...byToken, ...edges, 2 ** 53, Infinity, Number.NaN, '1', null, {}, ...lists]) {
     expect(isAllowed(parameter, value)).toBe(schemaOf(parameter).safeParse(value).success)
   }
 })
@@ -56,6 +58,10 @@ describe('stop sequences', () => {
   test.each([[[]], [['']], [['a', 'b', 'c', 'd', 'e']], [[1]], ['a'], [null]])('refuse %j', (value) => {
     expect(isAllowed(parameters.stop, value)).toBe(false)
   })
+})
+
+test.each([[{ 50256: -100, 1: 0.5 }], [{ 0: 100 }]])('logit bias accepts %j', (value) => {
+  expect(isAllowed(parameters.logitBias, value)).toBe(true)
 })
 
 describe('values from storage, links and requests', () => {

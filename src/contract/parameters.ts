@@ -1,4 +1,4 @@
-import type { JsonRecord } from './json.ts'
+import { type JsonRecord, isRecord } from './json.ts'
 
 interface ParameterBase {
   /** The field's name in the request body and in share links. */
@@ -10,6 +10,12 @@ interface ParameterBase {
   help: string
   /** True if the service refuses an invalid value; false if it forwards any value to the engine. */
   checked: boolean
+  /** Always visible, above "More parameters". */
+  pinned?: true
+  /** True if it isn't part of the common interface, so that only some engines know it. */
+  isExtension?: true
+  /** True if "Other fields" may contain it, too: setups were saved and shared before it had a control. */
+  isOtherField?: true
   /** `openai`: the package takes it by its wire name. `ai`: its name in that package. If absent, code passes it as an extra field. */
   sdk?: { openai?: true; ai?: string }
 }
@@ -23,8 +29,6 @@ export interface NumberParameter extends ParameterBase {
   range: { min: number; max: number; step: number }
   /** What the service assumes if the field is absent; null if the model decides. */
   default: number | null
-  /** Always visible, above "More parameters". */
-  pinned?: true
   /** Shown next to the label of an empty field. */
   emptyHint?: string
   /** Captions below the two ends of the slider. */
@@ -38,8 +42,23 @@ export interface ListParameter extends ParameterBase {
   default: null
 }
 
+/** One of a few words, drawn as a select. */
+export interface ChoiceParameter extends ParameterBase {
+  kind: 'choice'
+  allowed: { values: readonly string[] }
+  default: null
+}
+
+/** A number for each of some token ids, drawn as a JSON field. */
+export interface TokenNumbersParameter extends ParameterBase {
+  kind: 'tokenNumbers'
+  allowed: { min: number; max: number }
+  default: null
+}
+
 /** A generation setting. The request schema, panel, links, code and validation all derive from its row. */
-export type Parameter = NumberParameter | ListParameter
+export type Parameter = NumberParameter | ListParameter | ChoiceParameter | TokenNumbersParameter
+export type ParameterKind = Parameter['kind']
 
 /** The ranges of `temperature` and `max_tokens` are the API's; the others follow the OpenAI interface. */
 export const parameters = {
@@ -70,6 +89,20 @@ export const parameters = {
     pinned: true,
     emptyHint: 'Model limit',
     sdk: { openai: true, ai: 'maxOutputTokens' },
+  },
+  reasoningEffort: {
+    kind: 'choice',
+    wireName: 'reasoning_effort',
+    // OpenRouter lists it under this name.
+    aliases: ['reasoning'],
+    label: 'Reasoning effort',
+    help: 'How much a reasoning model thinks before it answers. More effort costs more tokens.',
+    checked: false,
+    allowed: { values: ['none', 'minimal', 'low', 'medium', 'high'] },
+    default: null,
+    pinned: true,
+    isOtherField: true,
+    sdk: { openai: true },
   },
   topP: {
     kind: 'number',
@@ -125,6 +158,55 @@ export const parameters = {
     default: null,
     sdk: { openai: true, ai: 'stopSequences' },
   },
+  topK: {
+    kind: 'number',
+    wireName: 'top_k',
+    label: 'Top K',
+    help: 'Samples only from this many of the most likely tokens.',
+    checked: false,
+    allowed: { min: 0, whole: true },
+    range: { min: 0, max: 1_000, step: 1 },
+    default: null,
+    isExtension: true,
+    isOtherField: true,
+  },
+  minP: {
+    kind: 'number',
+    wireName: 'min_p',
+    label: 'Min P',
+    help: 'Leaves out tokens less likely than this share of the most likely token.',
+    checked: false,
+    allowed: { min: 0, max: 1 },
+    range: { min: 0, max: 1, step: 0.01 },
+    default: null,
+    isExtension: true,
+    isOtherField: true,
+  },
+  repetitionPenalty: {
+    kind: 'number',
+    wireName: 'repetition_penalty',
+    aliases: ['repeat_penalty'],
+    label: 'Repetition penalty',
+    help: 'Values above 1 make tokens less likely once they have appeared in the prompt or the reply.',
+    checked: false,
+    allowed: { min: 0, max: 2 },
+    range: { min: 0, max: 2, step: 0.01 },
+    default: null,
+    isExtension: true,
+    isOtherField: true,
+  },
+  logitBias: {
+    kind: 'tokenNumbers',
+    wireName: 'logit_bias',
+    label: 'Logit bias',
+    help: 'Makes tokens more or less likely, by token id: -100 bans a token, 100 forces it.',
+    checked: false,
+    allowed: { min: -100, max: 100 },
+    default: null,
+    isExtension: true,
+    isOtherField: true,
+    sdk: { openai: true },
+  },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
@@ -135,7 +217,12 @@ export const parameterNames: readonly ParameterName[] = Object.keys(parameters).
 interface ValueOfKind {
   number: number
   list: readonly string[]
+  choice: string
+  tokenNumbers: Readonly<Record<string, number>>
 }
+
+/** A value of any parameter. */
+export type ParameterValue = ValueOfKind[ParameterKind]
 
 type ValueOf<Row extends Parameter> = ValueOfKind[Row['kind']]
 
@@ -154,12 +241,25 @@ export const checkedParameters: readonly Parameter[] = Object.values<Parameter>(
 
 /** Whether a value is valid for a parameter. */
 export function isAllowed(parameter: Parameter, value: unknown): boolean {
-  return parameter.kind === 'number' ? isAllowedNumber(parameter, value) : isAllowedList(parameter, value)
+  switch (parameter.kind) {
+    case 'number':
+      return isAllowedNumber(parameter, value)
+    case 'list':
+      return isAllowedList(parameter, value)
+    case 'choice':
+      return parameter.allowed.values.some((each) => each === value)
+    case 'tokenNumbers':
+      return isAllowedByToken(parameter, value)
+  }
 }
 
 /** The valid values in words, such as `a number from 0 to 2`. */
 export function allowedWords(parameter: Parameter): string {
   if (parameter.kind === 'list') return `1 to ${parameter.allowed.most} non-empty texts`
+  if (parameter.kind === 'choice') return `one of ${parameter.allowed.values.join(', ')}`
+  if (parameter.kind === 'tokenNumbers') {
+    return `a JSON object from token ids to numbers from ${parameter.allowed.min} to ${parameter.allowed.max}, like {"50256": -100}`
+  }
   const { min, max, whole = false } = parameter.allowed
   const number = whole ? 'a whole number' : 'a number'
   if (max !== undefined) return `${number} from ${min} to ${max}`
@@ -188,7 +288,7 @@ export function readWireParameters(body: JsonRecord): ParameterValues {
 }
 
 /** The request fields of the values that were set, by wire name. */
-export function wireParameters(values: ParameterValues): Record<string, number | readonly string[]> {
+export function wireParameters(values: ParameterValues): Record<string, ParameterValue> {
   return Object.fromEntries(
     parameterNames.flatMap((name) => {
       const value = values[name]
@@ -208,6 +308,18 @@ function isAllowedNumber(
 function isAllowedList({ allowed: { most } }: ListParameter, value: unknown): boolean {
   if (!Array.isArray(value) || value.length === 0 || value.length > most) return false
   return value.every((each) => typeof each === 'string' && each !== '')
+}
+
+/** The ids of tokens in a tokenizer's vocabulary. */
+export const tokenIdPattern = /^\d{1,9}$/u
+
+function isAllowedByToken({ allowed: { min, max } }: TokenNumbersParameter, value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length > 0 &&
+    entries.every(([id, each]) => tokenIdPattern.test(id) && typeof each === 'number' && each >= min && each <= max)
+  )
 }
 
 function isParameterName(name: string): name is ParameterName {

@@ -1,5 +1,7 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
+import type { TokenProbability } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
+import type { ResponseFormat } from './response-format.ts'
 
 /** The author of a message. An `assistant` message written by the user is a prefilled answer that the model continues. */
 export type Role = 'system' | 'user' | 'assistant'
@@ -95,6 +97,10 @@ export interface Reply extends MessageBase {
   progress?: readonly ProgressPoint[]
   /** Characters in the messages of the request; an estimate of the input tokens. Absent if it was not counted. */
   sentCharacters?: number
+  /** The probabilities of its tokens, if they were asked for and given. */
+  tokens?: readonly TokenProbability[]
+  /** The response format that was asked for; absent if it was text. */
+  format?: ResponseFormat
   usage: Usage | null
   finishReason: FinishReason | null
   failure: ErrorDetail | null

@@ -1,5 +1,6 @@
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
 import {
+  type Parameter,
   type ParameterValues,
   parameters,
   readParameters,
@@ -92,7 +93,11 @@ export const setupFields = {
     read: readParameters,
     isReset: true,
     request: {
-      labels: Object.fromEntries(Object.values(parameters).map(({ wireName, label }) => [wireName, label])),
+      labels: Object.fromEntries(
+        Object.values<Parameter>(parameters)
+          .filter(({ isOtherField }) => isOtherField !== true)
+          .map(({ wireName, label }) => [wireName, label]),
+      ),
       write: wireParameters,
       read: readWireParameters,
     },

@@ -42,10 +42,23 @@ interface ComposerProps {
   problems?: ReactNode
   /** Further actions for the draft, next to the Send button. */
   actions?: ReactNode
+  /** How much of the context is used, before the Send button. */
+  gauge?: ReactNode
 }
 
 /** The text field for a new message, with Send and Stop buttons. */
-export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, problems, actions }: ComposerProps) {
+export function Composer({
+  label,
+  draft,
+  onDraft,
+  busy,
+  onSend,
+  onStop,
+  hint,
+  problems,
+  actions,
+  gauge,
+}: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
   const problemsId = useId()
@@ -106,6 +119,7 @@ export function Composer({ label, draft, onDraft, busy, onSend, onStop, hint, pr
                   <CornerDownLeft aria-hidden size={14} className="opacity-70" />
                 </Button>
               )}
+              {gauge}
               {actions}
             </span>
           </div>

@@ -39,6 +39,7 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
             ...timed(reply, event, at),
             firstTextAt: reply.firstTextAt ?? event.arrived?.first ?? at,
             text: reply.text + event.text,
+            ...(event.tokens && { tokens: [...(reply.tokens ?? []), ...event.tokens] }),
           }
         : reply
     case 'tool':
@@ -50,7 +51,14 @@ export function applyChatEvent(reply: Reply, event: ChatEvent, at: number): Repl
           }
         : reply
     case 'reasoning':
-      return event.choice === 0 ? { ...timed(reply, event, at), reasoning: reply.reasoning + event.text } : reply
+      return event.choice === 0
+        ? {
+            ...timed(reply, event, at),
+            // A whole reply brings those of its text with the reasoning.
+            ...(event.tokens && { tokens: [...(reply.tokens ?? []), ...event.tokens] }),
+            reasoning: reply.reasoning + event.text,
+          }
+        : reply
     case 'usage':
       return { ...reply, usage: event.usage }
     case 'finished':

@@ -36,7 +36,7 @@ describe('additional request fields', () => {
         (extraBody) => {
           const body = requestOf({ ...emptySetup, extraBody }, 'acme/tiny', [])
           expect(body).toMatchObject(plain)
-          const sent = joinMembers(writtenMembers(body, sentExtraBody(extraBody)))
+          const sent = joinMembers(writtenMembers(body, sentExtraBody({ extraBody })))
           expect(JSON.parse(sent)).toMatchObject(plain)
         },
       ),

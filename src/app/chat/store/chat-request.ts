@@ -3,6 +3,7 @@ import { type Message, hasContent, roleOf, wholeToolCalls } from '#app/data/mess
 import {
   type Setup,
   type SetupFieldName,
+  emptySetup,
   readExtraBody,
   requestFieldsOf,
   rowOf,
@@ -13,9 +14,14 @@ import { emptyToolSetup } from '#app/data/tools.ts'
 import type { PaneConversation } from './conversation.ts'
 import { countToolRounds } from './tool-loop.ts'
 
-/** The text of "Other fields" if it is sent: its numbers have all their digits there. Otherwise empty. */
-export function sentExtraBody(typed: string): string {
-  return readExtraBody(typed).fields ? typed : ''
+/**
+ * The text of "Other fields" if it is sent: its numbers have all their digits there. Otherwise empty, also if a control is
+ * set to another value of one of its fields.
+ */
+export function sentExtraBody({ extraBody, ...setup }: Pick<Setup, 'extraBody'> & Partial<Setup>): string {
+  const { fields } = readExtraBody(extraBody)
+  const set = requestFieldsOf({ ...emptySetup, ...setup })
+  return fields && !Object.keys(set).some((name) => Object.hasOwn(fields, name)) ? extraBody : ''
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
 import { type Message, type Reply, isOpen, newId, wholeToolCalls } from '#app/data/message.ts'
+import { readFormatField } from '#app/data/response-format.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { applyChatEvent } from './apply-chat-event.ts'
@@ -57,10 +58,11 @@ export function createConversationStore(
       const controller = new AbortController()
       const asked: Omit<ReplyRequest, 'replyId'> = exact ?? {
         body: requestOf(get(), modelId, path),
-        rawJson: sentExtraBody(get().extraBody),
+        rawJson: sentExtraBody(get()),
         connectionId: get().connectionId,
       }
       const { body, connectionId } = asked
+      const format = readFormatField(body)
       let reply: Reply = {
         ...newReply(modelId, parent, now()),
         connectionId,
@@ -68,6 +70,7 @@ export function createConversationStore(
         text,
         continuedFrom: text.length,
         sentCharacters: countCharacters(body),
+        ...(format.kind !== 'text' && { format }),
       }
       const call = { ...asked, replyId: reply.id }
       set((state) => ({ ...tree.append(state, reply), modelId, running: reply.id }))
@@ -221,6 +224,12 @@ export function createConversationStore(
         if (!reply || get().running !== null) return
         step('continue', treeOf)
         extend(modelId, reply)
+      },
+      branchReply(id, start, modelId) {
+        const reply = replyOf(get(), id)
+        if (!reply || get().running !== null) return
+        step('continue', treeOf)
+        extend(modelId, { ...reply, text: start })
       },
       editAndResend(id, text, modelId) {
         const edited = get().messages.find((each) => each.id === id)

@@ -40,6 +40,8 @@ export interface ConversationActions {
   replay(id: string, body: ChatRequestBody, sent: string): void
   /** Lets the model continue a reply that was cut off; the shorter one stays as a version. */
   continueReply(id: string, modelId: string): void
+  /** Requests a version of a reply that begins with this text, such as one with another token. */
+  branchReply(id: string, start: string, modelId: string): void
   /** Sends an edited version of a message; the original stays as a version. */
   editAndResend(id: string, text: string, modelId: string): void
   /** Changes the text of a message in place. */

@@ -12,7 +12,7 @@ import { MessageToolbar } from './message-toolbar.tsx'
 import { ReplyProgress } from './plain-message.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
 import { ReplyEnding } from './reply-ending.tsx'
-import { ToolCallView } from './tool-call-view.tsx'
+import { SendResults, ToolCallView } from './tool-call-view.tsx'
 
 /**
  * Whether an element with `content-visibility: auto` has ever been near the viewport. Stays true from then on. True at
@@ -31,6 +31,20 @@ export function useHasBeenInView(element: RefObject<HTMLElement | null>, initial
     return () => observed.removeEventListener('contentvisibilityautostatechange', onChange)
   }, [element, seen])
   return seen
+}
+
+/** The plain text until its script is loaded. */
+const ReplyInsight = lazyPart(async () => (await import('#app/chat/insight/reply-insight.tsx')).ReplyInsight, {
+  loading: PlainReplyText,
+  missing: PlainReplyText,
+})
+
+function PlainReplyText({ reply: { text } }: { reply: Reply }) {
+  return (
+    <p data-part="text" className="text-md wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </p>
+  )
 }
 
 const InspectDialog = lazyPart(async () => (await import('./inspect-dialog.tsx')).InspectDialog)
@@ -66,6 +80,8 @@ export const ReplyView = memo(function ReplyView({
   const editing = useIsEditing(id)
   const open = isOpen(reply)
   const inspect = () => setInspecting(true)
+  // The views of a JSON reply, and of the probabilities of its tokens.
+  const hasViews = text !== '' && (reply.format !== undefined || reply.tokens !== undefined)
   const isBlank = text === '' && reasoning === '' && toolCalls.length === 0
   const isEmptyReply = state === 'done' && text === '' && toolCalls.length === 0
   return (
@@ -100,18 +116,23 @@ export const ReplyView = memo(function ReplyView({
         )}
       </MessageHeader>
       {reasoning !== '' && <ReasoningView reply={reply} />}
-      <div data-part="text" className="empty:hidden">
-        {editing ? (
-          <MessageEditor message={reply} store={store} modelId={modelId} />
-        ) : text === '' ? null : raw || !formatted ? (
-          <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
-        ) : (
-          <Markdown text={text} open={open} />
-        )}
-      </div>
+      {hasViews && formatted && !raw && !editing ? (
+        <ReplyInsight reply={reply} store={store} modelId={modelId} />
+      ) : (
+        <div data-part="text" className="empty:hidden">
+          {editing ? (
+            <MessageEditor message={reply} store={store} modelId={modelId} />
+          ) : text === '' ? null : raw || !formatted ? (
+            <p className="text-md wrap-anywhere whitespace-pre-wrap">{text}</p>
+          ) : (
+            <Markdown text={text} open={open} />
+          )}
+        </div>
+      )}
       {toolCalls.map((call) => (
-        <ToolCallView key={call.index} call={call} isWriting={open} />
+        <ToolCallView key={call.index} call={call} reply={reply} store={store} />
       ))}
+      {toolCalls.length > 0 && !open && <SendResults reply={reply} store={store} modelId={modelId} />}
       {isEmptyReply && <p className="text-text-muted">Empty reply</p>}
       {state === 'waiting' && <ReplyProgress reply={reply} />}
       {(open || !isBlank || isEmptyReply) && (

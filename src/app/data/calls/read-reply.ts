@@ -1,7 +1,8 @@
-import type { ChatEvent } from '#contract/chat-event.ts'
+import type { ChatEvent, TokenProbability } from '#contract/chat-event.ts'
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
+import { readTokenProbabilities } from '#dialects/token-probabilities.ts'
 import { type ExchangeRecorder, createExchangeRecorder, storeRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
 
@@ -123,6 +124,11 @@ function countCharacters(events: readonly ChatEvent[]): number {
 
 function withTimes(event: ChatEvent, now: number, sentAt: number): ChatEvent {
   if (event.type === 'started') return { ...event, sentAt }
+  if (event.type === 'text' || event.type === 'reasoning') {
+    const tokens = event.extra && readTokenProbabilities(event.extra)
+    // The page needs nothing else of them, and pieces with different extras wouldn't be merged.
+    if (tokens) return { ...event, extra: undefined, tokens, arrived: { first: now, last: now } }
+  }
   return isDelta(event) ? { ...event, arrived: { first: now, last: now } } : event
 }
 
@@ -150,7 +156,16 @@ function mergePair(first: ChatEvent, next: ChatEvent): ChatEvent | undefined {
     return { ...first, arguments: (first.arguments ?? '') + (next.arguments ?? ''), ...counted }
   }
   if (first.type === 'tool' || next.type === 'tool') return undefined
-  return first.type === next.type ? { ...first, text: first.text + next.text, ...counted } : undefined
+  if (first.type !== next.type) return undefined
+  const tokens = joinTokens(first.tokens, next.tokens)
+  return { ...first, text: first.text + next.text, ...(tokens && { tokens }), ...counted }
+}
+
+/** Appends in place, as the list belongs to the event that is merged: a burst of pieces would copy it each time. */
+function joinTokens(first: TokenProbability[] | undefined, next: TokenProbability[] | undefined) {
+  if (!first || !next) return first ?? next
+  for (const token of next) first.push(token)
+  return first
 }
 
 function isDelta(event: ChatEvent) {

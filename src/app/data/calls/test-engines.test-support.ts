@@ -23,6 +23,8 @@ export interface HandDrivenEngine {
 export interface HandDrivenReply {
   request: { model: string; messages: unknown[]; [field: string]: unknown }
   say(text: string): void
+  /** Says a token with its probability and alternatives. */
+  sayToken(token: string, logprob: number, top: readonly (readonly [string, number])[]): void
   callTool(piece: { index: number; id?: string; function: { name?: string; arguments: string } }): void
   /** Ends the reply, after the usage if one is given. */
   finish(reason?: string, usage?: object): void
@@ -75,6 +77,12 @@ function openReply(request: HandDrivenReply['request']): { reply: HandDrivenRepl
     reply: {
       request,
       say: (content) => sendDelta({ content }),
+      sayToken: (token, logprob, top) => {
+        const entry = { token, logprob, top_logprobs: top.map(([text, value]) => ({ token: text, logprob: value })) }
+        send({
+          choices: [{ index: 0, delta: { content: token }, logprobs: { content: [entry] }, finish_reason: null }],
+        })
+      },
       callTool: (piece) => sendDelta({ tool_calls: [{ type: 'function', ...piece }] }),
       finish(reason = 'stop', usage) {
         sendDelta({}, reason)

@@ -71,6 +71,8 @@ function fileMessage(message: Message): Message {
     progress,
     sentCharacters,
     toolCalls,
+    tokens,
+    format,
   } = message
   return {
     kind: 'reply',
@@ -92,6 +94,8 @@ function fileMessage(message: Message): Message {
     deltas,
     ...(progress && { progress }),
     ...(sentCharacters !== undefined && { sentCharacters }),
+    ...(tokens && { tokens: tokens.map(({ token, logprob, top }) => ({ token, logprob, top })) }),
+    ...(format && { format: { kind: format.kind, name: format.name, strict: format.strict, schema: format.schema } }),
     usage: usage && plainUsage(usage),
     finishReason,
     failure: failure && { message: failure.message, type: failure.type, param: failure.param, code: failure.code },

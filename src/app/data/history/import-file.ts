@@ -1,5 +1,7 @@
 import { type Message, type ProgressPoint, type ReplyState, type ToolCall, newId, roles } from '#app/data/message.ts'
+import { readResponseFormat } from '#app/data/response-format.ts'
 import { type Setup, maxPanes, readStoredSetup } from '#app/data/setup.ts'
+import type { TokenProbability } from '#contract/chat-event.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
@@ -61,6 +63,8 @@ function readReply(json: JsonRecord, where: string) {
     deltas: isNumber(deltas) ? deltas : 0,
     ...(Array.isArray(progress) && { progress: progress.flatMap(readPoint) }),
     ...(isNumber(sentCharacters) && { sentCharacters }),
+    ...(Array.isArray(json['tokens']) && { tokens: json['tokens'].flatMap(readToken) }),
+    ...(isRecord(json['format']) && { format: readResponseFormat(json['format']) }),
     usage: readUsage(json['usage']),
     finishReason: finishReasons.find((each) => each === json['finishReason']) ?? null,
     failure: readFailure(json['failure']),
@@ -99,6 +103,18 @@ function readToolResult(json: unknown): Pick<ToolCall, 'result'> {
 function readPoint(json: unknown): ProgressPoint[] {
   if (!isRecord(json) || !isNumber(json['at']) || !isNumber(json['pieces'])) return []
   return [{ at: json['at'], pieces: json['pieces'] }]
+}
+
+function readToken(json: unknown): TokenProbability[] {
+  if (!isRecord(json) || typeof json['token'] !== 'string' || !isNumber(json['logprob'])) return []
+  const { token, logprob, top } = json
+  return [{ token, logprob, top: Array.isArray(top) ? top.flatMap(readAlternative) : [] }]
+}
+
+function readAlternative(json: unknown): [string, number][] {
+  const pair: readonly unknown[] = Array.isArray(json) ? json : []
+  const [token, logprob] = pair
+  return typeof token === 'string' && isNumber(logprob) ? [[token, logprob]] : []
 }
 
 function readUsage(json: unknown): Usage | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { readBaseUrl } from '#app/data/connections/base-url.ts'
-import { parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
+import { type ParameterKind, parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
 /** Any text without lone surrogates, which can't be typed or encoded in UTF-8. */
@@ -24,13 +24,15 @@ const parameterValues = fc
   .record(
     Object.fromEntries(
       parameterNames.map((name) => {
-        const { wireName, kind } = parameters[name]
-        return [
-          wireName,
-          kind === 'list'
-            ? fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })
-            : fc.integer({ min: 0, max: 2 }),
-        ]
+        const row = parameters[name]
+        const values: Record<ParameterKind, () => fc.Arbitrary<unknown>> = {
+          number: () => fc.integer({ min: 0, max: 2 }),
+          list: () => fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }),
+          choice: () => fc.constantFrom(...('values' in row.allowed ? row.allowed.values : [])),
+          tokenNumbers: () =>
+            fc.dictionary(fc.nat(200_000).map(String), fc.integer({ min: -100, max: 100 }), { minKeys: 1 }),
+        }
+        return [row.wireName, values[row.kind]()]
       }),
     ),
     { requiredKeys: [] },

@@ -81,7 +81,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },
     stream,
-    rawJson: sentExtraBody(state.extraBody),
+    rawJson: sentExtraBody(state),
     maxToolRounds: state.tools.maxRounds,
   }
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Composer } from '#app/chat/composer/composer.tsx'
 import { invalidSettings } from '#app/chat/store/chat-request.ts'
@@ -5,6 +6,8 @@ import { numbered } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import type { Role } from '#app/data/message.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import { ContextMeter } from '#app/features/playground/summary/context-meter.tsx'
+import type { ModelOf } from './choose-models.ts'
 import { InvalidSettingsList } from '#app/features/playground/parameters/invalid-settings-list.tsx'
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
@@ -17,11 +20,14 @@ interface PaneComposerProps {
   /** Counted from 1. */
   place: number
   modelId: string | null
+  /** The models of the pane's connection. */
+  modelOf: ModelOf
 }
 
 /** The composer of one pane, used while panes have separate messages. */
-export function PaneComposer({ pane, place, modelId }: PaneComposerProps) {
+export function PaneComposer({ pane, place, modelId, modelOf }: PaneComposerProps) {
   const { store } = pane
+  const panes = useMemo(() => [pane], [pane])
   const draft = useStore(store, (state) => state.draft)
   const busy = useStore(store, (state) => state.running !== null)
   const isInvalid = useStore(store, (state) => invalidSettings(state).length > 0)
@@ -40,6 +46,7 @@ export function PaneComposer({ pane, place, modelId }: PaneComposerProps) {
       onStop={stop}
       hint={null}
       problems={isInvalid && <InvalidSettingsList panes={[pane]} />}
+      gauge={<ContextMeter panes={panes} suggested={modelId} modelOf={modelOf} />}
       actions={<AddMessage field={numbered('Message', place)} empty={draft.trim() === ''} onAdd={add} />}
     />
   )

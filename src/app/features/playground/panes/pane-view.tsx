@@ -215,7 +215,7 @@ export function PaneView(props: PaneViewProps) {
           />
         }
       />
-      {detached && !isOnlyPane && <PaneComposer pane={pane} place={place} modelId={modelId} />}
+      {detached && !isOnlyPane && <PaneComposer pane={pane} place={place} modelId={modelId} modelOf={modelOf} />}
     </section>
   )
 }

@@ -289,6 +289,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
           <SharedComposer
             panes={panes}
             suggested={suggested}
+            modelOf={modelOf}
             isConnected={(id, connectionId) => modelOf(id, connectionId)?.status !== 'inactive'}
             noModel={
               models !== undefined

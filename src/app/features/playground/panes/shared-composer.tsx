@@ -6,6 +6,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { anyMessages, anyRunning, usePanes } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
+import type { ModelOf } from './choose-models.ts'
 
 const AddMessage = lazyPart(() => import('#app/chat/composer/add-message.tsx').then((module) => module.AddMessage), {
   missing: null,
@@ -16,6 +17,11 @@ const PaneSwitches = lazyPart(() => import('./all-panes.tsx').then((module) => m
   preload: true,
 })
 const AllPanes = lazyPart(() => import('./all-panes.tsx').then((module) => module.AllPanes), { preload: true })
+
+const ContextMeter = lazyPart(
+  () => import('#app/features/playground/summary/context-meter.tsx').then((module) => module.ContextMeter),
+  { missing: null, preload: true },
+)
 
 const InvalidSettingsList = lazyPart(
   () =>
@@ -33,10 +39,12 @@ interface SharedComposerProps {
   isConnected: (id: string, connectionId: string | null) => boolean
   /** Why nothing can be sent if no model is selected or suggested. */
   noModel: string
+  /** Stays the same function as long as the models do. */
+  modelOf: ModelOf
 }
 
 /** The composer for all panes or, if they have separate messages, the buttons to send and stop all. */
-export function SharedComposer({ panes, suggested, isConnected, noModel }: SharedComposerProps) {
+export function SharedComposer({ panes, suggested, isConnected, noModel, modelOf }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
@@ -78,6 +86,7 @@ export function SharedComposer({ panes, suggested, isConnected, noModel }: Share
         )
       }
       problems={anyInvalid && <InvalidSettingsList panes={panes} />}
+      gauge={<ContextMeter panes={panes} draft={draft} suggested={suggested} modelOf={modelOf} />}
       actions={
         (hasMessages || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />
       }

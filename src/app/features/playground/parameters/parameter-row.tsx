@@ -8,6 +8,7 @@ import type { Model } from '#contract/model.ts'
 import {
   type NumberParameter,
   type Parameter,
+  type ParameterKind,
   type ParameterName,
   allowedWords,
   isAllowed,
@@ -16,12 +17,12 @@ import {
 import { useSettingFocus } from './setting-to-focus.ts'
 
 /** The names of the parameters of one kind. */
-export type ParameterNameOfKind<Kind extends 'number' | 'list'> = {
+export type ParameterNameOfKind<Kind extends ParameterKind> = {
   [Name in ParameterName]: (typeof parameters)[Name]['kind'] extends Kind ? Name : never
 }[ParameterName]
 
 /** The props of a parameter's control. */
-export interface ControlProps<Kind extends 'number' | 'list'> {
+export interface ControlProps<Kind extends ParameterKind> {
   name: ParameterNameOfKind<Kind>
   store: ConversationStore
   id: string
@@ -68,7 +69,7 @@ export function ParameterHeader({ label, htmlFor, help, changed, onReset, unsetH
     // The button disappears with the change. Focus moves only for keyboard users: on touch it would open the on-screen
     // keyboard.
     const isKeyboard = detail === 0
-    if (isKeyboard) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea')?.focus()
+    if (isKeyboard) currentTarget.closest('.grid')?.querySelector<HTMLElement>('input, textarea, select')?.focus()
     onReset()
   }
   return (

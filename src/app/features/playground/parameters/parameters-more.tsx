@@ -7,8 +7,18 @@ import { readExtraBody } from '#app/data/setup.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { isComposing } from '#app/ui/focus.ts'
+import { Switch } from '#app/ui/switch.tsx'
 import type { Model } from '#contract/model.ts'
-import { type ParameterName, parameters } from '#contract/parameters.ts'
+import { parseJson } from '#contract/json.ts'
+import {
+  type Parameter,
+  type ParameterKind,
+  type ParameterName,
+  allowedWords,
+  parameters,
+  readParameters,
+} from '#contract/parameters.ts'
+import { ChoiceRow } from './choice-row.tsx'
 import { useSettingFocus } from './setting-to-focus.ts'
 import {
   type ControlProps,
@@ -133,9 +143,80 @@ export function ExtraRow({ store, id }: { store: ConversationStore; id: string }
   )
 }
 
-function isList(name: ParameterName): name is ParameterNameOfKind<'list'> {
-  return parameters[name].kind === 'list'
+/** Numbers by token id, as JSON. Valid input is set at once; invalid input stays visible but isn't set. */
+function TokenNumbersRow({ name, store, id, unsupportedBy }: ControlProps<'tokenNumbers'>) {
+  const { label, help } = parameters[name]
+  const value = useStore(store, (state) => state.parameters[name])
+  const invalid = useStore(store, (state) => state.invalid[name])
+  const field = useSettingFocus<HTMLTextAreaElement>(store, name)
+  // Stays as typed until blur.
+  const [typed, setTyped] = useState<string>()
+  const set = (next: Readonly<Record<string, number>> | undefined) => store.getState().setParameter(name, next)
+  const type = (text: string) => {
+    setTyped(text)
+    const json = parseJson(text)
+    const next = readParameters({ [name]: json })[name]
+    if (text.trim() === '') set(undefined)
+    else if (next !== undefined) set(next)
+    else store.getState().setInvalid(name, text)
+  }
+  const isTypedValue = typed !== undefined && JSON.stringify(parseJson(typed)) === JSON.stringify(value)
+  return (
+    <div className="grid gap-1">
+      <ParameterHeader
+        label={label}
+        htmlFor={id}
+        help={help}
+        changed={value !== undefined || invalid !== undefined}
+        onReset={() => set(undefined)}
+        unsetHint="Token id: -100 to 100"
+      />
+      <textarea
+        ref={field}
+        id={id}
+        rows={1}
+        value={invalid ?? (isTypedValue ? typed : value === undefined ? '' : JSON.stringify(value))}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(undefined)}
+        aria-invalid={invalid !== undefined}
+        aria-describedby={invalid === undefined ? undefined : `${id}-error`}
+        spellCheck={false}
+        placeholder={'Not sent · {"50256": -100}'}
+        className={`${fieldClass} field-sizing-content max-h-[30dvh] resize-none font-mono text-xs`}
+      />
+      {invalid !== undefined && (
+        <p role="alert" id={`${id}-error`} className="text-xs text-danger">
+          Enter {allowedWords(parameters[name])}, or leave it empty. This value won’t be sent.
+        </p>
+      )}
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
+    </div>
+  )
 }
+
+function isOfKind<Kind extends ParameterKind>(name: ParameterName, kind: Kind): name is ParameterNameOfKind<Kind> {
+  return parameters[name].kind === kind
+}
+
+/** Asks for the probability of each token. */
+function TokenProbabilitiesRow({ store }: { store: ConversationStore }) {
+  const isOn = useStore(store, (state) => state.tokenProbabilities)
+  return (
+    <div className="grid gap-1">
+      <Switch checked={isOn} onChange={(tokenProbabilities) => store.getState().applySetup({ tokenProbabilities })}>
+        Token probabilities
+      </Switch>
+      <p className="text-xs text-text-muted">Adds a Tokens view to replies. Not every provider returns them.</p>
+    </div>
+  )
+}
+
+const [commonNames, extensionNames] = [false, true].map((wanted) =>
+  moreParameterNames.filter((name) => {
+    const row: Parameter = parameters[name]
+    return (row.isExtension ?? false) === wanted
+  }),
+)
 
 interface ParametersMoreProps {
   store: ConversationStore
@@ -145,15 +226,26 @@ interface ParametersMoreProps {
 
 /** Less common parameters, and a JSON field for all others. */
 export function ParametersMore({ store, idPrefix, model }: ParametersMoreProps) {
+  const row = (name: ParameterName) => <MoreRow key={name} name={name} {...{ store, idPrefix, model }} />
   return (
     <div className="grid gap-5">
-      {moreParameterNames.map((name) => {
-        const id = `${idPrefix}-${name}`
-        if (!isList(name)) return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
-        const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
-        return <ListRow key={name} name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
-      })}
+      {commonNames?.map(row)}
+      <TokenProbabilitiesRow store={store} />
+      <p className="-mb-2 border-t border-line pt-3 text-xs text-text-muted">
+        Not part of the common interface: only some providers accept these.
+      </p>
+      {extensionNames?.map(row)}
       <ExtraRow store={store} id={`${idPrefix}-extra`} />
     </div>
   )
+}
+
+function MoreRow({ name, store, idPrefix, model }: ParametersMoreProps & { name: ParameterName }) {
+  const id = `${idPrefix}-${name}`
+  const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
+  const rest = { store, id, unsupportedBy }
+  if (isOfKind(name, 'list')) return <ListRow name={name} {...rest} />
+  if (isOfKind(name, 'choice')) return <ChoiceRow name={name} {...rest} />
+  if (isOfKind(name, 'tokenNumbers')) return <TokenNumbersRow name={name} {...rest} />
+  return <ParameterRow name={name} store={store} id={id} model={model} />
 }

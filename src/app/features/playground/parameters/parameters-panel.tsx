@@ -9,7 +9,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import { type Parameter, type ParameterName, parameterNames, parameters } from '#contract/parameters.ts'
 import { settingToFocus } from './setting-to-focus.ts'
-import { type ParameterNameOfKind, ParameterRow } from './parameter-row.tsx'
+import { type ParameterNameOfKind, ParameterRow, isUnsupported } from './parameter-row.tsx'
 import { SystemPrompt } from './system-prompt.tsx'
 
 /** The number of changed parameters, including invalid ones. */
@@ -26,14 +26,21 @@ const pinnedNames = parameterNames.filter(isPinned)
 /** The others, in the order of the table. */
 export const moreParameterNames = parameterNames.filter((name) => !isPinned(name))
 
-function isPinned(name: ParameterName): name is ParameterNameOfKind<'number'> {
+function isPinned(name: ParameterName): name is ParameterNameOfKind<'number' | 'choice'> {
   const row: Parameter = parameters[name]
-  return row.kind === 'number' && row.pinned === true
+  return row.pinned === true
 }
 
-/** The fields of the setup that count as parameters, besides those of the table. */
+function isChoice(name: ParameterName): name is ParameterNameOfKind<'choice'> {
+  return parameters[name].kind === 'choice'
+}
+
+/** The fields of the setup that have a section of their own. */
+const sectionFields: readonly SetupFieldName[] = ['tools', 'responseFormat']
+
+/** The other fields of the setup that count as parameters, besides those of the table. */
 const otherFields: readonly SetupFieldName[] = setupFieldNames.filter(
-  (name) => name !== 'parameters' && Object.hasOwn(resetSetup, name),
+  (name) => name !== 'parameters' && !sectionFields.includes(name) && Object.hasOwn(resetSetup, name),
 )
 
 interface DisclosureProps {
@@ -73,7 +80,17 @@ function Disclosure({ label, note, forceOpen = false, children }: DisclosureProp
   )
 }
 
+/** As high as the row, so that nothing moves when it is loaded. */
+const ChoiceRow = lazyPart(() => import('./choice-row.tsx').then((module) => module.ChoiceRow), {
+  loading: () => <div className="h-8" />,
+})
 const ParametersMore = lazyPart(() => import('./parameters-more.tsx').then((module) => module.ParametersMore))
+const ToolsSection = lazyPart(() =>
+  import('#app/features/playground/tools/tools-section.tsx').then((module) => module.ToolsSection),
+)
+const ResponseFormatPanel = lazyPart(() =>
+  import('./response-format-panel.tsx').then((module) => module.ResponseFormatPanel),
+)
 const PresetsPanel = lazyPart(() => import('./presets-panel.tsx').then((module) => module.PresetsPanel))
 
 interface ParametersPanelProps {
@@ -100,11 +117,15 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
     (state) =>
       changedCount(state, moreParameterNames) + otherFields.filter((name) => !isBlank(name, state[name])).length,
   )
-  const forceMore = useStore(
-    settingToFocus,
-    ({ wanted }) => wanted?.store === store && !pinnedNames.some((name) => name === wanted.name),
-  )
-  const changed = useStore(store, (state) => changedCount(state, pinnedNames)) + moreCount
+  const wanted = useStore(settingToFocus, ({ wanted: target }) => (target?.store === store ? target.name : undefined))
+  const forceMore = wanted !== undefined && ![...sectionFields, ...pinnedNames].some((name) => name === wanted)
+  const toolCount = useStore(store, ({ tools }) => tools.list.length)
+  const formatNote = useStore(store, ({ responseFormat }) => responseFormat.kind)
+  const changed =
+    useStore(
+      store,
+      (state) => changedCount(state, pinnedNames) + sectionFields.filter((name) => !isBlank(name, state[name])).length,
+    ) + moreCount
   const change = (setup: Partial<Setup>) => {
     const before = store.getState().modelId
     store.getState().applySetup(setup)
@@ -119,9 +140,22 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
     // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
     <div className="relative grid gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
-      {pinnedNames.map((name) => (
-        <ParameterRow key={name} name={name} store={store} id={`${idPrefix}-${name}`} model={model} />
-      ))}
+      {pinnedNames.map((name) => {
+        const id = `${idPrefix}-${name}`
+        if (!isChoice(name)) return <ParameterRow key={name} name={name} store={store} id={id} model={model} />
+        const unsupportedBy = isUnsupported(model, parameters[name]) ? model?.name : undefined
+        return <ChoiceRow key={name} name={name} store={store} id={id} unsupportedBy={unsupportedBy} />
+      })}
+      <Disclosure label="Tools" forceOpen={wanted === 'tools'} note={toolCount === 0 ? undefined : String(toolCount)}>
+        <ToolsSection store={store} idPrefix={idPrefix} />
+      </Disclosure>
+      <Disclosure
+        label="Response format"
+        forceOpen={wanted === 'responseFormat'}
+        note={formatNote === 'text' ? undefined : formatNote === 'json_object' ? 'JSON object' : 'JSON schema'}
+      >
+        <ResponseFormatPanel store={store} idPrefix={idPrefix} />
+      </Disclosure>
       <Disclosure
         label="More parameters"
         forceOpen={forceMore}

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { isRecord, parseJson } from '#contract/json.ts'
 import type { Tool, ToolKind } from '#app/data/tools.ts'
 import { Button } from '#app/ui/button.tsx'
+import { SchemaField } from '#app/features/playground/parameters/schema-field.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
-import { JsonField } from './json-field.tsx'
 
 /** The kinds that can be chosen, in the words of the page. */
 export const kindWords: Readonly<Record<ToolKind, string>> = { ask: 'Ask me', mock: 'Mock', mcp: 'MCP' }
@@ -50,12 +50,12 @@ export function ToolEditor({ id, tool, problem, onChange, onRemove }: ToolEditor
           className={`${fieldClass} field-sizing-content max-h-40 resize-none`}
         />
       </Field>
-      <JsonField
+      <SchemaField
         id={`${id}-parameters`}
         label="Tool parameters"
         value={tool.parameters}
         onChange={(parameters) => set({ parameters })}
-        exampleOf="arguments"
+        exampleLabel="Example arguments"
       />
       <fieldset className="grid gap-1.5">
         <legend className="label mb-1.5">Result</legend>

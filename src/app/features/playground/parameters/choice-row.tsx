@@ -1,0 +1,40 @@
+import { useStore } from 'zustand'
+import { fieldClass } from '#app/ui/field.tsx'
+import { parameters } from '#contract/parameters.ts'
+import { type ControlProps, ParameterHeader, UnsupportedNote } from './parameter-row.tsx'
+import { useSettingFocus } from './setting-to-focus.ts'
+
+/** One of a few words; the first option sends nothing. */
+export function ChoiceRow({ name, store, id, unsupportedBy }: ControlProps<'choice'>) {
+  const { label, help, allowed } = parameters[name]
+  const value = useStore(store, (state) => state.parameters[name])
+  const field = useSettingFocus<HTMLSelectElement>(store, name)
+  const set = (next: string | undefined) => store.getState().setParameter(name, next)
+  return (
+    <div className="grid gap-1">
+      <ParameterHeader
+        label={label}
+        htmlFor={id}
+        help={help}
+        changed={value !== undefined}
+        onReset={() => set(undefined)}
+      >
+        <select
+          ref={field}
+          id={id}
+          value={value ?? ''}
+          onChange={({ target }) => set(target.value === '' ? undefined : target.value)}
+          className={`${fieldClass} h-8 w-32! py-0! pointer-coarse:h-9 ${value === undefined ? 'text-text-muted!' : ''}`}
+        >
+          <option value="">Not sent</option>
+          {allowed.values.map((each) => (
+            <option key={each} value={each}>
+              {each.charAt(0).toUpperCase() + each.slice(1)}
+            </option>
+          ))}
+        </select>
+      </ParameterHeader>
+      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
+    </div>
+  )
+}
