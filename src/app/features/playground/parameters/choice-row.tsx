@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { fieldClass } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/select.tsx'
 import { parameters } from '#contract/parameters.ts'
 import { type ControlProps, ParameterHeader, UnsupportedNote } from './parameter-row.tsx'
 import { useSettingFocus } from './setting-to-focus.ts'
@@ -19,12 +19,12 @@ export function ChoiceRow({ name, store, id, unsupportedBy }: ControlProps<'choi
         changed={value !== undefined}
         onReset={() => set(undefined)}
       >
-        <select
+        <Select
           ref={field}
           id={id}
           value={value ?? ''}
           onChange={({ target }) => set(target.value === '' ? undefined : target.value)}
-          className={`${fieldClass} h-8 w-32! py-0! pointer-coarse:h-9 ${value === undefined ? 'text-text-muted!' : ''}`}
+          className="w-32"
         >
           <option value="">Not sent</option>
           {allowed.values.map((each) => (
@@ -32,7 +32,7 @@ export function ChoiceRow({ name, store, id, unsupportedBy }: ControlProps<'choi
               {each.charAt(0).toUpperCase() + each.slice(1)}
             </option>
           ))}
-        </select>
+        </Select>
       </ParameterHeader>
       <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
     </div>

@@ -28,7 +28,7 @@ export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationSt
     store.getState().applySetup({ responseFormat: { ...store.getState().responseFormat, ...part } })
   const id = `${idPrefix}-format`
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ParameterHeader
         label="Response format"
         htmlFor={id}
@@ -41,7 +41,7 @@ export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationSt
           id={id}
           value={format.kind}
           onChange={({ target }) => change({ kind: formatKinds.find((each) => each === target.value) ?? 'text' })}
-          className="w-36"
+          className="w-32"
         >
           {formatKinds.map((kind) => (
             <option key={kind} value={kind}>

@@ -26,7 +26,7 @@ export function ToolsSection({ store, idPrefix }: { store: ConversationStore; id
   const setTool = (at: number, tool: Tool) => change({ list: list.with(at, tool) })
   const focusAdd = () => document.getElementById(`${idPrefix}-add-tool`)?.focus()
   return (
-    <div ref={section} tabIndex={-1} className="grid gap-3 outline-none">
+    <div ref={section} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-3 outline-none">
       {list.length > 0 && (
         <ul aria-label="Tools" className="grid">
           {list.map((tool, at) => (
