@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<FormatKind, string>> = {
   json_schema: 'JSON schema',
 }
 
-const codeClass = `${fieldClass} field-sizing-content max-h-[40dvh] min-h-24 resize-y font-mono text-xs`
+const codeClass = `${fieldClass} h-44 min-h-24 resize-y font-mono text-xs`
 
 /** The form that replies must have: text, any JSON object, or JSON that matches a schema. */
 export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationStore; idPrefix: string }) {
