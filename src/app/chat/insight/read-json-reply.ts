@@ -71,7 +71,7 @@ export function syntaxProblem({ json }: JsonReading, text: string, isOpen: boole
 }
 
 /** The line and column of an index, counted from 1. */
-export function positionIn(text: string, at: number): string {
+function positionIn(text: string, at: number): string {
   const before = text.slice(0, at)
   const line = before.split('\n').length
   return `line ${line}, column ${at - before.lastIndexOf('\n')}`

@@ -120,6 +120,7 @@ describe('the schema', () => {
     await panel.getByRole('textbox', { name: 'Example reply' }).fill('{"age": 36}')
     await panel.getByRole('button', { name: 'Replace schema' }).click()
     await expect.element(field).toHaveFocus()
+    expect(panel.element().scrollWidth).toBe(panel.element().clientWidth)
     const second = await ask()
     expect(second.request).toMatchObject({
       response_format: { json_schema: { schema: { properties: { age: { type: 'integer' } }, required: ['age'] } } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptySetup, readExtraBody } from '#app/data/setup.ts'
-import { parameters } from '#contract/parameters.ts'
+import { type Parameter, parameters, readParameters, wireParameters } from '#contract/parameters.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { requestOf, sentExtraBody } from './chat-request.ts'
 
@@ -19,8 +19,18 @@ describe('additional request fields', () => {
     expect(readExtraBody(JSON.stringify({ [name]: null })).problem).toContain(name)
   })
 
-  it.each(Object.values(parameters))('can’t set $label, which has a control', ({ wireName, label }) => {
+  const rows = Object.values<Parameter>(parameters)
+  it.each(rows.filter((row) => !row.isOtherField))('can’t set $label, which has a control', ({ wireName, label }) => {
     expect(readExtraBody(JSON.stringify({ [wireName]: 1 })).problem).toContain(label)
+  })
+
+  it.each(rows.filter((row) => row.isOtherField))('may still set $label, unless its control does', ({ wireName }) => {
+    const extraBody = JSON.stringify({ [wireName]: 'typed' })
+    expect(requestOf({ ...emptySetup, extraBody }, 'acme/tiny', [])).toHaveProperty(wireName, 'typed')
+    expect(sentExtraBody({ extraBody })).toBe(extraBody)
+    const set = readParameters({ topK: 3, minP: 1, repetitionPenalty: 1, reasoningEffort: 'low', logitBias: { 1: 2 } })
+    expect(requestOf({ ...emptySetup, extraBody, parameters: set }, 'acme/tiny', [])).toMatchObject(wireParameters(set))
+    expect(sentExtraBody({ ...emptySetup, extraBody, parameters: set })).toBe('')
   })
 
   it('never change the fields that the page sends, for any input', () => {

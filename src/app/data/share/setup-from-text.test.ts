@@ -51,7 +51,7 @@ describe('reading a setup from text', () => {
       ],
       temperature: 0.3,
       max_tokens: 5,
-      min_p: 0.1,
+      mirostat: 0.1,
       top_p: 7,
     }
     expect(setupFromText(JSON.stringify(body), own)).toEqual({
@@ -60,7 +60,7 @@ describe('reading a setup from text', () => {
           model: 'a/b',
           system: 'Be brief.',
           parameters: { temperature: 0.3, maxTokens: 5 },
-          extraBody: JSON.stringify({ min_p: 0.1, top_p: 7 }, null, 2),
+          extraBody: JSON.stringify({ mirostat: 0.1, top_p: 7 }, null, 2),
           messages: [
             { role: 'user', text: 'One' },
             { role: 'assistant', text: 'Two' },

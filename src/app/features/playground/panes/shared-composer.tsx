@@ -82,7 +82,7 @@ export function SharedComposer({ panes, suggested, isConnected, noModel, modelOf
         ) : several ? (
           <PaneSwitches />
         ) : (
-          <span className="pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
+          <span className="max-md:hidden pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
         )
       }
       problems={anyInvalid && <InvalidSettingsList panes={panes} />}

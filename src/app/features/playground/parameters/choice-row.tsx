@@ -34,7 +34,8 @@ export function ChoiceRow({ name, store, id, unsupportedBy }: ControlProps<'choi
           ))}
         </Select>
       </ParameterHeader>
-      <UnsupportedNote by={unsupportedBy} changed={value !== undefined} />
+      {/* Most models don't support it, so it says so only once it is set. */}
+      <UnsupportedNote by={value === undefined ? undefined : unsupportedBy} changed />
     </div>
   )
 }

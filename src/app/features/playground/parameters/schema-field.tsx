@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { isRecord, parseJson } from '#contract/json.ts'
 
-const codeClass = `${fieldClass} field-sizing-content max-h-[40dvh] min-h-24 resize-y font-mono text-xs`
+const codeClass = `${fieldClass} h-36 min-h-24 resize-y font-mono text-xs`
 
 interface SchemaFieldProps {
   id: string
