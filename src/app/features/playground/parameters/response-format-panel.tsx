@@ -33,7 +33,7 @@ export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationSt
     store.getState().applySetup({ responseFormat: { ...store.getState().responseFormat, ...part } })
   const id = `${idPrefix}-format`
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ParameterHeader
         label="Response format"
         htmlFor={id}
@@ -46,7 +46,7 @@ export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationSt
           id={id}
           value={format.kind}
           onChange={({ target }) => change({ kind: formatKinds.find((each) => each === target.value) ?? 'text' })}
-          className={`${fieldClass} h-8 w-36! py-0! pointer-coarse:h-9`}
+          className={`${fieldClass} h-8 w-30! py-0! pointer-coarse:h-9`}
         >
           {formatKinds.map((kind) => (
             <option key={kind} value={kind}>
