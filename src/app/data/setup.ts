@@ -32,8 +32,11 @@ interface SetupField<Value, SharedAs extends string = string> {
   problem?: (value: Value) => string | undefined
   /** The fields of the request body that it fills. */
   request?: {
-    /** The label of the control, by the name of the field: "Other fields" can't contain these. */
-    labels: Readonly<Record<string, string>>
+    /**
+     * The label of the control, by the name of the field, for fields that "Other fields" can't contain. Fields that stood
+     * there before they had a control may still do so; the control takes precedence.
+     */
+    labels?: Readonly<Record<string, string>>
     write: (value: Value) => JsonRecord
     read: (body: JsonRecord) => Value
   }
@@ -119,7 +122,6 @@ export const setupFields = {
     isBlank: ({ list }) => list.length === 0,
     problem: ({ list }) => list.map((tool) => toolProblem(tool, list)).find((problem) => problem !== undefined),
     request: {
-      labels: { tools: 'Tools', tool_choice: 'Tool choice', parallel_tool_calls: 'Parallel tool calls' },
       write: writeToolFields,
       read: readToolFields,
     },
@@ -136,7 +138,7 @@ export const setupFields = {
     read: readResponseFormat,
     isReset: true,
     problem: formatProblem,
-    request: { labels: { response_format: 'Response format' }, write: writeFormatField, read: readFormatField },
+    request: { write: writeFormatField, read: readFormatField },
     share: {
       as: 'responseFormat',
       key: 'format',
@@ -150,7 +152,6 @@ export const setupFields = {
     read: (stored) => stored === true,
     isReset: true,
     request: {
-      labels: { logprobs: 'Token probabilities', top_logprobs: 'Token probabilities' },
       write: (wanted) => (wanted ? { logprobs: true, top_logprobs: 5 } : {}),
       read: ({ logprobs }) => logprobs === true,
     },

@@ -53,3 +53,14 @@ describe('additional request fields', () => {
     )
   })
 })
+
+it('may stand in "Other fields" if they had no control before, which takes precedence', () => {
+  const extraBody =
+    '{"tools":[{"type":"function","function":{"name":"old"}}],"logprobs":true,"response_format":{"type":"text"}}'
+  const setup = { ...emptySetup, extraBody }
+  expect(requestOf(setup, 'm', [])).toMatchObject({ logprobs: true, tools: [{ function: { name: 'old' } }] })
+  const list = [{ name: 'new', description: '', parameters: '', kind: 'ask' as const, mockResult: '', server: '' }]
+  expect(requestOf({ ...setup, tools: { ...emptySetup.tools, list } }, 'm', [])).toMatchObject({
+    tools: [{ function: { name: 'new' } }],
+  })
+})

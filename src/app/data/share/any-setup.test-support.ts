@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { readBaseUrl } from '#app/data/connections/base-url.ts'
 import { type ParameterKind, parameterNames, parameters, readWireParameters } from '#contract/parameters.ts'
+import type { ResponseFormat } from '#app/data/response-format.ts'
+import { type ToolSetup, roundLimits, toolKinds } from '#app/data/tools.ts'
 import type { SharedSetup } from './shared-setup.ts'
 
 /** Any text without lone surrogates, which can't be typed or encoded in UTF-8. */
@@ -39,6 +41,36 @@ const parameterValues = fc
   )
   .map(readWireParameters)
 
+const tools: fc.Arbitrary<ToolSetup> = fc.record({
+  list: fc.array(
+    fc.record({
+      name: text,
+      description: text,
+      parameters: text,
+      kind: fc.constantFrom(...toolKinds),
+      mockResult: text,
+      server: text,
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  choice: fc.oneof(
+    fc.constantFrom('auto' as const, 'none' as const, 'required' as const),
+    text.map((tool) => ({ tool })),
+  ),
+  parallel: fc.constantFrom(true, false, null),
+  maxRounds: fc.integer(roundLimits),
+})
+
+const responseFormat: fc.Arbitrary<ResponseFormat> = fc.record({
+  kind: fc.constantFrom('json_object' as const, 'json_schema' as const),
+  name: text,
+  strict: fc.constantFrom(true, false, null),
+  schema: text,
+})
+
+/** Fields that are left out where they are empty. */
+const laterFields = fc.record({ tools, responseFormat, tokenProbabilities: fc.constant(true) }, { requiredKeys: [] })
+
 const pane = fc
   .record({
     model: fc.option(text.filter((id) => id !== '')),
@@ -50,8 +82,9 @@ const pane = fc
     parameters: parameterValues,
     extraBody: text,
     messages: fc.array(message, { maxLength: 20 }),
+    later: laterFields,
   })
-  .map(({ baseUrl, ...rest }) => (baseUrl === undefined ? rest : { ...rest, baseUrl }))
+  .map(({ baseUrl, later, ...rest }) => ({ ...rest, ...later, ...(baseUrl !== undefined && { baseUrl }) }))
 
 /** Any setup that can be shared. */
 export const anySetup: fc.Arbitrary<SharedSetup> = fc.record({

@@ -63,7 +63,7 @@ function Disclosure({ label, note, forceOpen = false, children }: DisclosureProp
     if (forceOpen) setOpen(true)
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <button
         type="button"
         aria-expanded={open}
@@ -138,7 +138,7 @@ export function ParametersPanel({ store, idPrefix, model, onModelChosen }: Param
   }
   return (
     // Positioned, so that visually hidden text scrolls along and doesn't extend the page.
-    <div className="relative grid gap-5">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-5">
       <SystemPrompt store={store} id={`${idPrefix}-system`} />
       {pinnedNames.map((name) => {
         const id = `${idPrefix}-${name}`
