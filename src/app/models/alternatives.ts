@@ -1,7 +1,7 @@
 import type { Model } from '#contract/model.ts'
 import { estimateCost } from './cost-estimate.ts'
-import { contextOf } from './model-words.tsx'
 import type { Workload } from './workload.ts'
+import { contextOf } from './text-models.ts'
 
 /** Alternatives to a model, closest first. */
 export interface Alternatives {

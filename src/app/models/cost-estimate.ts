@@ -1,7 +1,7 @@
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf, thresholdOf } from '#contract/rate-of.ts'
-import { contextOf } from './model-words.tsx'
 import { requestsOf, type WorkloadTurn, type Workload } from './workload.ts'
+import { contextOf } from './text-models.ts'
 
 /** The part of a model that its cost depends on. */
 export type Priced = Pick<Model, 'pricing' | 'model_type' | 'context_length' | 'context_length_known'>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { contextOf, contextWords } from './model-words.tsx'
+import { contextWords } from './model-words.tsx'
+import { contextOf } from './text-models.ts'
 
 it('has a context only where it is known, not the default and not 0', () => {
   expect(contextOf({ context_length: 8192 })).toBe(8192)

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatDollars, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Capability, Model, ModelStatus, ModelType } from '#contract/model.ts'
 import { dayWords } from './dates.ts'
+import { contextOf } from './text-models.ts'
 
 /** The names of model types. */
 export const typeWords: Record<ModelType, string> = {
@@ -66,12 +67,6 @@ export function modalityWords({
   if (input.length === 0 || output.length === 0) return undefined
   const words = `${input.join(', ')} → ${output.join(', ')}`
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The context length in tokens; undefined if unknown, when the model's own figure is only a default. */
-export function contextOf(model: Pick<Model, 'context_length' | 'context_length_known'>): number | undefined {
-  // 0 means unknown.
-  return model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length
 }
 
 /** The context length, rounded: `128K`; a dash if unknown. */

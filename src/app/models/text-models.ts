@@ -54,3 +54,9 @@ export function nearModels(id: string, models: readonly Model[]): Model[] {
 function wordsOf(id: string): string[] {
   return id.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []
 }
+
+/** The context length in tokens; undefined if unknown, when the model's own figure is only a default. */
+export function contextOf(model: Pick<Model, 'context_length' | 'context_length_known'>): number | undefined {
+  // 0 means unknown.
+  return model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length
+}

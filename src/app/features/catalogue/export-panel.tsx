@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { contextOf } from '#app/models/model-words.tsx'
 import { isoDay, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf, unknownMaker } from '#app/models/makers.ts'
 import { shownMetrics, thresholdsOf } from '#app/models/price-words.ts'
@@ -9,6 +8,7 @@ import { formatCount } from '#app/ui/format.ts'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { PanelButton } from './panel-button.tsx'
+import { contextOf } from '#app/models/text-models.ts'
 
 const priceHeadings: Record<PriceMetric, string> = {
   input_tokens: 'input_usd_per_1m',

@@ -3,7 +3,6 @@ import { cutoffWords, dayWords, isoDay, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
 import {
   capabilityWords,
-  contextOf,
   contextWords,
   modalityWords,
   priceWords,
@@ -27,6 +26,7 @@ import type { Workload } from '#app/models/workload.ts'
 import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
+import { contextOf } from '#app/models/text-models.ts'
 
 /** The value of one model in one row. */
 export interface CompareCell {

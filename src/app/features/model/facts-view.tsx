@@ -5,7 +5,6 @@ import { CapabilityWord } from '#app/models/capability-icons.tsx'
 import { cutoffWords, dayWords, daysAgoWords, releasedAt } from '#app/models/dates.ts'
 import { makerName, makerOf } from '#app/models/makers.ts'
 import {
-  contextOf,
   contextWords,
   modalityWords,
   priceWords,
@@ -31,6 +30,7 @@ import { workloadStore } from '#app/models/workload.ts'
 import { formatCount, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
+import { contextOf } from '#app/models/text-models.ts'
 
 /** Every price of a model with its tiers and its source. Text models always show input and output, known or not. */
 export function PricesView({ model, readAt }: { model: Model; readAt: number }) {

@@ -1,6 +1,6 @@
-import { isCallable } from '#app/models/text-models.ts'
+import { isCallable, contextOf } from '#app/models/text-models.ts'
 import { isKnownMaker, makerKey, makerName, makerOf, makersWithAuthor } from '#app/models/makers.ts'
-import { capabilityWords, contextOf, statusWords, typeWords } from '#app/models/model-words.tsx'
+import { capabilityWords, statusWords, typeWords } from '#app/models/model-words.tsx'
 import { formatDollars, formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'

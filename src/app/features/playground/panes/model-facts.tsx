@@ -1,9 +1,10 @@
 import { capabilityIcons } from '#app/models/capability-icons.tsx'
-import { capabilityWords, contextOf } from '#app/models/model-words.tsx'
+import { capabilityWords } from '#app/models/model-words.tsx'
 import { dollarsInBrief } from '#app/models/price-words.ts'
 import { formatSize } from '#app/ui/format.ts'
 import type { Capability, Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
+import { contextOf } from '#app/models/text-models.ts'
 
 /** What models are chosen by; each has its place, so that a list can be read downwards. */
 const shown: readonly Capability[] = ['vision', 'function_calling', 'structured_output', 'reasoning']
