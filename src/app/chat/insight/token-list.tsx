@@ -120,7 +120,7 @@ const TokenButton = memo(function TokenButton({
       style={{ backgroundColor: `color-mix(in oklab, var(--color-warning) ${tintOf(logprob)}%, transparent)` }}
       className="inline rounded-sm text-left whitespace-pre-wrap outline-offset-0 hover:underline aria-[describedby]:underline"
     >
-      {token.includes('\n') ? token.replaceAll('\n', '↵\n') : token}
+      {token.includes('\n') ? token.replaceAll('\n', '\\n\n') : token}
     </button>
   )
 })
@@ -138,5 +138,8 @@ function percent(logprob: number): string {
 /** Whitespace as signs, so that a token that is only a space can be seen. */
 function visible(token: string): string {
   if (token === '') return '(empty)'
-  return token.replaceAll('\n', '↵').replaceAll('\t', '→').replaceAll(/^ | $/gu, '␣')
+  return token
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll(/^ | $/gu, '·')
 }

@@ -35,3 +35,22 @@ it('is an estimate as soon as one part is', () => {
   const untold = { ...reply, id: 'c', sentAt: 9, usage: null }
   expect(sumUsage([reply, untold], modelOf).tokensOut).toEqual({ value: 100, estimated: true })
 })
+
+it('counts rounds of tools and times them apart from the model', () => {
+  const callOf = (index: number, startedAt: number, endedAt: number) => ({
+    index,
+    id: `c${index}`,
+    name: 'weather',
+    arguments: '{}',
+    result: { text: 'sunny', startedAt, endedAt },
+  })
+  const asked = { ...reply, sentAt: 0, lastDeltaAt: 900, toolCalls: [callOf(0, 900, 1400), callOf(1, 1000, 1900)] }
+  const waiting = {
+    ...reply,
+    sentAt: 2000,
+    lastDeltaAt: 2500,
+    toolCalls: [{ index: 0, id: 'c', name: 'weather', arguments: '{}' }],
+  }
+  const { toolRounds, modelTime, toolTime } = sumUsage([asked, waiting], modelOf)
+  expect({ toolRounds, modelTime, toolTime }).toEqual({ toolRounds: 1, modelTime: 1.4, toolTime: 1 })
+})

@@ -3,9 +3,10 @@ import { type Figure, figuresOf, tokensOf, formatCost, formatTokens } from '#app
 import type { ConversationState } from '#app/chat/store/conversation.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
-import { type Message, type Reply, isOpen } from '#app/data/message.ts'
+import { type Message, type Reply, type ToolResult, isOpen } from '#app/data/message.ts'
 import type { ModelOf } from '#app/features/playground/panes/choose-models.ts'
 import { type TurnUsage, noteConversation } from '#app/models/workload.ts'
+import { formatSeconds } from '#app/ui/format.ts'
 import { useThrottled } from './use-throttled.ts'
 
 /** The total usage of a conversation. */
@@ -18,6 +19,12 @@ export interface ConversationUsage {
   unpriced: number
   /** The number of replies billed at the higher rates for long input. */
   longInput: number
+  /** The number of replies whose tool calls were answered. */
+  toolRounds: number
+  /** Seconds from sending requests to the last token. */
+  modelTime: number
+  /** Seconds from the first to the last moment that tools took, in all rounds. */
+  toolTime: number
 }
 
 /**
@@ -33,7 +40,25 @@ export function sumUsage(replies: readonly Reply[], modelOf: ModelOf): Conversat
     cost: all.some(({ cost }) => cost !== null) ? sum(all.map(({ cost }) => cost)) : null,
     unpriced: all.filter(({ cost, tokensOut }) => tokensOut !== null && cost === null).length,
     longInput: all.filter(({ cost }) => cost?.aboveInputTokens !== undefined).length,
+    toolRounds: [...unique.values()].filter((reply) => resultsOf(reply).length > 0).length,
+    modelTime: seconds([...unique.values()].map(({ sentAt, lastDeltaAt }) => (lastDeltaAt ?? sentAt) - sentAt)),
+    toolTime: seconds([...unique.values()].map(toolMilliseconds)),
   }
+}
+
+function resultsOf({ toolCalls = [] }: Reply): readonly ToolResult[] {
+  return toolCalls.flatMap(({ result }) => (result && result.isDraft !== true ? [result] : []))
+}
+
+/** The tools of one reply run at the same time. */
+function toolMilliseconds(reply: Reply): number {
+  const results = resultsOf(reply)
+  if (results.length === 0) return 0
+  return Math.max(...results.map(({ endedAt }) => endedAt)) - Math.min(...results.map(({ startedAt }) => startedAt))
+}
+
+function seconds(milliseconds: readonly number[]): number {
+  return milliseconds.reduce((sum, each) => sum + Math.max(0, each), 0) / 1000
 }
 
 /** Copies have new ids, but the same send and arrival times. */
@@ -64,7 +89,7 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
     () => messageLists.flatMap((messages) => messages.filter((message) => message.kind === 'reply')),
     [messageLists],
   )
-  const { tokensIn, tokensOut, cost, unpriced, longInput } = sumUsage(replies, modelOf)
+  const { tokensIn, tokensOut, cost, unpriced, longInput, toolRounds, modelTime, toolTime } = sumUsage(replies, modelOf)
   // Free replies next to replies of unknown price don't make the conversation free.
   const known = cost !== null && (cost.value > 0 || unpriced === 0) ? cost : null
   return (
@@ -79,6 +104,18 @@ export function ConversationTotal({ panes, modelOf }: ConversationTotalProps) {
         <dd className="text-end" data-total="cost" data-value={known?.value ?? ''}>
           {formatCost(known)}
         </dd>
+        {toolRounds > 0 && (
+          <>
+            <dt className="text-text-muted">Tool rounds</dt>
+            <dd className="text-end" data-total="tool-rounds" data-value={toolRounds}>
+              {toolRounds}
+            </dd>
+            <dt className="text-text-muted">Model · tool time</dt>
+            <dd className="text-end" data-total="tool-time" data-value={toolTime}>
+              {formatSeconds(modelTime)} · {formatSeconds(toolTime)}
+            </dd>
+          </>
+        )}
       </dl>
       {longInput > 0 && (
         <p className="text-xs text-text-muted">
