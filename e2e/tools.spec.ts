@@ -9,6 +9,23 @@ async function openTools(page: Page, isMobile: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Tools', exact: true }).click()
 }
 
+/** The messages in the browser's storage, as JSON. */
+function savedMessages(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('parley')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('messages').objectStore('messages').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(JSON.stringify(reading.result))
+          }
+        }
+      }),
+  )
+}
+
 test(
   'a model calls a mock tool and one that asks, and the results survive a reload and a link',
   { tag: '@phone' },
@@ -36,7 +53,8 @@ test(
     await expect(asking).toHaveAttribute('data-state', 'waiting')
     await asking.getByRole('textbox', { name: 'Result' }).fill('bring a coat')
     await expectAccessible(page, { themes: ['light', 'dark'] })
-    // A typed result isn't lost.
+    // A typed result is saved after a pause.
+    await expect.poll(() => savedMessages(page)).toContain('bring a coat')
     await page.reload()
     await expect(asking.getByRole('textbox', { name: 'Result' })).toHaveValue('bring a coat')
     await page.getByRole('button', { name: 'Send results' }).click()

@@ -80,7 +80,7 @@ export function Composer({
   return (
     <div ref={schedulePreload} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="column">
-        <div className="rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+        <div className="group/composer rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
           <textarea
             ref={field}
             aria-label={label}

@@ -83,7 +83,11 @@ export function ContextMeter({ panes, draft = '', suggested, modelOf }: ContextM
       >
         <span className={`block h-full rounded-full ${colour}`} style={{ width: `${Math.min(1, share) * 100}%` }} />
       </span>
-      <span aria-hidden className={share >= 1 ? 'text-danger' : share >= 0.8 ? 'text-warning' : ''}>
+      {/* Next to switches, a phone has room for the bar only. */}
+      <span
+        aria-hidden
+        className={`max-[22.5rem]:hidden max-md:group-has-[[role=switch]]/composer:hidden ${share >= 1 ? 'text-danger' : share >= 0.8 ? 'text-warning' : ''}`}
+      >
         {words}
       </span>
     </span>

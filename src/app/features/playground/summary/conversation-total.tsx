@@ -58,7 +58,7 @@ function toolMilliseconds(reply: Reply): number {
 }
 
 function seconds(milliseconds: readonly number[]): number {
-  return milliseconds.reduce((sum, each) => sum + Math.max(0, each), 0) / 1000
+  return milliseconds.reduce((total, each) => total + Math.max(0, each), 0) / 1000
 }
 
 /** Copies have new ids, but the same send and arrival times. */
