@@ -32,8 +32,8 @@ export interface ToolSetup {
 
 export const emptyToolSetup: ToolSetup = { list: [], choice: 'auto', parallel: null, maxRounds: 8 }
 
-/** The valid values of `maxRounds`. */
-export const roundLimits = { min: 1, max: 100 }
+/** The valid values of `maxRounds`. A shared setup with mock tools must not send requests without end. */
+export const roundLimits = { min: 1, max: 25 }
 
 /** What the common interface allows as the name of a function. */
 const toolName = /^[\w-]{1,64}$/u
