@@ -17,6 +17,11 @@ function errorsIfReadable(schema: unknown, value: unknown): unknown[] {
   }
 }
 
+/** A format is a hint, which other keywords may contradict; the validator takes it for a rule. */
+function withoutFormats(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => (key === 'format' ? undefined : value))
+}
+
 /** The value for a schema, which must be valid. */
 function satisfied(schema: unknown, seed = '1', small = false): unknown {
   const made = satisfySchema(schema, { seed, small })
@@ -119,42 +124,45 @@ describe('a value for a schema', () => {
 
   it('is valid or missing for any combination of keywords', () => {
     const schemas = fc.array(satisfiable, { minLength: 1, maxLength: 3 })
-    const combined = fc.record(
-      {
-        type: fc.constantFrom('string', 'object', 'array', 'integer', ['number', 'null']),
-        enum: fc.array(scalar, { minLength: 1 }),
-        properties: fc.dictionary(name, satisfiable, { maxKeys: 3 }),
-        required: fc.uniqueArray(name, { maxLength: 2 }),
-        items: satisfiable,
-        minimum: fc.integer({ min: -9, max: 9 }),
-        maxLength: fc.nat(9),
-        minItems: fc.nat(3),
-        uniqueItems: fc.boolean(),
-        anyOf: schemas,
-        oneOf: schemas,
-        allOf: schemas,
-        not: satisfiable,
-        if: satisfiable,
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-        then: satisfiable,
-        pattern: fc.constantFrom('^[a-z]*$', 'x{3,}', '^(?!x)'),
-        $ref: fc.constantFrom('#', '#/properties/a', '#/items'),
-        additionalProperties: fc.oneof(fc.boolean(), satisfiable),
-      },
-      { requiredKeys: [] },
-    )
+    const keywords = {
+      type: fc.constantFrom('string', 'object', 'array', 'integer', ['number', 'null']),
+      enum: fc.array(scalar, { minLength: 1 }),
+      properties: fc.dictionary(name, satisfiable, { maxKeys: 3 }),
+      required: fc.uniqueArray(name, { maxLength: 2 }),
+      items: satisfiable,
+      minimum: fc.integer({ min: -9, max: 9 }),
+      maxLength: fc.nat(9),
+      minItems: fc.nat(3),
+      uniqueItems: fc.boolean(),
+      anyOf: schemas,
+      oneOf: schemas,
+      allOf: schemas,
+      not: satisfiable,
+      if: satisfiable,
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: satisfiable,
+      pattern: fc.constantFrom('^[a-z]*$', 'x{3,}', '^(?!x)'),
+      $ref: fc.constantFrom('#', '#/properties/a', '#/items'),
+      additionalProperties: fc.oneof(fc.boolean(), satisfiable),
+    }
+    // More of them at once nearly always contradict each other.
+    const combined = fc
+      .subarray(Object.keys(keywords), { minLength: 1, maxLength: 4 })
+      .chain((names) =>
+        fc.record(Object.fromEntries(Object.entries(keywords).filter(([each]) => names.includes(each)))),
+      )
     let found = 0
     fc.assert(
       fc.property(combined, (schema) => {
         const made = satisfySchema(schema, { seed: 's' })
         if (made) {
           found += 1
-          expect(errorsIfReadable(schema, made.value)).toEqual([])
+          expect(errorsIfReadable(withoutFormats(schema), made.value)).toEqual([])
         }
       }),
       { numRuns: 300 },
     )
-    expect(found).toBeGreaterThan(0)
+    expect(found).toBeGreaterThan(30)
   })
 
   it('throws for no JSON at all', () => {

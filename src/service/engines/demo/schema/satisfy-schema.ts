@@ -42,8 +42,10 @@ const fullDepth = 4
 const fullSize = 200
 /** More required items than this are refused. */
 const maxItems = 1000
-/** How often a value is written again that its schema doesn't allow. */
+/** How often an array or object is written again that its schema doesn't allow. */
 const attempts = 5
+/** The same for other values, which are cheap. */
+const scalarAttempts = 30
 
 /** Keywords that a written value may violate, so that it has to be checked. */
 const uncertain = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames', 'patternProperties']
@@ -78,13 +80,14 @@ class ValueWriter {
     const isChecked = depth === 0 || (isRecord(schema) && uncertain.some((keyword) => Object.hasOwn(schema, keyword)))
     const small = this.#isSmallAt(depth)
     for (const variant of schemaVariants(schema, this.#work, { random: this.#random, small })) {
-      for (let attempt = 0; attempt < attempts; attempt++) {
+      for (let attempt = 1; attempt <= scalarAttempts; attempt++) {
         const value = this.#fromVariant(variant, depth)
         if (value === undefined) break
         if (!isChecked || matchesSchema(schema, value, this.#work)) {
           this.#written += 1
           return value
         }
+        if (typeof value === 'object' && attempt === attempts) break
       }
     }
     return undefined
@@ -161,7 +164,7 @@ class ValueWriter {
     const wished = this.#isSmallAt(depth) ? min : Math.max(min, listed, 1) + Math.floor(this.#random() * 2)
     const array: unknown[] = []
     // Items that have to be different may need several attempts.
-    for (let tries = 0; array.length < Math.min(wished, max) && tries < 3 * wished + 10; tries++) {
+    for (let tries = 0; array.length < Math.min(wished, max) && tries < 3 * wished + 60; tries++) {
       const item = itemSchema(schema, array.length)
       const isContained = array.length >= listed && array.length < listed + contained
       const value = this.#valueOf(hasContained && isContained ? { allOf: [contains, item] } : item, depth + 1)
