@@ -14,7 +14,7 @@ interface MessageBase {
   createdAt: number
 }
 
-/** A file that was attached to a message. Its bytes are stored apart, under the hash; see `data/attachments`. */
+/** A file that was attached to a message. Its bytes are stored apart, under the hash. */
 export interface Attachment {
   /** SHA-256 of the bytes, in hexadecimal. */
   hash: string
