@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { freePort } from '#e2e/free-port.ts'
+import { startEverythingServer } from '#e2e/mcp-server.ts'
+import { pdfFile } from '#e2e/test-files.ts'
 import { startParley, type Parley } from '#e2e/parley.ts'
 import { shrinkPng } from './shrink-png.ts'
 
@@ -86,6 +89,44 @@ const pictures: readonly Picture[] = [
       await replied(page)
       await page.getByRole('button', { name: 'More', exact: true }).last().click()
       await page.getByRole('menuitem').first().waitFor()
+    },
+  },
+  {
+    name: 'attachments',
+    scheme: 'light',
+    at: '/?model=parley/eliza',
+    async act(page) {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Attach', exact: true }).click()
+      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Leave at 9, back by 18.') }
+      const photo = { name: 'harbour.png', mimeType: 'image/png', buffer: readFileSync('docs/images/plot.png') }
+      await (await choosing).setFiles([photo, notes, pdfFile('timetable.pdf')])
+      await page.getByText('notes.txt').waitFor()
+      await converse(page, 'When does the last boat leave?')
+    },
+  },
+  {
+    name: 'tools',
+    scheme: 'light',
+    at: '/settings',
+    async act(page) {
+      const server = await startEverythingServer()
+      await page.getByRole('button', { name: 'Add MCP server' }).click()
+      await page.getByRole('textbox', { name: 'Server URL' }).fill(server.url)
+      await page.getByRole('button', { name: 'Add MCP server' }).click()
+      await page.getByRole('link', { name: 'Playground' }).click()
+      await choose(page, 'parley/tools')
+      await page.getByRole('button', { name: 'Tools', exact: true }).click()
+      await page.getByRole('button', { name: 'Add tool' }).click()
+      await page.getByRole('radio', { name: 'MCP' }).check()
+      await page.getByRole('checkbox', { name: 'get-sum', exact: true }).check()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('What is the sum?')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Allow once' }).click()
+      await page.locator('[data-part="tool-call"][data-state="done"]').waitFor()
+      await page.locator('article[data-state]').nth(1).waitFor()
+      await replied(page)
+      await server.stop()
     },
   },
   { name: 'models', scheme: 'light', at: '/models?type=text_generation&can=function_calling,vision' },

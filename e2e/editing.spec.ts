@@ -1,15 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { openPage, sendMessage } from './page-steps.ts'
+import { act, openPage, sendMessage } from './page-steps.ts'
 import { test } from './parley.ts'
 
 const written = (page: Page) => page.getByRole('article', { name: 'You' })
 const replies = (page: Page) => page.getByRole('article', { name: /^Reply from/u })
-/** Uses an action of a message, which is in its menu on a phone. */
-async function act(page: Page, article: Locator, name: string, isMobile: boolean) {
-  if (isMobile) await article.getByRole('button', { name: 'More' }).tap()
-  await (isMobile ? page.getByRole('menuitem', { name, exact: true }) : article.getByRole('button', { name })).click()
-}
 const allTexts = (page: Page) => page.getByRole('log').locator('[data-part="text"]')
 
 // src/app/chat/transcript/editing.browser.test.tsx tests each control.

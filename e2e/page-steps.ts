@@ -19,3 +19,9 @@ export async function sendMessage(page: Page, text = 'Good morning') {
 }
 
 export const dialogOf = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+/** Uses an action of a message, which is in its menu on a phone. */
+export async function act(page: Page, article: Locator, name: string, isMobile: boolean) {
+  if (isMobile) await article.getByRole('button', { name: 'More' }).tap()
+  await (isMobile ? page.getByRole('menuitem', { name, exact: true }) : article.getByRole('button', { name })).click()
+}

@@ -89,6 +89,8 @@ export const test = base.extend<{ page: Page }, { parley: Parley }>({
       if (message.type() === 'error' && !refused) problems.push(message.text())
     })
     await use(page)
+    // A request that is still on its way when a test ends would fail the test with its route.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (problems.length > 0) throw new Error(`The page reported problems:\n${problems.join('\n')}`)
   },
 })

@@ -29,6 +29,8 @@ export interface Provider {
   readonly browserHeaders?: Readonly<Record<string, string>>
   /** What answers only to a valid key, if the list of models needs none. */
   readonly keyPath?: string
+  /** True if a reply that calls tools must be sent back with its reasoning, which others don't want. */
+  readonly needsReasoning?: true
   /** The author whose own service this is, so that author's prices apply. */
   readonly maker?: Author
   /** Ids of models that suit a first chat; the newest of them is preselected. Omitted: any chat model. */
@@ -97,6 +99,7 @@ export const providers: readonly Provider[] = [
     keyUrl: 'https://platform.deepseek.com/api_keys',
     offers: 'DeepSeek models',
     keyPrefix: 'sk-',
+    needsReasoning: true,
     maker: 'deepseek',
   },
   {

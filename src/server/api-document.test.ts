@@ -17,7 +17,12 @@ const run = promisify(execFile)
 let parley: Awaited<ReturnType<typeof startParley>>
 beforeAll(async () => {
   const host = { isReady: () => true, metrics: createMetrics().expose }
-  parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })], { host })
+  // Stands in for the MCP server of the example.
+  const mcp = {
+    urls: ['https://mcp.example.com/mcp'],
+    fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: {} })),
+  }
+  parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })], { host, mcp })
 })
 afterAll(() => parley.close())
 

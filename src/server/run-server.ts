@@ -64,6 +64,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
     requestsPerMinute: config.requestsPerMinute,
+    mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
   })
   let answerPage: Pages = () => false
   const server = createHttpServer(

@@ -1,4 +1,5 @@
 import { createRequestHandler } from './api/answer-request.ts'
+import type { McpRelay } from './api/mcp.ts'
 import type { HostState } from './api/health.ts'
 import type { HttpContext } from './api/http-context.ts'
 import { answerOverWeb } from './api/web-adapter.ts'
@@ -30,6 +31,8 @@ interface ServiceOptions {
   requestsPerMinute?: number
   /** Concurrent chats; more are refused with 503. */
   maxChats?: number
+  /** Omitted: no MCP server is relayed. */
+  mcp?: McpRelay
   /** Omitted: always ready, no metrics. */
   host?: HostState
 }
@@ -61,6 +64,7 @@ export function createService(options: ServiceOptions): Service {
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
     keepAliveMs,
     heartbeats: createHeartbeats(keepAliveMs),
+    mcp: options.mcp ?? { urls: [], fetch },
   }
   const answer = createRequestHandler(service)
   return {

@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/chat.ts'
+import type { McpRelay } from './api/mcp.ts'
 import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import type { Heartbeats } from './relay/heartbeats.ts'
@@ -18,6 +19,7 @@ export interface ServiceContext {
   readonly maxBodyBytes: number
   readonly keepAliveMs: number
   readonly heartbeats: Heartbeats
+  readonly mcp: McpRelay
 }
 
 /** Time, replaceable in tests. */

@@ -1,6 +1,7 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { TokenProbability } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
+import type { Attachment } from './attachments/attachment.ts'
 import type { ResponseFormat } from './response-format.ts'
 
 /** The author of a message. An `assistant` message written by the user is a prefilled answer that the model continues. */
@@ -12,21 +13,6 @@ interface MessageBase {
   parent: string | null
   /** Milliseconds since the epoch. */
   createdAt: number
-}
-
-/** A file that was attached to a message. Its bytes are stored apart, under the hash. */
-export interface Attachment {
-  /** SHA-256 of the bytes, in hexadecimal. */
-  hash: string
-  kind: 'image' | 'text' | 'pdf' | 'audio'
-  name: string
-  /** The media type that the bytes have, such as `image/png`. */
-  type: string
-  /** In bytes. */
-  size: number
-  /** In pixels; absent unless it is an image. */
-  width?: number
-  height?: number
 }
 
 /** A message written by the user. */
@@ -67,6 +53,8 @@ export interface ToolCall {
   arguments: string
   /** Absent until there is one. */
   result?: ToolResult
+  /** Why the MCP server of its tool gave none, in a sentence. */
+  failure?: string
 }
 
 /** A reply of a model, as far as it has arrived. Times are milliseconds of a monotonic clock; only differences are meaningful. */
@@ -139,7 +127,12 @@ export function wholeToolCalls(message: Message): readonly ToolCall[] {
 
 /** Whether a message has any content to send or share. */
 export function hasContent(message: Message): boolean {
-  return message.text !== '' || wholeToolCalls(message).length > 0
+  return message.text !== '' || attachmentsOf(message).length > 0 || wholeToolCalls(message).length > 0
+}
+
+/** The files attached to a message; none for a reply. */
+export function attachmentsOf(message: Message): readonly Attachment[] {
+  return (message.kind === 'written' && message.attachments) || []
 }
 
 /** The role of a message in a request. */

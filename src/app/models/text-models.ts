@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
+import type { AttachmentKind } from '#app/data/attachments/attachment.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import type { Model } from '#contract/model.ts'
@@ -59,4 +60,22 @@ function wordsOf(id: string): string[] {
 export function contextOf(model: Pick<Model, 'context_length' | 'context_length_known'>): number | undefined {
   // 0 means unknown.
   return model.context_length_known === false || model.context_length < 1 ? undefined : model.context_length
+}
+
+/** Whether a model reads files of a kind, as far as the catalogue knows; undefined if it doesn't. */
+export function readsFiles(
+  { capabilities, input_modalities: inputs }: Pick<Model, 'capabilities' | 'input_modalities'>,
+  kind: AttachmentKind,
+): boolean | undefined {
+  switch (kind) {
+    case 'text':
+      return true
+    case 'image':
+      if (!capabilities && !inputs) return undefined
+      return capabilities?.includes('vision') === true || inputs?.includes('image') === true
+    case 'pdf':
+      return inputs && ['file', 'pdf'].some((each) => inputs.includes(each))
+    case 'audio':
+      return inputs?.includes('audio')
+  }
 }

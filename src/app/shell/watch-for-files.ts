@@ -2,17 +2,20 @@ import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { withSetups } from './setup-links.ts'
 
-/** Opens files dropped anywhere on the page. `show` navigates to the playground. */
+/**
+ * Opens setups and conversations that are dropped anywhere on the page, and attaches other files to the message if the
+ * playground is shown. The content decides, not the name. `show` navigates to the playground.
+ */
 export function watchForFiles(show: () => void): void {
   addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
   })
   addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0]
+    const files = [...(event.dataTransfer?.files ?? [])]
     // A drop target that handles files itself has called preventDefault.
-    if (!file || event.defaultPrevented) return
+    if (files.length === 0 || event.defaultPrevented) return
     event.preventDefault()
-    void openFile(file, show)
+    void openOrAttach(files, event.target instanceof Element ? event.target : null, show)
   })
 }
 
@@ -36,6 +39,18 @@ export function chooseFile(show: () => void): void {
     if (file) void openFile(file, show)
   })
   input.click()
+}
+
+async function openOrAttach(files: readonly File[], target: Element | null, show: () => void): Promise<void> {
+  const [file] = files
+  const inPlayground = document.querySelector('[data-composer]') !== null
+  const { isSharedFile } = await import('#app/features/share/open-file.ts')
+  if (!file || !inPlayground || (files.length === 1 && (await isSharedFile(file)))) {
+    if (file) await openFile(file, show)
+    return
+  }
+  const { attachDropped } = await import('#app/chat/attachments/attach-files.ts')
+  await attachDropped(target, files)
 }
 
 function openFile(file: File, show: () => void): Promise<void> {

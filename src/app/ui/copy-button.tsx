@@ -17,7 +17,7 @@ interface CopyButtonProps {
   /** The accessible name; starts with `Copy`. */
   name: string
   /** Called only when the button is pressed. */
-  text: () => string
+  text: () => string | Promise<string>
   /** The visible label, if `Copy` alone would be ambiguous. */
   label?: string
   /** For a dialog whose main action is copying. */
@@ -39,7 +39,9 @@ export function CopyButton({ name, text, label = words.idle, isNext = false }: C
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text())
+      const copied = text()
+      // Some browsers allow it only while the press is handled.
+      await navigator.clipboard.writeText(typeof copied === 'string' ? copied : await copied)
       setState('copied')
     } catch {
       // No permission, or no clipboard because the page isn't a secure context.

@@ -10,6 +10,16 @@ export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus()
 }
 
+/**
+ * Focuses the first text field that matches, with the caret at its end. Without a caret set here, Chromium sometimes
+ * leaves it where a dialog was that closed just before: the field then has focus, and what is typed goes nowhere.
+ */
+export function focusField(selector: string): void {
+  const field = document.querySelector<HTMLTextAreaElement | HTMLInputElement>(selector)
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 /** Frames to wait for a page to appear before giving up on focus. */
 const maxFrames = 90
 

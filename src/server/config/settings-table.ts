@@ -55,6 +55,7 @@ export const settings = {
     10_000,
     'How long open streams may continue during shutdown.',
   ),
+  mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
   store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
@@ -112,6 +113,18 @@ function origins(variable: string, about: string): Setting<string[]> {
   const rule = 'must be origins such as https://app.example.com'
   const schema = z.array(z.string(rule).refine(isOrigin, rule), rule).describe(about)
   return { variable, schema, fromText: parseList, fallback: [] }
+}
+
+function urls(variable: string, about: string): Setting<string[]> {
+  const rule = 'must be http or https URLs without a user name or #, such as https://mcp.example.com/mcp'
+  const schema = z.array(z.string(rule).refine(isServerUrl, rule), rule).describe(about)
+  return { variable, schema, fromText: parseList, fallback: [] }
+}
+
+function isServerUrl(given: string): boolean {
+  if (!/^https?:/.test(given) || !URL.canParse(given)) return false
+  const { username, password, hash } = new URL(given)
+  return username === '' && password === '' && hash === ''
 }
 
 function isOrigin(given: string): boolean {

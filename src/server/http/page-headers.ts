@@ -3,6 +3,8 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
+  // Attached audio.
+  'media-src blob:',
   "font-src 'self'",
   // Any service the user may connect to; docs/decisions/0012-connections.md.
   "connect-src 'self' http: https:",

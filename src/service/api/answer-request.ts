@@ -3,6 +3,7 @@ import { type ServiceError, refuse } from '#service/service-error.ts'
 import { answerChat } from './chat.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
+import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
 import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
@@ -15,6 +16,8 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
   const routes: Record<Exclude<OperationId, 'createChatCompletion'>, Route> = {
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
+    listMcpServers: createMcpListRoute(service),
+    relayMcpMessage: createMcpRelayRoute(service),
     getOpenApiDocument: createOpenApiRoute(),
     getHealth: answerHealth,
     getReadiness: createReadinessRoute(service),

@@ -10,7 +10,10 @@ const documentedOperation = z.object({
   responses: z.record(z.string(), z.object({ content: content.default({}) })),
 })
 const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
-const { get, service } = await startTestService([createStubEngine()], { host })
+const { get, service } = await startTestService([createStubEngine()], {
+  host,
+  mcp: { urls: ['http://mcp.test/'], fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0' })) },
+})
 const document = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), documentedOperation)),
@@ -21,7 +24,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
-const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny')
+const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny').replace(/relay$/u, '$&?url=http://mcp.test/')
 
 function call(path: string, method: string, headers: Record<string, string> = {}) {
   const chat = JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] })

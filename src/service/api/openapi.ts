@@ -19,7 +19,12 @@ const errorDetail = z.looseObject({
 export const errorBody = z.object({ error: errorDetail }) satisfies z.ZodType<ErrorBody>
 
 /** Described before defaults are applied. */
-const requestSchemas = { ChatRequest: chatRequest, ChatMessage: chatMessage }
+const requestSchemas = {
+  ChatRequest: chatRequest,
+  ChatMessage: chatMessage,
+  /** JSON-RPC 2.0, as MCP defines it. */
+  McpMessage: z.looseObject({ jsonrpc: z.literal('2.0') }),
+}
 
 const responseSchemas = {
   ChatCompletion: chatCompletion,
@@ -29,6 +34,11 @@ const responseSchemas = {
   ModelList: modelList,
   ModelType: modelType,
   ModelListType: modelListType,
+  McpServerList: z.object({
+    object: z.literal('list'),
+    data: z.array(z.object({ object: z.literal('mcp_server'), url: z.string() })),
+  }),
+  McpServerUrl: z.string(),
   Error: errorBody,
   OpenApiDocument: z.looseObject({ openapi: z.string() }),
 }

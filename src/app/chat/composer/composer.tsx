@@ -1,10 +1,18 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { AttachButton } from '#app/chat/attachments/attach-button.tsx'
+import { type AttachStore, attachStatus, forgetProblems, statusOf } from '#app/chat/attachments/attach-status.ts'
 import { preloadChatStream } from '#app/chat/store/load-chat-stream.ts'
 import { Button } from '#app/ui/button.tsx'
 import { isSendKey } from '#app/ui/focus.ts'
-import { preloadParts } from '#app/ui/lazy-part.tsx'
+import { lazyPart, preloadParts } from '#app/ui/lazy-part.tsx'
 import { runWhenIdle } from '#app/ui/schedule.ts'
+
+const AttachedFiles = lazyPart(
+  () => import('#app/chat/attachments/attached-files.tsx').then((module) => module.AttachedFiles),
+  { missing: null, preload: true },
+)
 
 /** Milliseconds before the remaining chat scripts are preloaded. */
 const preloadDelay = 1_500
@@ -31,6 +39,8 @@ interface ComposerProps {
   label: string
   draft: string
   onDraft: (text: string) => void
+  /** Holds the files of the draft. */
+  target: AttachStore
   /** True while a reply can be stopped. */
   busy: boolean
   /** Sends the draft; undefined if nothing can be sent yet. */
@@ -51,6 +61,7 @@ export function Composer({
   label,
   draft,
   onDraft,
+  target,
   busy,
   onSend,
   onStop,
@@ -62,9 +73,13 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<string>()
   const problemsId = useId()
+  const anyFiles = useStore(target, ({ attached }) => attached.length > 0)
+  const isAttaching = useStore(attachStatus, () => statusOf(target).reading + statusOf(target).problems.length > 0)
+  const isEmpty = !anyFiles && draft.trim() === ''
 
   const send = () => {
     onSend?.()
+    if (onSend && !isEmpty) forgetProblems(target)
     field.current?.focus()
   }
   const stop = () => {
@@ -77,6 +92,14 @@ export function Composer({
     send()
   }
 
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    // Office programs add a picture of copied text.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    void import('#app/chat/attachments/attach-files.ts').then(({ attachFiles }) => attachFiles(target, files))
+  }
+
   return (
     <div ref={schedulePreload} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="column">
@@ -86,9 +109,9 @@ export function Composer({
             aria-label={label}
             rows={1}
             value={draft}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              onDraft(target.value)
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              onDraft(value)
             }}
             aria-describedby={problems ? problemsId : undefined}
             data-composer=""
@@ -96,16 +119,21 @@ export function Composer({
             data-cleared={draft === '' && typed !== '' ? '' : undefined}
             onFocus={preloadChat}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
             placeholder="Ask something"
             className="field-sizing-content max-h-[40dvh] min-h-6 w-full resize-none bg-transparent pt-1 text-md outline-none"
           />
+          {(anyFiles || isAttaching) && <AttachedFiles target={target} onRemoved={() => field.current?.focus()} />}
           {problems && (
             <div id={problemsId} className="grid gap-1 text-xs text-warning">
               {problems}
             </div>
           )}
           <div className="flex items-center justify-between gap-3">
-            <p className="min-w-0 text-xs text-text-muted">{hint}</p>
+            <span className="-ml-2 flex min-w-0 items-center gap-1">
+              <AttachButton target={target} />
+              <p className="min-w-0 text-xs text-text-muted">{hint}</p>
+            </span>
             {/* Reversed, so that Send comes first by keyboard and is closest to the edge. */}
             <span className="flex shrink-0 flex-row-reverse items-center gap-1">
               {busy ? (
@@ -114,7 +142,7 @@ export function Composer({
                   Stop
                 </Button>
               ) : (
-                <Button key="send" variant="primary" disabled={!onSend || draft.trim() === ''} onClick={send}>
+                <Button key="send" variant="primary" disabled={!onSend || isEmpty} onClick={send}>
                   Send
                   <CornerDownLeft aria-hidden size={14} className="opacity-70" />
                 </Button>

@@ -128,6 +128,8 @@ const stepWords: Readonly<Record<StepName, string>> = {
   move: 'message moved',
   adopt: 'branch added',
   results: 'tool results sent',
+  tools: 'tools changed',
+  format: 'response format changed',
 }
 
 /** Steps that start a reply, which announces itself. */

@@ -4,7 +4,7 @@ import { type Violation, validateJson } from '#app/data/json-schema/validate.ts'
 import type { ResponseFormat } from '#app/data/response-format.ts'
 
 /** Checking takes at most this share of the time while text arrives. */
-const checkingShare = 0.1
+const checkingShare = 0.05
 
 export interface JsonReading {
   json: PartialJson

@@ -2,6 +2,7 @@ import type { ChatEvent } from '#contract/chat-event.ts'
 import { createHistory, type History } from '#app/data/history/history.ts'
 import { memoryDb } from '#app/data/history/history.test-support.ts'
 import type { ReplyClaims } from '#app/data/history/reply-claims.ts'
+import type { TextStorage } from '#app/data/storage/browser-storage.ts'
 import { createConversationPersister } from './conversation-persister.ts'
 import { createWorkspace } from '#app/chat/store/workspace.ts'
 
@@ -35,11 +36,21 @@ function handDriven() {
 /** A piece of a reply. */
 export const text = (words: string): ChatEvent => ({ type: 'text', choice: 0, text: words })
 
+/** The storage of a tab. */
+export function memoryStorage(): TextStorage {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (name) => texts.get(name) ?? null,
+    setItem: (name, value) => void texts.set(name, value),
+    removeItem: (name) => void texts.delete(name),
+  }
+}
+
 /** One tab: a workspace and what keeps it. */
-export function openTab(history: History, now = () => Date.now()) {
+export function openTab(history: History, now = () => Date.now(), tab = memoryStorage()) {
   const reply = handDriven()
   const workspace = createWorkspace({ stream: () => reply.stream(), now: () => 1, schedule: queueMicrotask })
-  const persister = createConversationPersister({ workspace, history, now })
+  const persister = createConversationPersister({ workspace, history, tab, now })
   const store = () => {
     const pane = workspace.getState().panes[0]
     if (!pane) throw new Error('a workspace always has a pane')

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openTab, setUp, text } from './conversation-persister.test-support.ts'
+import { memoryStorage, openTab, setUp, text } from './conversation-persister.test-support.ts'
 import { type ConversationChange, markDeleted, readConversation, rename } from '#app/data/history/conversation-rows.ts'
 import { historyProblem } from '#app/data/history/history-problem.ts'
+import { createHistory } from '#app/data/history/history.ts'
+import type { TextStorage } from '#app/data/storage/browser-storage.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { readUnsentResults, storeUnsentResults } from './unsent-results.ts'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 
@@ -279,4 +283,59 @@ test('saves a queued message with its pane, and reads rows without a queue', asy
       panes: row.panes.map(({ id, setup, tip, draft }) => ({ id, setup, tip, draft })),
     })
   expect(await queuedIn()).toEqual([])
+})
+
+test('keeps a tool result that was being typed when the page was left, unless it was sent since', async () => {
+  const { db } = setUp()
+  const storage = memoryStorage()
+  const history = createHistory(db, { hold: () => () => undefined, held: () => Promise.resolve(new Set<string>()) })
+  const tab = openTab(history, Date.now, storage)
+  tab.store().getState().say('Weather?', 'm')
+  const call = { choice: 0, index: 0, id: 'c', name: 'weather', arguments: '{}' }
+  tab.reply.say({ type: 'tool', ...call }, { type: 'finished', reasons: { 0: 'tool_calls' } })
+  tab.reply.end()
+  await settled()
+  const { conversationId } = tab.workspace.getState()
+  const id = tab.store().getState().tip ?? ''
+  tab.store().getState().setResult(id, 0, 'sunn')
+  await tab.persister.flush()
+  // The page is gone before the last letter is in the database.
+  const lost = vi.spyOn(history, 'write').mockReturnValue(new Promise(() => {}))
+  tab.store().getState().setResult(id, 0, 'sunny')
+  void tab.persister.flush()
+  await settled()
+  lost.mockRestore()
+
+  const reload = async (of: TextStorage) => {
+    const next = openTab(history, Date.now, of)
+    next.workspace.getState().open({ conversationId, panes: [{}] })
+    await next.persister.open(conversationId)
+    const reply = next.store().getState().messages.at(-1)
+    return { next, result: reply?.kind === 'reply' ? reply.toolCalls?.[0]?.result : undefined }
+  }
+  expect((await reload(memoryStorage())).result).toMatchObject({ text: 'sunn', isDraft: true })
+  const { next, result } = await reload(storage)
+  expect(result).toMatchObject({ text: 'sunny', isDraft: true })
+  await next.persister.flush()
+  expect((await reload(memoryStorage())).result).toMatchObject({ text: 'sunny' })
+
+  storeUnsentResults(storage, takeSnapshot(next.workspace))
+  next.store().getState().setResult(id, 0, 'rainy')
+  next.store().getState().sendResults(id, 'm')
+  await settled()
+  storeUnsentResults(storage, takeSnapshot(tab.workspace))
+  const { next: last } = await reload(storage)
+  const replies = last
+    .store()
+    .getState()
+    .messages.flatMap((each) => (each.kind === 'reply' ? each : []))
+  expect(replies[0]?.toolCalls?.[0]?.result).toMatchObject({ text: 'rainy' })
+})
+
+test('ignores typed results in the tab that can’t be read', () => {
+  for (const stored of ['', 'null', '{}', '[1, {"id": 1}, {"id": "a", "index": 0, "result": {"text": 1}}]']) {
+    const storage = memoryStorage()
+    storage.setItem('parley.unsent-results', stored)
+    expect(readUnsentResults(storage).size).toBe(0)
+  }
 })

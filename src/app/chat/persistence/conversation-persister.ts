@@ -4,16 +4,18 @@ import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import type { History } from '#app/data/history/history.ts'
 import type { SavedConversation } from '#app/data/history/rows.ts'
 import { isOpen, newId } from '#app/data/message.ts'
+import type { TextStorage } from '#app/data/storage/browser-storage.ts'
 import { type SyncedConversation, changesSince, syncedFrom, neverSynced } from './synced-conversation.ts'
 import { persistenceState } from './load-persistence.ts'
 import { contentOf, mergeSaved, openReplies, showMerged } from './merge-saved.ts'
 import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
+import { forgetUnsentResults, readUnsentResults, storeUnsentResults, withUnsentResults } from './unsent-results.ts'
 
 /** Saves the conversation of a tab. No method rejects; `historyProblem` holds what is wrong with the storage. */
 export interface ConversationPersister {
   /** Opens a saved conversation in place of the current one; does nothing if it is open already. */
   open(id: string): Promise<'open' | 'missing'>
-  /** Writes pending changes now. */
+  /** Writes pending changes now. As the page is left, what is being typed is stored in the tab before. */
   flush(): Promise<void>
   /** Writes a conversation that is no longer open. */
   saveSnapshot(left: Snapshot): Promise<void>
@@ -24,6 +26,8 @@ export interface ConversationPersister {
 interface PersisterOptions {
   workspace: Workspace
   history: History
+  /** The storage of this tab. */
+  tab: TextStorage | undefined
   /** Milliseconds since the epoch. */
   now(): number
 }
@@ -53,7 +57,7 @@ interface TrackedConversation {
 }
 
 /** Saves the conversation of a workspace: when a turn starts, at most once a second while it streams, and when it ends. */
-export function createConversationPersister({ workspace, history, now }: PersisterOptions): ConversationPersister {
+export function createConversationPersister({ workspace, history, tab, now }: PersisterOptions): ConversationPersister {
   let track = trackConversation(takeSnapshot(workspace))
   /** The replies that stream in this tab, with the function that releases the claim on each. */
   const claims = new Map<string, () => void>()
@@ -84,7 +88,10 @@ export function createConversationPersister({ workspace, history, now }: Persist
     of.writtenAt = now()
     try {
       const outcome = await history.write(step.change)
-      if (outcome === 'written') of.synced = step.after
+      if (outcome === 'written') {
+        of.synced = step.after
+        forgetUnsentResults(tab)
+      }
       // Deleted in another tab: only a new message restores it, completely.
       else if (step.change.put.some((row) => !of.synced.panes.get(row.paneId)?.messages.has(row.id))) {
         of.synced = neverSynced
@@ -186,14 +193,20 @@ export function createConversationPersister({ workspace, history, now }: Persist
       workspace.getState().stop()
       const unsent = track.latest.id === id ? track.latest : undefined
       track = { ...trackConversation({ ...track.latest, id }), synced: syncedFrom(saved) }
-      workspace.getState().open(contentOf(saved, unsent))
+      const content = contentOf(saved, unsent)
+      workspace
+        .getState()
+        .open({ ...content, panes: unsent ? withUnsentResults(content.panes, readUnsentResults(tab)) : content.panes })
       interruptOrphans(dead)
       watchForeignReplies(saved, dead)
       persistenceState.setState({ written: id })
       return 'open'
     },
     saveSnapshot: (left) => save(trackConversation(left)),
-    flush: () => save(track),
+    flush() {
+      storeUnsentResults(tab, track.latest)
+      return save(track)
+    },
     refresh,
   }
 }

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import { historyDatabaseName } from '#app/data/history/rows.ts'
+import { browserStorage } from '#app/data/storage/browser-storage.ts'
 import { runWhenIdle } from '#app/ui/schedule.ts'
 import type { ConversationPersister } from './conversation-persister.ts'
 import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
@@ -32,7 +33,12 @@ async function createPersister(): Promise<ConversationPersister> {
     import('#app/data/history/open-history.ts'),
     import('#app/data/history/conversation-rows.ts'),
   ])
-  const created = createConversationPersister({ workspace, history: openHistory, now: () => Date.now() })
+  const created = createConversationPersister({
+    workspace,
+    history: openHistory,
+    tab: browserStorage().tab,
+    now: () => Date.now(),
+  })
   // The last chance to write; a browser may not let it finish.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) void created.flush()

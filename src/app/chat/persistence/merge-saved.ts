@@ -118,12 +118,14 @@ export function contentOf({ row, messages }: SavedConversation, unsent?: Snapsho
     title: row.title,
     detached: row.detached,
     draft: unsent?.draft ?? row.draft,
+    attached: (unsent ?? row).attached ?? [],
     panes: row.panes.map((pane) => {
       const typed = unsent?.panes.find(({ id }) => id === pane.id) ?? pane
       return {
         id: pane.id,
         ...typed.setup,
         draft: typed.draft,
+        attached: typed.attached ?? [],
         queued: typed.queued ?? [],
         tip: pane.tip,
         messages: messages.flatMap(({ paneId, message }) => (paneId === pane.id ? [message] : [])),

@@ -1,3 +1,4 @@
+import { hashesField } from '#app/data/history/attachment-rows.ts'
 import { openingOf, type SavedConversation } from '#app/data/history/rows.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
@@ -5,7 +6,7 @@ import { hasMessages, takeSnapshot } from './snapshot.ts'
 
 /** The open conversation in the form of a saved one, even if it could not be saved; undefined while it is empty. */
 export function openConversation(): SavedConversation | undefined {
-  const { id, title, detached, draft, panes } = takeSnapshot(workspace)
+  const { id, title, detached, draft, attached, panes } = takeSnapshot(workspace)
   if (!hasMessages({ panes })) return undefined
   const now = Date.now()
   const said = panes.flatMap((pane) => pathOf(pane))
@@ -20,11 +21,13 @@ export function openConversation(): SavedConversation | undefined {
       deletedAt: null,
       detached,
       draft,
-      panes: panes.map(({ id: paneId, setup, tip, draft: typed, queued = [] }) => ({
+      ...(attached && { attached }),
+      panes: panes.map(({ id: paneId, setup, tip, draft: typed, attached: files, queued = [] }) => ({
         id: paneId,
         setup,
         tip,
         draft: typed,
+        ...(files && { attached: files }),
         queued,
       })),
     },
@@ -36,6 +39,7 @@ export function openConversation(): SavedConversation | undefined {
         place,
         stamp: '',
         message,
+        ...hashesField(message),
       })),
     ),
   }

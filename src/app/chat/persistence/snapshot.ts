@@ -1,6 +1,8 @@
+import type { Attachment } from '#app/data/attachments/attachment.ts'
 import type { Message } from '#app/data/message.ts'
-import type { StoredPane } from '#app/data/history/rows.ts'
+import type { StoredPane, StoredTurn } from '#app/data/history/rows.ts'
 import { setupOf } from '#app/data/setup.ts'
+import type { Turn } from '#app/chat/store/undo-history.ts'
 import type { Workspace } from '#app/chat/store/workspace.ts'
 
 /** The state of the workspace at one moment; it shares the immutable messages, so it is cheap. */
@@ -9,6 +11,7 @@ export interface Snapshot {
   title: string | null
   detached: boolean
   draft: string
+  attached?: readonly Attachment[]
   panes: readonly PaneSnapshot[]
 }
 
@@ -20,12 +23,13 @@ export interface PaneSnapshot extends StoredPane {
 
 /** Takes a snapshot of the open conversation. */
 export function takeSnapshot(workspace: Workspace): Snapshot {
-  const { conversationId, title, detached, draft, panes } = workspace.getState()
+  const { conversationId, title, detached, draft, attached, panes } = workspace.getState()
   return {
     id: conversationId,
     title,
     detached,
     draft,
+    ...(attached.length > 0 && { attached }),
     panes: panes.map(({ id, store }) => {
       const state = store.getState()
       return {
@@ -33,12 +37,18 @@ export function takeSnapshot(workspace: Workspace): Snapshot {
         setup: setupOf(state),
         tip: state.tip,
         draft: state.draft,
-        queued: state.queued.map(({ text }) => text),
+        ...(state.attached.length > 0 && { attached: state.attached }),
+        queued: state.queued.map(storedTurn),
         messages: state.messages,
         running: state.running,
       }
     }),
   }
+}
+
+/** A queued message as it is saved. */
+export function storedTurn({ text, attachments }: Turn): StoredTurn {
+  return attachments ? { text, attachments } : text
 }
 
 /** Whether any pane has messages, which must not be lost. */

@@ -1,3 +1,5 @@
+import { hashesField } from '#app/data/history/attachment-rows.ts'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
 import { openingOf, type StoredMessage, type StoredPane, type SavedConversation } from '#app/data/history/rows.ts'
 import type { ConversationChange } from '#app/data/history/conversation-rows.ts'
 import { isOpen, type Message } from '#app/data/message.ts'
@@ -12,6 +14,7 @@ export interface SyncedConversation {
   opening: string
   detached: boolean
   draft: string
+  attached?: readonly Attachment[]
   panes: ReadonlyMap<string, SyncedPane>
 }
 
@@ -40,8 +43,8 @@ export function syncedFrom({ row, messages }: SavedConversation): SyncedConversa
     const own = messages.filter(({ paneId }) => paneId === pane.id)
     return [pane.id, { ...pane, messages: new Map(own.map(({ id, message, stamp }) => [id, { message, stamp }])) }]
   })
-  const { title, opening, detached, draft } = row
-  return { exists: true, title, opening, detached, draft, panes: new Map(panes) }
+  const { title, opening, detached, draft, attached } = row
+  return { exists: true, title, opening, detached, draft, ...(attached && { attached }), panes: new Map(panes) }
 }
 
 /**
@@ -54,13 +57,14 @@ export function changesSince(
   at: number,
   stamp: string,
 ): { change: ConversationChange; after: SyncedConversation } | undefined {
-  const { id, title, detached, draft } = snapshot
+  const { id, title, detached, draft, attached } = snapshot
   const after: SyncedConversation = {
     exists: true,
     title,
     opening: openingOf(snapshot.panes.flatMap((pane) => pathOf(pane))) || known.opening,
     detached,
     draft,
+    ...(attached && { attached }),
     panes: new Map(snapshot.panes.map((pane) => [pane.id, knownPane(pane, known.panes.get(pane.id), stamp)])),
   }
   const put = snapshot.panes.flatMap((pane) => changedMessages(pane, known.panes.get(pane.id), id, stamp))
@@ -74,6 +78,7 @@ export function changesSince(
       ...(after.opening !== known.opening && { opening: after.opening }),
       ...(detached !== known.detached && { detached }),
       ...(draft !== known.draft && { draft }),
+      ...(!isSameList(attached, known.attached) && { attached: attached ?? [] }),
     },
     panes: snapshot.panes.flatMap((pane) => changedPane(pane, known.panes.get(pane.id))),
     gonePanes: [...known.panes.keys()].filter((paneId) => !after.panes.has(paneId)),
@@ -99,7 +104,7 @@ function isTurn({ paneId, id, message }: StoredMessage, { panes }: SyncedConvers
 }
 
 function knownPane(
-  { id, setup, tip, draft, queued = [], messages }: PaneSnapshot,
+  { id, setup, tip, draft, attached, queued = [], messages }: PaneSnapshot,
   before: SyncedPane | undefined,
   stamp: string,
 ) {
@@ -107,7 +112,7 @@ function knownPane(
     const known = before?.messages.get(message.id)
     return [message.id, known?.message === message ? known : { message, stamp }]
   })
-  return { id, setup, tip, draft, queued, messages: new Map(entries) }
+  return { id, setup, tip, draft, ...(attached && { attached }), queued, messages: new Map(entries) }
 }
 
 function changedMessages(
@@ -119,20 +124,26 @@ function changedMessages(
   return messages.flatMap((message, place) =>
     before?.messages.get(message.id)?.message === message
       ? []
-      : [{ conversationId, paneId, id: message.id, place, stamp, message }],
+      : [{ conversationId, paneId, id: message.id, place, stamp, message, ...hashesField(message) }],
   )
 }
 
 function changedPane(
-  { id, setup, tip, draft, queued = [] }: PaneSnapshot,
+  { id, setup, tip, draft, attached, queued = [] }: PaneSnapshot,
   before: SyncedPane | undefined,
 ): ConversationChange['panes'] {
-  if (!before) return [{ id, setup, tip, draft, queued }]
+  if (!before) return [{ id, setup, tip, draft, ...(attached && { attached }), queued }]
   const changes = {
     ...(JSON.stringify(setup) !== JSON.stringify(before.setup) && { setup }),
     ...(tip !== before.tip && { tip }),
     ...(draft !== before.draft && { draft }),
+    ...(!isSameList(attached, before.attached) && { attached: attached ?? [] }),
     ...(JSON.stringify(queued) !== JSON.stringify(before.queued ?? []) && { queued }),
   }
   return Object.keys(changes).length === 0 ? [] : [{ id, ...changes }]
+}
+
+/** No list is an empty one. */
+function isSameList(one: readonly Attachment[] = [], other: readonly Attachment[] = []): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,5 +1,7 @@
+import { readReference } from '#app/data/attachments/attachment.ts'
+import { contentOf } from '#app/data/attachments/request-parts.ts'
 import type { ChatRequestBody, RequestMessage } from '#app/data/calls/chat-stream.ts'
-import { type Message, hasContent, roleOf, wholeToolCalls } from '#app/data/message.ts'
+import { type Message, attachmentsOf, hasContent, roleOf, wholeToolCalls } from '#app/data/message.ts'
 import {
   type Setup,
   type SetupFieldName,
@@ -44,12 +46,13 @@ export function requestOf(setup: Setup, modelId: string, path: readonly Message[
 function requestMessagesOf(message: Message): RequestMessage[] {
   const { text } = message
   const calls = wholeToolCalls(message)
-  if (calls.length === 0) return [{ role: roleOf(message), content: text }]
+  if (calls.length === 0) return [{ role: roleOf(message), content: contentOf(text, attachmentsOf(message)) }]
   const idOf = (id: string, place: number) => (id === '' ? `call_${place}` : id)
   return [
     {
       role: 'assistant',
       content: text === '' ? null : text,
+      ...(message.kind === 'reply' && message.reasoning !== '' && { reasoning_content: message.reasoning }),
       tool_calls: calls.map(({ id, name, arguments: json }, place) => ({
         id: idOf(id, place),
         type: 'function',
@@ -77,7 +80,12 @@ export function countCharacters({ messages }: ChatRequestBody): number {
 
 function charactersOf(content: RequestMessage['content']): number {
   if (content === null || typeof content === 'string') return content?.length ?? 0
-  return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0)
+  return content.reduce((sum, part) => sum + (part.type === 'text' ? textLength(part.text) : 0), 0)
+}
+
+/** A text file counts with its size. */
+function textLength(text: string): number {
+  return readReference(text)?.size ?? text.length
 }
 
 /** A setting whose value can't be sent. */

@@ -1,5 +1,6 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 import type { ReplyRequest } from '#app/data/calls/chat-stream.ts'
+import type { McpAccess } from '#app/data/mcp/mcp-access.ts'
 import { type Message, type Reply, isOpen, newId, wholeToolCalls } from '#app/data/message.ts'
 import { readFormatField } from '#app/data/response-format.ts'
 import { type Setup, emptySetup } from '#app/data/setup.ts'
@@ -9,23 +10,31 @@ import { countCharacters, requestOf, sentExtraBody } from './chat-request.ts'
 import type { PaneConversation, ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { newReply, written } from './message-tree.ts'
+import { withArguments, withDraftResult, withSentResults } from './tool-loop.ts'
+import type { ToolRunner } from './tool-runner.ts'
 import {
-  countToolRounds,
-  waitingCalls,
-  withArguments,
-  withDraftResult,
-  withMockResults,
-  withSentResults,
-} from './tool-loop.ts'
-import { type StepName, type Turn, emptyUndoHistory, recordStep, redo, undo } from './undo-history.ts'
+  type StepName,
+  type Turn,
+  emptyUndoHistory,
+  isEmptyTurn,
+  newTurn,
+  recordStep,
+  redo,
+  undo,
+} from './undo-history.ts'
 
 export type ConversationStore = StoreApi<ConversationState>
+
+/** Edits of tools or the response format with shorter pauses, in milliseconds, are undone together. */
+const editPause = 1_500
 
 /** What a conversation needs from outside; tests pass their own. */
 export interface ConversationDependencies {
   stream(call: ReplyRequest, signal: AbortSignal): AsyncIterable<ChatEvent[]>
   /** Whether a connection has a key; null is the service that served this page. Optional: replies then don't record it. */
   isKeyed?(connectionId: string | null): boolean
+  /** Loads the access to MCP servers. Optional: their tools then wait for typed results. */
+  mcp?(): Promise<McpAccess>
   /** A monotonic clock in milliseconds. */
   now(): number
   /** Runs the callback before the next paint. The store schedules at most one at a time. */
@@ -34,7 +43,7 @@ export interface ConversationDependencies {
 
 /** The store of one pane, outside React: it collects the events of a reply and commits them once per frame. */
 export function createConversationStore(
-  { stream, isKeyed, now, schedule }: ConversationDependencies,
+  { stream, isKeyed, mcp, now, schedule }: ConversationDependencies,
   setup: Partial<Setup> = {},
 ): ConversationStore {
   /** The streaming reply: aborts it, and commits what has arrived since the last frame. */
@@ -45,7 +54,7 @@ export function createConversationStore(
     const step = (name: StepName, change: (before: PaneConversation) => tree.MessageTree, turn?: Turn) =>
       set((state) => {
         const after = change(state)
-        return after === state ? {} : { ...after, steps: recordStep(state.steps, name, treeOf(state), turn) }
+        return after === state ? {} : { ...after, steps: recordStep(state.steps, name, treeOf(state), { turn }) }
       })
 
     /** Requests a reply to `path` and streams it into a new message after `parent`, which begins with `text`. */
@@ -94,28 +103,33 @@ export function createConversationStore(
       commit()
       running = undefined
       set({ running: null })
-      if (!runTools(reply.id, modelId)) get().sendQueued(get().modelId ?? modelId)
+      const hasCalls = wholeToolCalls(reply).length > 0
+      if (hasCalls && (await loadTools()).runTools(reply.id, modelId)) return
+      get().sendQueued(get().modelId ?? modelId)
     }
 
-    /**
-     * Answers the calls of mock tools in a reply that has ended, and requests the next reply once no call waits for the
-     * user. False if the reply has no calls, or no round is left for them.
-     */
-    function runTools(id: string, modelId: string): boolean {
-      const { tools } = get()
-      const path = before(id)
-      const ended = replyOf(get(), id)
-      const rounds = countToolRounds(path)
-      if (!ended || rounds === 0 || rounds > tools.maxRounds) return false
-      const reply = withMockResults(ended, tools, now())
-      set((state) => tree.replace(state, reply))
-      if (waitingCalls(reply).length === 0) void run(get().modelId ?? modelId, before(id), id)
-      return true
+    /** When tools or the response format were edited last. */
+    let editedAt = -Infinity
+    /** Loaded with the first tool call. */
+    let tools: ToolRunner | undefined
+    async function loadTools(): Promise<ToolRunner> {
+      const { createToolRunner } = await import('./tool-runner.ts')
+      tools ??= createToolRunner({
+        get,
+        set,
+        now,
+        mcp,
+        replyOf: (id) => replyOf(get(), id),
+        before,
+        requestNext: (modelId, id) => void run(modelId, before(id), id),
+      })
+      return tools
     }
 
     /** Ends the streaming reply at once; what has arrived stays. */
     function stop() {
       const { running: id } = get()
+      tools?.stopCalls()
       running?.commit()
       running?.controller.abort()
       running = undefined
@@ -135,16 +149,16 @@ export function createConversationStore(
     /** Undoes or redoes a step. A streaming reply that disappears by it is stopped: it could no longer be seen or stopped. */
     function travel(way: typeof undo) {
       const { running: id } = get()
-      const goal = way(get().steps, treeOf(get()))
+      const goal = way(get().steps, get())
       if (id !== null && goal?.tree.messages.every((each) => each.id !== id)) stop()
       // Again, because the stop has changed the reply that the step holds.
-      const next = way(get().steps, treeOf(get()))
-      if (next) set({ ...next.tree, steps: next.steps })
+      const next = way(get().steps, get())
+      if (next) set({ ...next.tree, ...next.setup, steps: next.steps })
     }
 
     const say = (text: string, modelId: string, turn: Turn = { id: newId(), text }) => {
-      if (text.trim() === '' || get().running !== null) return
-      const message = written('user', text, get().tip)
+      if (isEmptyTurn(turn) || get().running !== null) return
+      const message = written('user', text, get().tip, turn.attachments)
       step('send', (state) => tree.append(state, message), turn)
       answer(modelId, message.id)
     }
@@ -170,15 +184,18 @@ export function createConversationStore(
       ...setup,
       ...tree.emptyTree,
       draft: '',
+      attached: [],
       queued: [],
       invalid: {},
       steps: emptyUndoHistory,
       running: null,
+      calling: [],
       send(modelId) {
-        const { draft, running: busy } = get()
-        if (draft.trim() === '' || busy !== null) return
-        set({ draft: '' })
-        say(draft, modelId)
+        const { draft, attached, running: busy } = get()
+        const turn = newTurn(draft, attached)
+        if (isEmptyTurn(turn) || busy !== null) return
+        set({ draft: '', attached: [] })
+        say(draft, modelId, turn)
       },
       say,
       deliver(turn, modelId) {
@@ -231,16 +248,19 @@ export function createConversationStore(
         step('continue', treeOf)
         extend(modelId, { ...reply, text: start })
       },
-      editAndResend(id, text, modelId) {
+      editAndResend(id, text, modelId, attachments) {
         const edited = get().messages.find((each) => each.id === id)
         if (edited?.kind !== 'written' || get().running !== null) return
-        const message = written(edited.role, text, edited.parent)
+        const message = written(edited.role, text, edited.parent, attachments ?? edited.attachments)
         step('resend', (state) => tree.append(state, message))
         answer(modelId, message.id)
       },
-      editText(id, text) {
+      editText(id, text, attachments) {
         stopIf(id)
-        step('edit', (state) => tree.setText(state, id, text))
+        step('edit', (state) => {
+          const changed = tree.setText(state, id, text)
+          return attachments ? tree.setAttachments(changed, id, attachments) : changed
+        })
       },
       setRole(id, role) {
         if (role === 'assistant' && replyOf(get(), id)) return
@@ -253,8 +273,8 @@ export function createConversationStore(
         stopIf(id)
         step('delete', (state) => tree.remove(state, id))
       },
-      insertAfter(after, role, text) {
-        const message = written(role, text, after)
+      insertAfter(after, role, text, attachments) {
+        const message = written(role, text, after, attachments)
         step('insert', (state) => tree.insertAfter(state, after, message))
         return message.id
       },
@@ -271,6 +291,7 @@ export function createConversationStore(
         const reply = replyOf(get(), id)
         if (reply) step('edit', (state) => tree.replace(state, withArguments(reply, index, json)))
       },
+      callTool: (id, index, modelId) => void loadTools().then(({ callTool }) => callTool(id, index, modelId)),
       sendResults(id, modelId) {
         const reply = replyOf(get(), id)
         if (!reply || get().running !== null || wholeToolCalls(reply).length === 0) return
@@ -281,6 +302,7 @@ export function createConversationStore(
       redo: () => travel(redo),
       setModel: (modelId, connectionId = null) => set({ modelId, connectionId }),
       setDraft: (draft) => set({ draft }),
+      setAttached: (attached) => set({ attached }),
       setSystemPrompt: (systemPrompt) => set({ systemPrompt }),
       setParameter: (name, value) =>
         set(({ parameters, invalid }) => {
@@ -293,6 +315,15 @@ export function createConversationStore(
         set(({ invalid }) => ({ invalid: { ...invalid, [name]: typed } }))
       },
       setExtraBody: (extraBody) => set({ extraBody }),
+      editSetup(name, edited) {
+        const { steps, tools: list, responseFormat } = get()
+        const at = now()
+        const isSameEdit = steps.last?.name === name && steps.last.way === 'done' && at - editedAt < editPause
+        editedAt = at
+        const replaced = name === 'tools' ? { tools: list } : { responseFormat }
+        const recorded = () => recordStep(steps, name, treeOf(get()), { setup: replaced })
+        set({ ...edited, ...(!isSameEdit && { steps: recorded() }) })
+      },
       applySetup: (applied) => set(applied.parameters ? { ...applied, invalid: {} } : applied),
       open(opened) {
         stop()

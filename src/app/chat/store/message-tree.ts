@@ -1,8 +1,10 @@
+import type { Attachment } from '#app/data/attachments/attachment.ts'
 import {
   type Message,
   type Reply,
   type Role,
   type WrittenMessage,
+  attachmentsOf,
   isOpen,
   newId,
   emptyReply,
@@ -11,8 +13,21 @@ import {
 } from '#app/data/message.ts'
 
 /** A new message written by the user, after `parent`. */
-export function written(role: Role, text: string, parent: string | null): WrittenMessage {
-  return { kind: 'written', id: newId(), parent, createdAt: Date.now(), role, text }
+export function written(
+  role: Role,
+  text: string,
+  parent: string | null,
+  attachments: readonly Attachment[] = [],
+): WrittenMessage {
+  return {
+    kind: 'written',
+    id: newId(),
+    parent,
+    createdAt: Date.now(),
+    role,
+    text,
+    ...(attachments.length > 0 && { attachments }),
+  }
 }
 
 /** A reply that is requested now, after `parent`; `sentAt` is in milliseconds of the store's clock. */
@@ -127,6 +142,14 @@ export function setText(tree: MessageTree, id: string, text: string): MessageTre
   return replace(tree, message.kind === 'reply' ? { ...message, text, edited: true } : { ...message, text })
 }
 
+/** Changes the files of a written message. */
+export function setAttachments(tree: MessageTree, id: string, attachments: readonly Attachment[]): MessageTree {
+  const message = tree.messages.find((each) => each.id === id)
+  if (message?.kind !== 'written' || (message.attachments ?? []) === attachments) return tree
+  const { attachments: _, ...rest } = message
+  return replace(tree, attachments.length > 0 ? { ...rest, attachments } : rest)
+}
+
 /**
  * Changes the role of a message. A reply with another role becomes a written message; `reply` is the original, which is
  * restored with the role `assistant`.
@@ -135,7 +158,11 @@ export function setRole(tree: MessageTree, id: string, role: Role, reply?: Reply
   const message = tree.messages.find((each) => each.id === id)
   if (!message || roleOf(message) === role) return tree
   const { parent, createdAt, text } = message
-  if (role !== 'assistant' || !reply) return replace(tree, { kind: 'written', id, parent, createdAt, role, text })
+  if (role !== 'assistant' || !reply) {
+    const attachments = attachmentsOf(message)
+    const files = attachments.length > 0 && { attachments }
+    return replace(tree, { kind: 'written', id, parent, createdAt, role, text, ...files })
+  }
   return setText(replace(tree, { ...reply, parent }), id, text)
 }
 

@@ -1,5 +1,13 @@
 import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
+import { type StoreApi, createStore } from 'zustand/vanilla'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
+import { type Message, attachmentsOf } from '#app/data/message.ts'
+
+/** The files of a message that is being edited; also where they are attached, see `AttachStore`. */
+export interface EditedFiles {
+  attached: readonly Attachment[]
+  setAttached: (attached: readonly Attachment[]) => void
+}
 
 /** Where a new message is being inserted. */
 interface NewPlace {
@@ -31,13 +39,28 @@ export function setEditText(id: string, text: string): void {
   openEdits.setState(({ texts }) => ({ texts: { ...texts, [id]: text } }))
 }
 
+const editedFiles = new Map<string, StoreApi<EditedFiles>>()
+
+/** The files in the editor of a message, kept as long as its text. */
+export function filesInEditor(message: Message): StoreApi<EditedFiles> {
+  const known = editedFiles.get(message.id)
+  if (known) return known
+  const files = createStore<EditedFiles>((set) => ({
+    attached: attachmentsOf(message),
+    setAttached: (attached) => set({ attached }),
+  }))
+  editedFiles.set(message.id, files)
+  return files
+}
+
 /** Closes an editor and keeps its text for the next time. */
 export function leaveEdit(id: string): void {
   openEdits.setState(({ open }) => ({ open: new Set([...open].filter((each) => each !== id)) }))
 }
 
-/** Discards the text of an editor. */
+/** Discards the text and files of an editor. */
 export function forgetEdit(id: string): void {
+  editedFiles.delete(id)
   openEdits.setState(({ texts }) => ({
     texts: Object.fromEntries(Object.entries(texts).filter(([key]) => key !== id)),
   }))

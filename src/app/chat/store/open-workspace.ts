@@ -12,6 +12,7 @@ export const workspace = createWorkspace({
     return streamOnDemand(request, signal)
   },
   isKeyed: (id) => (id === null ? connection.getState().key : connections.keyOf(id)) !== null,
+  mcp: async () => (await import('#app/data/mcp/mcp-access.ts')).mcpAccess,
   now: () => performance.now(),
   schedule: scheduleFrame,
 })

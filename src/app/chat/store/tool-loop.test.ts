@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Tool, type ToolSetup, emptyToolSetup, mockResultOf } from '#app/data/tools.ts'
+import type { ResponseFormat } from '#app/data/response-format.ts'
 import { finished, setUp, text } from './conversation-store.test-support.ts'
 
 const weather: Tool = {
@@ -39,7 +40,8 @@ describe('the tool loop', () => {
     const { store, say, callTools, arrive, close, requests, reply } = setUpTools()
     say('Weather?')
     await callTools('weather', 'weather')
-    expect(requests).toHaveLength(2)
+    // The code that answers tools is loaded with the first call.
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
     expect(requests[1]?.messages.slice(1)).toEqual([
       expect.objectContaining({ role: 'assistant', content: null }),
       { role: 'tool', tool_call_id: 'c0', content: 'sunny' },
@@ -133,5 +135,36 @@ describe('a mock result', () => {
     ['[{"when":{"a":1},"result":2}]', '{}', 'No mock result matches these arguments.'],
   ])('%s for %s is %s', (mock, args, result) => {
     expect(mockResultOf(mock, args)).toBe(result)
+  })
+})
+
+describe('editing tools and the response format', () => {
+  const format = (schema: string): ResponseFormat => ({ kind: 'json_schema', name: 'r', strict: null, schema })
+
+  it('can be undone and redone, without changing messages', () => {
+    const { store } = setUp()
+    const state = () => store.getState()
+    const message = state().insertAfter(null, 'user', 'before')
+    state().editSetup('tools', { tools: { ...emptyToolSetup, list: [weather] } })
+    state().editSetup('format', { responseFormat: format('{}') })
+    state().insertAfter(message, 'user', 'after')
+    state().undo()
+    state().undo()
+    expect([state().responseFormat.kind, state().tools.list]).toEqual(['text', [weather]])
+    state().undo()
+    expect(state().tools).toEqual(emptyToolSetup)
+    expect(state().messages.map(({ text: said }) => said)).toEqual(['before'])
+    for (let again = 0; again < 3; again++) state().redo()
+    expect([state().responseFormat, state().tools.list]).toEqual([format('{}'), [weather]])
+    expect(state().messages.map(({ text: said }) => said)).toEqual(['before', 'after'])
+  })
+
+  it('counts as one step while somebody types', () => {
+    const { store } = setUp()
+    const state = () => store.getState()
+    for (const schema of ['{', '{ ', '{ }']) state().editSetup('format', { responseFormat: format(schema) })
+    expect(state().steps.past).toHaveLength(1)
+    state().undo()
+    expect(state().responseFormat.kind).toBe('text')
   })
 })

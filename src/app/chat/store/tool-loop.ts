@@ -1,5 +1,4 @@
 import { type Message, type Reply, type ToolCall, type ToolResult, wholeToolCalls } from '#app/data/message.ts'
-import { type ToolSetup, mockResultOf } from '#app/data/tools.ts'
 
 /** How many replies in a row, up to the end of the path, called tools. */
 export function countToolRounds(path: readonly Message[]): number {
@@ -9,15 +8,6 @@ export function countToolRounds(path: readonly Message[]): number {
 /** The calls of a reply whose results haven't been sent. */
 export function waitingCalls(reply: Reply): readonly ToolCall[] {
   return wholeToolCalls(reply).filter(({ result }) => !result || result.isDraft === true)
-}
-
-/** The reply with the results of its mock tools. `at` is the time on the reply's clock, in milliseconds. */
-export function withMockResults(reply: Reply, { list }: ToolSetup, at: number): Reply {
-  return withResults(reply, (call) => {
-    const tool = list.find(({ name }) => name === call.name)
-    if (tool?.kind !== 'mock' || call.result) return call.result
-    return { text: mockResultOf(tool.mockResult, call.arguments), startedAt: at, endedAt: at }
-  })
 }
 
 /** The reply with all results as they are sent: drafts become final, and a call without a result gets an empty one. */
@@ -43,7 +33,13 @@ export function withArguments(reply: Reply, index: number, json: string): Reply 
   return toolCalls ? { ...reply, toolCalls } : reply
 }
 
-function withResults(reply: Reply, resultOf: (call: ToolCall) => ToolResult | undefined): Reply {
+/** Identifies a call among all replies of a pane. */
+export function callKey(replyId: string, index: number): string {
+  return `${replyId} ${index}`
+}
+
+/** The reply with other results of its calls; the same reply if none changes. */
+export function withResults(reply: Reply, resultOf: (call: ToolCall) => ToolResult | undefined): Reply {
   const { toolCalls = [] } = reply
   const next = toolCalls.map((call) => {
     const result = resultOf(call)

@@ -1,10 +1,24 @@
-import { isOpen, type Message } from '#app/data/message.ts'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
+import type { Setup } from '#app/data/setup.ts'
+import { isOpen, newId, type Message } from '#app/data/message.ts'
 import type { MessageTree } from './message-tree.ts'
 
 /** A message that was sent to one or several panes at once; undo removes it from all of them. */
 export interface Turn {
   id: string
   text: string
+  /** Absent if there are none. */
+  attachments?: readonly Attachment[]
+}
+
+/** A message to send. */
+export function newTurn(text: string, attachments: readonly Attachment[]): Turn {
+  return { id: newId(), text, ...(attachments.length > 0 && { attachments }) }
+}
+
+/** Whether there is nothing to send. */
+export function isEmptyTurn({ text, attachments }: Pick<Turn, 'text' | 'attachments'>): boolean {
+  return text.trim() === '' && !attachments
 }
 
 /** What a step did, for the label of undo. */
@@ -21,11 +35,18 @@ export type StepName =
   | 'move'
   | 'adopt'
   | 'results'
+  | 'tools'
+  | 'format'
+
+/** The parts of a setup whose edits can be undone. */
+export type EditedSetup = Partial<Pick<Setup, 'tools' | 'responseFormat'>>
 
 /** A step, with the tree to restore: the one before it if it is in the past, the one after it if in the future. */
 interface Step {
   name: StepName
   tree: MessageTree
+  /** What an edit of tools or the response format replaced. Such a step leaves the messages as they are. */
+  setup?: EditedSetup
   /** The message that the step sent, if any. */
   turn: Turn | undefined
   /** Its position in the order of all changes; see `UndoHistory`. */
@@ -50,40 +71,66 @@ const maxSteps = 200
 let changes = 0
 
 /** Records a step and the tree before it; clears what could be redone. */
-export function recordStep({ past }: UndoHistory, name: StepName, before: MessageTree, turn?: Turn): UndoHistory {
+export function recordStep(
+  { past }: UndoHistory,
+  name: StepName,
+  before: MessageTree,
+  { turn, setup }: { turn?: Turn | undefined; setup?: EditedSetup } = {},
+): UndoHistory {
   const at = ++changes
-  const step = { name, tree: before, turn, at }
+  const step = { name, tree: before, turn, at, ...(setup && { setup }) }
   return { at, past: [...past.slice(1 - maxSteps), step], future: [], last: { name, way: 'done' } }
 }
 
+/** What undo and redo restore. */
+interface Restored {
+  tree: MessageTree
+  setup: EditedSetup | undefined
+  steps: UndoHistory
+}
+
 /** The tree before the last step; undefined if there is none. */
-export function undo(
-  { past, future }: UndoHistory,
-  now: MessageTree,
-): { tree: MessageTree; steps: UndoHistory } | undefined {
+export function undo({ past, future }: UndoHistory, now: MessageTree & EditedSetup): Restored | undefined {
   const step = past.at(-1)
   if (!step) return undefined
-  const undone = { ...step, tree: now }
+  const undone = withCurrent(step, now)
   const last = { name: step.name, way: 'undone' } as const
   return {
-    tree: withRepliesOf(now, step.tree),
+    tree: restoredTree(step, now),
+    setup: step.setup,
     steps: { at: ++changes, past: past.slice(0, -1), future: [...future, undone], last },
   }
 }
 
 /** The tree after the step that was undone last; undefined if there is none. */
-export function redo(
-  { past, future }: UndoHistory,
-  now: MessageTree,
-): { tree: MessageTree; steps: UndoHistory } | undefined {
+export function redo({ past, future }: UndoHistory, now: MessageTree & EditedSetup): Restored | undefined {
   const step = future.at(-1)
   if (!step) return undefined
-  const redone = { ...step, tree: now }
+  const redone = withCurrent(step, now)
   const last = { name: step.name, way: 'redone' } as const
   return {
-    tree: withRepliesOf(now, step.tree),
+    tree: restoredTree(step, now),
+    setup: step.setup,
     steps: { at: ++changes, past: [...past, redone], future: future.slice(0, -1), last },
   }
+}
+
+/** The step in the other direction: it restores what is there now. */
+function withCurrent(step: Step, { messages, tip, tools, responseFormat }: MessageTree & EditedSetup): Step {
+  const tree = { messages, tip }
+  if (!step.setup) return { ...step, tree }
+  return {
+    ...step,
+    tree,
+    setup: {
+      ...(step.setup.tools && tools && { tools }),
+      ...(step.setup.responseFormat && responseFormat && { responseFormat }),
+    },
+  }
+}
+
+function restoredTree({ tree, setup }: Step, { messages, tip }: MessageTree): MessageTree {
+  return setup ? { messages, tip } : withRepliesOf({ messages, tip }, tree)
 }
 
 /** A reply that was streaming when the step was recorded has grown since; the current version is kept. */

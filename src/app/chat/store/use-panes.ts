@@ -62,7 +62,7 @@ export function usePanes<Value extends string | number | boolean>(
 
 /** Whether a reply is streaming in any of the panes. */
 export function anyRunning(panes: readonly Pane[]): boolean {
-  return panes.some(({ store }) => store.getState().running !== null)
+  return panes.some(({ store }) => isBusy(store.getState()))
 }
 
 /** Whether any of the panes has messages. */
@@ -104,4 +104,9 @@ function userChanges(): unknown[] {
       return [store, state.steps, ...Object.values(setupOf(state))]
     }),
   ]
+}
+
+/** Whether a reply streams or a tool is being called, so that Stop has something to end. */
+export function isBusy({ running, calling }: Pick<ConversationState, 'running' | 'calling'>): boolean {
+  return running !== null || calling.length > 0
 }

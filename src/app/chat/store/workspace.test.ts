@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
 import type { Reply } from '#app/data/message.ts'
 import { maxPanes } from '#app/data/setup.ts'
 import { pathOf } from './message-tree.ts'
@@ -251,5 +252,59 @@ describe('a branch', () => {
     does().sendBranch(id(0), last(0).id, null)
     expect(store(1).getState()).toMatchObject({ modelId: 'model' })
     expect(store(1).getState().messages).toHaveLength(2)
+  })
+})
+
+describe('attached files', () => {
+  const file: Attachment = { hash: 'a'.repeat(64), kind: 'pdf', name: 'a.pdf', type: 'application/pdf', size: 9 }
+
+  it('are sent to all panes with the text or alone, and undo brings them back', () => {
+    const { does, store, said } = setUp(2)
+    does().setAttached([file])
+    does().send('m')
+    expect(does().attached).toEqual([])
+    expect([said(0), said(1)]).toEqual([[''], ['']])
+    expect(store(1).getState().messages[0]).toMatchObject({ kind: 'written', attachments: [file] })
+    does().undo(store(0))
+    expect(does().attached).toEqual([file])
+    expect([said(0), said(1)]).toEqual([[], []])
+    does().redo(store(0))
+    expect(does().attached).toEqual([])
+    expect(store(0).getState().messages[0]).toMatchObject({ attachments: [file] })
+  })
+
+  it('wait in the queue, and follow a branch, a changed role and separate drafts', () => {
+    const { workspace, does, store, send } = setUp(2)
+    send('first')
+    does().setAttached([file])
+    does().setDraft('second')
+    store(1).getState().stop()
+    does().send('m')
+    expect(takeSnapshot(workspace).panes[0]?.queued).toEqual([{ text: 'second', attachments: [file] }])
+    const sent = store(1)
+      .getState()
+      .messages.find(({ text }) => text === 'second')
+    expect(sent).toMatchObject({ attachments: [file] })
+    store(1)
+      .getState()
+      .setRole(sent?.id ?? '', 'system')
+    does().sendBranch(does().panes[1]?.id ?? '', sent?.id ?? '', null)
+    expect(store(2).getState().messages.at(-1)).toMatchObject({ role: 'system', attachments: [file] })
+    does().setAttached([file])
+    does().setDetached(true)
+    expect([does().attached, store(0).getState().attached]).toEqual([[], [file]])
+    does().setDetached(false)
+    expect([does().attached, store(0).getState().attached]).toEqual([[file], []])
+  })
+
+  it('change with an edited message, and undo restores them', () => {
+    const { store } = setUp()
+    const id = store(0).getState().insertAfter(null, 'user', 'words', [file])
+    store(0).getState().editText(id, 'other words', [])
+    expect(store(0).getState().messages[0]).not.toHaveProperty('attachments')
+    store(0).getState().undo()
+    expect(store(0).getState().messages[0]).toMatchObject({ text: 'words', attachments: [file] })
+    store(0).getState().editAndResend(id, 'again', 'm')
+    expect(pathOf(store(0).getState())[0]).toMatchObject({ text: 'again', attachments: [file] })
   })
 })

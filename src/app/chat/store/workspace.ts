@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
+import type { StoredTurn } from '#app/data/history/rows.ts'
 import { newId, type Role } from '#app/data/message.ts'
 import { maxPanes, settingsOf, setupOf, type Setup } from '#app/data/setup.ts'
 import type { PaneConversation } from './conversation.ts'
 import { createConversationStore, type ConversationStore, type ConversationDependencies } from './conversation-store.ts'
 import { branchAt, emptyTree, type MessageTree } from './message-tree.ts'
-import type { Turn } from './undo-history.ts'
+import { isEmptyTurn, newTurn, type Turn } from './undo-history.ts'
 
 /** One of the panes side by side. Each has its own store and is independent of the others. */
 export interface Pane {
@@ -18,8 +20,10 @@ export interface Pane {
 export interface PaneContent extends Partial<Setup>, Partial<MessageTree> {
   id?: string
   draft?: string
-  /** The texts of its queued messages. */
-  queued?: readonly string[]
+  /** The files of its draft. */
+  attached?: readonly Attachment[]
+  /** Its queued messages. */
+  queued?: readonly StoredTurn[]
 }
 
 export interface WorkspaceState {
@@ -31,6 +35,8 @@ export interface WorkspaceState {
   panes: readonly Pane[]
   /** The text in the message field that all panes share. */
   draft: string
+  /** The files attached to that message. */
+  attached: readonly Attachment[]
   /** True if each pane has a message field of its own. */
   detached: boolean
   /** True if scrolling one pane scrolls all. */
@@ -41,6 +47,7 @@ export interface WorkspaceState {
 
 export interface WorkspaceActions {
   setDraft(text: string): void
+  setAttached(attached: readonly Attachment[]): void
   /** The draft moves along: into each pane's empty field, or back from the first field that is not empty. */
   setDetached(detached: boolean): void
   setScrollTogether(together: boolean): void
@@ -79,13 +86,16 @@ export type Workspace = StoreApi<WorkspaceState & WorkspaceActions>
 /** Creates the workspace of a tab: one or more panes side by side. */
 export function createWorkspace(surroundings: ConversationDependencies): Workspace {
   const makePane = (
-    { id = newId(), messages, tip, draft = '', queued = [], ...setup }: PaneContent,
+    { id = newId(), messages, tip, draft = '', attached = [], queued = [], ...setup }: PaneContent,
     mark: number,
   ): Pane => {
     const store = createConversationStore(surroundings, setup)
     store.setState({
       draft,
-      queued: queued.map((text) => ({ id: newId(), text })),
+      attached,
+      queued: queued.map((turn) =>
+        typeof turn === 'string' ? newTurn(turn, []) : newTurn(turn.text, turn.attachments),
+      ),
       ...(messages && { messages, tip: tip ?? null }),
     })
     return { id, store, mark }
@@ -98,22 +108,25 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
     title: null,
     panes: [makePane({}, 1)],
     draft: '',
+    attached: [],
     detached: false,
     scrollTogether: false,
     closed: null,
     setDraft: (draft) => set({ draft }),
+    setAttached: (attached) => set({ attached }),
     setDetached(detached) {
       const stores = get().panes.map(({ store }) => store)
       if (detached) {
-        const { draft } = get()
-        for (const store of stores) if (store.getState().draft === '') store.setState({ draft })
-        set({ detached, draft: '' })
+        const { draft, attached } = get()
+        for (const store of stores) if (isEmptyDraft(store.getState())) store.setState({ draft, attached })
+        set({ detached, draft: '', attached: [] })
       } else {
-        const filled = stores.find((store) => store.getState().draft !== '')
-        const draft = filled?.getState().draft ?? ''
-        // Panes that still hold the same text give it up; others keep their own draft.
-        for (const store of stores) if (store.getState().draft === draft) store.setState({ draft: '' })
-        set(get().draft === '' ? { detached, draft } : { detached })
+        const filled = stores.find((store) => !isEmptyDraft(store.getState()))
+        const { draft, attached } = filled?.getState() ?? { draft: '', attached: [] }
+        // Panes that still hold the same draft give it up; others keep their own.
+        for (const store of stores)
+          if (isSameDraft(store.getState(), { draft, attached })) store.setState({ draft: '', attached: [] })
+        set(isEmptyDraft(get()) ? { detached, draft, attached } : { detached })
       }
     },
     setScrollTogether: (scrollTogether) => set({ scrollTogether }),
@@ -146,16 +159,16 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
       for (const { store } of get().panes) store.getState().applySetup(settings)
     },
     send(suggested) {
-      const { draft, panes } = get()
+      const { draft, attached, panes } = get()
       const modelOf = ({ store }: Pane) => store.getState().modelId ?? suggested
       const isFree = (pane: Pane) => pane.store.getState().running === null && modelOf(pane) !== null
-      if (draft.trim() === '' || !panes.some(isFree)) return
-      const turn = { id: newId(), text: draft }
-      set({ draft: '' })
+      const turn = newTurn(draft, attached)
+      if (isEmptyTurn(turn) || !panes.some(isFree)) return
+      set({ draft: '', attached: [] })
       for (const pane of panes) pane.store.getState().deliver(turn, modelOf(pane))
     },
     undo(store) {
-      const { panes, draft, detached } = get()
+      const { panes, detached } = get()
       const turn = lastTurn(store.getState())
       if (!turn) return store.getState().undo()
       const stores = new Set([store, ...panes.map((pane) => pane.store)])
@@ -164,33 +177,35 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
       for (const each of waiting) each.getState().unqueue(turn.id)
       unqueued.set(turn.id, waiting)
       for (const each of together) if (!waiting.includes(each)) each.getState().undo()
+      const unsent = { draft: turn.text, attached: turn.attachments ?? [] }
       if (!detached || panes.length === 1) {
-        if (draft.trim() === '') set({ draft: turn.text })
+        if (isEmptyDraft(get())) set(unsent)
         return
       }
-      for (const each of together) if (each.getState().draft.trim() === '') each.setState({ draft: turn.text })
+      for (const each of together) if (isEmptyDraft(each.getState())) each.setState(unsent)
     },
     redo(store) {
-      const { panes, draft } = get()
+      const { panes } = get()
       const turn = store.getState().steps.future.at(-1)?.turn
       if (!turn) return store.getState().redo()
-      if (draft === turn.text) set({ draft: '' })
+      const unsent = { draft: turn.text, attached: turn.attachments ?? [] }
+      if (isSameDraft(get(), unsent)) set({ draft: '', attached: [] })
       for (const each of new Set([store, ...panes.map((pane) => pane.store)])) {
-        const { steps, draft: own, modelId } = each.getState()
+        const { steps, modelId } = each.getState()
         const isHere = steps.future.at(-1)?.turn?.id === turn.id
         const wasQueued = unqueued.get(turn.id)?.includes(each) ?? false
         if (!isHere && !wasQueued) continue
-        if (own === turn.text) each.setState({ draft: '' })
+        if (isSameDraft(each.getState(), unsent)) each.setState({ draft: '', attached: [] })
         if (isHere) each.getState().redo()
         else each.getState().deliver(turn, modelId)
       }
       unqueued.delete(turn.id)
     },
     addMessage(role) {
-      const { draft, panes } = get()
-      if (draft.trim() === '') return
-      set({ draft: '' })
-      for (const { store } of panes) store.getState().insertAfter(store.getState().tip, role, draft)
+      const { draft, attached, panes } = get()
+      if (isEmptyDraft({ draft, attached })) return
+      set({ draft: '', attached: [] })
+      for (const { store } of panes) store.getState().insertAfter(store.getState().tip, role, draft, attached)
     },
     stop() {
       for (const { store } of get().panes) store.getState().stop()
@@ -218,6 +233,7 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
         conversationId: newId(),
         title: null,
         draft: '',
+        attached: [],
         detached: false,
         closed: null,
         ...rest,
@@ -225,6 +241,20 @@ export function createWorkspace(surroundings: ConversationDependencies): Workspa
       })
     },
   }))
+}
+
+interface Draft {
+  draft: string
+  attached: readonly Attachment[]
+}
+
+function isEmptyDraft({ draft, attached }: Draft): boolean {
+  return draft.trim() === '' && attached.length === 0
+}
+
+function isSameDraft(one: Draft, other: Draft): boolean {
+  const hashes = ({ attached }: Draft) => attached.map(({ hash }) => hash).join(' ')
+  return one.draft === other.draft && hashes(one) === hashes(other)
 }
 
 /** The store whose step undo or redo affects: the most recent of all panes; undefined if there is none. */

@@ -5,7 +5,12 @@ import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type ChatRequestBody, inspectReply, isChatRequestBody } from '#app/data/calls/chat-stream.ts'
 import { type RecordedExchange, parseExchangeEvents, responseText } from '#app/data/calls/exchange-recorder.ts'
 import { assembleResponse } from '#app/data/calls/exchange-summary.ts'
+import { AttachmentList } from '#app/chat/attachments/attachment-list.tsx'
+import { collectFiles } from '#app/data/attachments/collect-files.ts'
+import { describeReferences, withBytes } from '#app/data/attachments/request-bytes.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
+import { curlFilesCode } from '#app/data/codegen/curl-files.ts'
+import type { CodeRequest } from '#app/data/codegen/literal.ts'
 import { type Reply, isOpen } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -13,6 +18,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { takeLostFocus } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
+import { joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { requestInPlace } from './focus-message.ts'
 import { EventList } from './inspect-events.tsx'
 import { WrappedJson, readableText } from './wrapped-json.tsx'
@@ -142,13 +148,21 @@ function RequestPanel({ reply, store, exchange, onClose }: RequestPanelProps) {
   const { url, body } = exchange
   const sent = parseBody(exchange)
   const headers = requestHeaders(exchange)
+  const { text, attachments } = useMemo(() => describeReferences(body), [body])
   return (
     <>
       <PanelBar
         actions={
           <>
-            <CopyButton name="Copy request" text={() => httpText(`POST ${url}`, headers, readableText(body))} />
+            <CopyButton name="Copy request" text={() => httpText(`POST ${url}`, headers, readableText(text))} />
             {sent && <CopyButton name="Copy as curl" label="Copy as curl" text={() => buildCurl(exchange)} />}
+            {sent && attachments.length > 0 && (
+              <CopyButton
+                name="Copy as curl with attachments"
+                label="With attachments"
+                text={() => buildWholeCurl(exchange)}
+              />
+            )}
             {sent && (
               <Button
                 size="small"
@@ -174,7 +188,13 @@ function RequestPanel({ reply, store, exchange, onClose }: RequestPanelProps) {
       </PanelBar>
       <PanelContent label="Request">
         <HeaderList label="Request headers" pairs={headers} />
-        <BodySection label="Request body" text={body} />
+        {attachments.length > 0 && (
+          <section className="grid gap-1">
+            <h3 className="label">Attachments</h3>
+            <AttachmentList attachments={attachments} />
+          </section>
+        )}
+        <BodySection label="Request body" text={text} />
       </PanelContent>
     </>
   )
@@ -314,11 +334,27 @@ function parseBody({ body }: RecordedExchange): ChatRequestBody | undefined {
   return isChatRequestBody(value) ? value : undefined
 }
 
+/** A command that reads the attached files from the current folder. */
 function buildCurl(exchange: RecordedExchange): string {
+  const request = codeRequestOf(exchange)
+  return request ? curlFilesCode(request) : ''
+}
+
+/** A command that contains the attached files. */
+async function buildWholeCurl(exchange: RecordedExchange): Promise<string> {
+  const request = codeRequestOf(exchange)
+  const found = request && (await collectFiles(request.body))
+  if (!found || 'error' in found) return buildCurl(exchange)
+  // Without the messages, which have references there.
+  const rawJson = joinMembers([...rawMembers(exchange.body)].filter(([name]) => name !== 'messages'))
+  return curlCode({ ...request, body: await withBytes(request.body, found.files), rawJson })
+}
+
+function codeRequestOf(exchange: RecordedExchange): CodeRequest | undefined {
   const body = parseBody(exchange)
-  if (!body) return ''
+  if (!body) return undefined
   const { stream, ...rest } = body
   const baseUrl = exchange.url.replace(/\/chat\/completions$/u, '')
   const isStream = stream === true || isRecord(body['stream_options'])
-  return curlCode({ baseUrl, body: rest, rawJson: exchange.body, stream: isStream })
+  return { baseUrl, body: rest, rawJson: exchange.body, stream: isStream }
 }

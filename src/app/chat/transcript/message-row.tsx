@@ -21,6 +21,8 @@ const ReplyView = lazyPart(async () => (await import('./reply-view.tsx')).ReplyV
   missing: ({ reply, ...rest }) => <UnformattedMessage message={reply} {...rest} />,
 })
 
+const AttachmentList = lazyPart(async () => (await import('#app/chat/attachments/attachment-list.tsx')).AttachmentList)
+
 interface MessageRowProps {
   message: Message
   store: ConversationStore
@@ -62,7 +64,7 @@ interface MessageViewProps {
 /** A written message with its line breaks and toolbar. */
 export const MessageView = memo(function MessageView({ message, store, modelId, isLast }: MessageViewProps) {
   const editing = useIsEditing(message.id)
-  const { id, parent, role, text } = message
+  const { id, parent, role, text, attachments = [] } = message
   return (
     <article
       aria-label={roleNames[role]}
@@ -77,9 +79,12 @@ export const MessageView = memo(function MessageView({ message, store, modelId, 
         <MessageEditor message={message} store={store} modelId={modelId} />
       ) : (
         <>
-          <div data-part="text" className={writtenBlock[role]}>
-            {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
-          </div>
+          {text !== '' && (
+            <div data-part="text" className={writtenBlock[role]}>
+              {role === 'assistant' ? <Markdown text={text} open={false} /> : <PlainText text={text} />}
+            </div>
+          )}
+          {attachments.length > 0 && <AttachmentList attachments={attachments} />}
           {isLast && modelId !== null && <RunButton id={id} store={store} modelId={modelId} />}
         </>
       )}

@@ -1,7 +1,10 @@
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { changeThenFocus } from './focus-message.ts'
+
+const AttachmentList = lazyPart(async () => (await import('#app/chat/attachments/attachment-list.tsx')).AttachmentList)
 
 interface QueuedMessagesProps {
   store: ConversationStore
@@ -18,14 +21,15 @@ export function QueuedMessages({ store, modelId }: QueuedMessagesProps) {
     const log = button.closest<HTMLElement>('[role=log]')
     changeThenFocus(change, () => log?.focus({ preventScroll: true }))
   }
-  return queued.map(({ id, text }, index) => (
+  return queued.map(({ id, text, attachments }, index) => (
     <div
       key={id}
       role="group"
       aria-label={running ? 'Queued message' : 'Unsent message'}
       className="grid gap-1.5 rounded-lg border border-dashed border-line-strong px-3.5 py-2.5"
     >
-      <p className="text-md wrap-anywhere whitespace-pre-wrap text-text-muted">{text}</p>
+      {text !== '' && <p className="text-md wrap-anywhere whitespace-pre-wrap text-text-muted">{text}</p>}
+      {attachments && <AttachmentList attachments={attachments} />}
       <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
         <p className="mr-auto">
           {running

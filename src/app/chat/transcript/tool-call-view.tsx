@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, Wrench } from 'lucide-react'
 import { type ReactNode, memo, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
-import { waitingCalls } from '#app/chat/store/tool-loop.ts'
+import { callKey, waitingCalls } from '#app/chat/store/tool-loop.ts'
+import { isBusy } from '#app/chat/store/use-panes.ts'
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
 import { type Reply, type ToolCall, isOpen, wholeToolCalls } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,13 +13,17 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 /** The check needs the schema validator, which a call without a schema doesn't. */
 const ArgumentProblems = lazyPart(async () => (await import('./argument-problems.tsx')).ArgumentProblems)
 
-type CallState = 'writing' | 'waiting' | 'done' | 'failed'
+/** Loaded with the servers, which a call of another tool doesn't need. */
+const ServerCall = lazyPart(async () => (await import('./server-call.tsx')).ServerCall)
+
+type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'failed'
 
 const stateWords: Readonly<Record<CallState, string>> = {
   writing: 'Writing…',
   waiting: 'Waiting for result',
+  running: 'Running…',
   done: 'Done',
-  failed: 'Incomplete',
+  failed: 'Failed',
 }
 
 const codeClass =
@@ -43,8 +48,11 @@ export const ToolCallView = memo(
     const tool = useStore(store, ({ tools }) => tools.list.find((each) => each.name === name))
     const resultId = useId()
     const [typedArguments, setTypedArguments] = useState<string>()
-    const state = stateOf(call, reply)
-    const isEnded = state === 'waiting' || state === 'done'
+    const isCalled = useStore(store, ({ calling }) => calling.includes(callKey(id, index)))
+    const state = isCalled ? 'running' : stateOf(call, reply)
+    const isWhole = wholeToolCalls(reply).includes(call)
+    const isEnded = state !== 'writing' && isWhole
+    const isWaiting = isEnded && (state === 'waiting' || state === 'failed')
     return (
       <div
         role="group"
@@ -59,15 +67,17 @@ export const ToolCallView = memo(
           <span className="min-w-0 truncate font-mono text-xs font-medium" title={name}>
             {name}
           </span>
-          {tool?.kind === 'mock' && (
-            <span className="shrink-0 rounded-sm border border-line px-1.5 text-xs text-text-muted">Mock</span>
+          {tool && tool.kind !== 'ask' && (
+            <span className="min-w-0 truncate rounded-sm border border-line px-1.5 text-xs text-text-muted">
+              {tool.kind === 'mock' ? 'Mock' : `MCP · ${hostOf(tool.server)}`}
+            </span>
           )}
           <span
             className={`ml-auto flex shrink-0 items-center gap-1.5 text-xs ${state === 'done' ? 'text-success' : 'text-text-muted'}`}
           >
             {state === 'done' && <CircleCheck aria-hidden size={14} />}
             {state === 'failed' && <CircleAlert aria-hidden size={14} />}
-            {stateWords[state]}
+            {state === 'failed' && !isWhole ? 'Incomplete' : stateWords[state]}
             {state === 'done' && result && result.endedAt > result.startedAt && (
               <span className="text-text-muted tabular-nums">
                 {formatSeconds((result.endedAt - result.startedAt) / 1000)}
@@ -75,11 +85,13 @@ export const ToolCallView = memo(
             )}
           </span>
         </div>
+        {isWaiting && tool?.kind === 'mcp' && <ServerCall call={call} reply={reply} store={store} url={tool.server} />}
         <div className="grid border-t border-line @min-[32rem]:has-[[data-part=result]]:grid-cols-2">
           <Half
             title="Arguments"
             action={
               isEnded &&
+              state !== 'running' &&
               typedArguments === undefined && (
                 <EditButton what="arguments" onClick={() => setTypedArguments(prettyJson(json))} />
               )
@@ -118,7 +130,7 @@ export const ToolCallView = memo(
                   )
                 }
               >
-                {state === 'waiting' ? (
+                {isWaiting ? (
                   <textarea
                     id={resultId}
                     value={result?.text ?? ''}
@@ -145,7 +157,11 @@ export const ToolCallView = memo(
 function stateOf(call: ToolCall, reply: Reply): CallState {
   if (isOpen(reply)) return 'writing'
   if (call.result && call.result.isDraft !== true) return 'done'
-  return wholeToolCalls(reply).includes(call) ? 'waiting' : 'failed'
+  return wholeToolCalls(reply).includes(call) && call.failure === undefined ? 'waiting' : 'failed'
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
 }
 
 function Half({ title, action, children }: { title: ReactNode; action: ReactNode; children: ReactNode }) {
@@ -185,13 +201,13 @@ interface SendResultsProps {
 
 /** Sends all results of a reply's tool calls, once it has ended and as long as one hasn't been sent. */
 export function SendResults({ reply, store, modelId }: SendResultsProps) {
-  const isBusy = useStore(store, ({ running }) => running !== null)
+  const isInUse = useStore(store, isBusy)
   if (isOpen(reply) || waitingCalls(reply).length === 0) return null
   return (
     <Button
       variant="primary"
       className="justify-self-start"
-      disabled={isBusy}
+      disabled={isInUse}
       onClick={() => store.getState().sendResults(reply.id, modelId ?? reply.modelId)}
     >
       Send results

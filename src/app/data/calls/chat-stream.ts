@@ -23,6 +23,8 @@ export interface RequestMessage {
   role: 'system' | 'user' | 'assistant' | 'tool'
   content: string | null | RequestPart[]
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+  /** The reasoning of a reply with tool calls. Sent only to providers that need it; see `withoutReasoning`. */
+  reasoning_content?: string
   /** The call that a message of role `tool` answers. */
   tool_call_id?: string
 }
@@ -32,6 +34,18 @@ export interface ChatRequestBody {
   model: string
   messages: RequestMessage[]
   [parameter: string]: unknown
+}
+
+/** A request without the reasoning of its replies, which most providers don't want. */
+export function withoutReasoning(body: ChatRequestBody): ChatRequestBody {
+  if (!body.messages.some((each) => each.reasoning_content !== undefined)) return body
+  return {
+    ...body,
+    messages: body.messages.map((message) => {
+      const { reasoning_content: left, ...rest } = message
+      return left === undefined ? message : rest
+    }),
+  }
 }
 
 /** Whether a value looks like the body of a chat request. */
@@ -67,14 +81,26 @@ export async function* streamChat(
     if (blocked) yield [{ type: 'failed', error: blocked }]
     return
   }
+  const found = body.messages.some(({ content }) => Array.isArray(content)) ? await filesOf(body) : undefined
+  if (found && 'error' in found) {
+    yield [{ type: 'failed', error: found.error }]
+    return
+  }
   await firstModelList(target.apiBase)
   const model = engineModelId(target.apiBase, body.model)
+  const provider = providerAt(target.apiBase)
   const call: ServiceCall = {
     url: `${target.apiBase}/chat/completions`,
     key: target.key,
-    headers: providerAt(target.apiBase)?.browserHeaders,
-    body: { ...body, model, stream: true, stream_options: { include_usage: true } },
+    headers: provider?.browserHeaders,
+    body: {
+      ...(provider?.needsReasoning ? body : withoutReasoning(body)),
+      model,
+      stream: true,
+      stream_options: { include_usage: true },
+    },
     ...(rawJson !== undefined && { rawJson }),
+    ...(found && { files: found.files }),
     replyId,
     hasHeartbeat: target.id === null,
   }
@@ -116,6 +142,12 @@ export async function* streamChat(
     // A consumer that stops iterating also stops the engine.
     controller.abort()
   }
+}
+
+/** The bytes of the files of a request, or why it can't be sent. */
+async function filesOf(body: ChatRequestBody) {
+  const { collectFiles } = await import('#app/data/attachments/collect-files.ts')
+  return collectFiles(body)
 }
 
 /** The recorded exchange of a reply, or undefined if it is no longer kept. Makes no request. */

@@ -1,8 +1,9 @@
 import type { ChatEvent, TokenProbability } from '#contract/chat-event.ts'
-import { isRecord } from '#contract/json.ts'
+import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
 import { readTokenProbabilities } from '#dialects/token-probabilities.ts'
+import type { ChatRequestBody } from './chat-stream.ts'
 import { type ExchangeRecorder, createExchangeRecorder, storeRecorder } from './exchange-recorder.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from './service-call.ts'
 
@@ -46,7 +47,8 @@ export async function readReply(
   }
   openReplies += 1
   try {
-    const response = await makeServiceCall({ ...call, body }, signal, recorder)
+    const sent = call.files ? await bodyWithFiles(call, call.files) : body
+    const response = await makeServiceCall({ ...call, body: sent }, signal, recorder)
     await decodeResponse(response, enqueue, recorder, call.hasHeartbeat)
     return {}
   } catch (reason) {
@@ -67,6 +69,22 @@ export async function readReply(
     recorder.markEnded()
     throttle.finish()
   }
+}
+
+/** The JSON text of a request with the bytes of its files. The recorder keeps the text without them, megabytes shorter. */
+async function bodyWithFiles(
+  { body, rawJson = '' }: ServiceCall,
+  files: ReadonlyMap<string, Blob>,
+): Promise<string | undefined> {
+  if (!isRequest(body)) return undefined
+  const { withBytes } = await import('#app/data/attachments/request-bytes.ts')
+  const { messages } = await withBytes(body, files)
+  // A request that is repeated has its messages, with references, in `rawJson`, too.
+  return joinMembers(writtenMembers(body, rawJson).set('messages', JSON.stringify(messages)))
+}
+
+function isRequest(body: unknown): body is JsonRecord & Pick<ChatRequestBody, 'messages'> {
+  return isRecord(body) && Array.isArray(body['messages'])
 }
 
 async function decodeResponse(

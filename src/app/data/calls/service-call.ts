@@ -52,6 +52,8 @@ export interface ServiceCall {
   body?: unknown
   /** JSON as the user typed it. Numbers in `body` that come from it are sent with the same digits. */
   rawJson?: string
+  /** The bytes of the files that `body` refers to, by their hashes; see `attachments/request-parts.ts`. */
+  files?: ReadonlyMap<string, Blob>
   /** The ETag of the copy the caller has. If it is current, the response is a 304 without a body. */
   etag?: string | undefined
   /** The reply that is requested; its exchange can be inspected under this id. */
@@ -112,7 +114,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Names the address space of a local server, so that Chromium asks for permission before it blocks mixed content. */
-function localNetworkAccess(url: string): { targetAddressSpace?: 'loopback' | 'local' } {
+export function localNetworkAccess(url: string): { targetAddressSpace?: 'loopback' | 'local' } {
   const space = URL.canParse(url) ? addressSpaceOf(new URL(url).hostname) : undefined
   return space === undefined ? {} : { targetAddressSpace: space }
 }

@@ -1,7 +1,7 @@
 import type { RequestMessage, RequestPart } from '#app/data/calls/chat-stream.ts'
 import { type JsonRecord, isRecord, isShallow, parseJson } from '#contract/json.ts'
 import { joinMembers } from '#contract/raw-json.ts'
-import { dataUrlType, fileImport, filesOf } from './code-files.ts'
+import { mediaTypeOf, fileImport, filesOf } from './code-files.ts'
 import {
   type CodeRequest,
   javascriptLiteral,
@@ -20,6 +20,17 @@ function aiName(wireName: string, json: string): string | undefined {
   return parameter?.kind === 'list' && !json.startsWith('[') ? undefined : parameter?.sdk?.ai
 }
 
+/** Texts that the provider takes under names of its own. It drops them under those of the interface. */
+const providerNames: Readonly<Record<string, string>> = {
+  reasoning_effort: 'reasoningEffort',
+  verbosity: 'textVerbosity',
+}
+
+/** What the provider options call a field. */
+function providerName(wireName: string, json: string): string {
+  return (json.startsWith('"') && Object.hasOwn(providerNames, wireName) && providerNames[wireName]) || wireName
+}
+
 /** A request as a TypeScript module with the ai package and its provider for this interface. */
 export function typescriptAiCode(request: CodeRequest): string {
   const { baseUrl, body, stream } = request
@@ -32,7 +43,9 @@ export function typescriptAiCode(request: CodeRequest): string {
     const known = aiName(name, json)
     return known === undefined ? [] : [`${known}: ${javascriptLiteral(json, 2)}`]
   })
-  const extra = fields.filter(([name, json]) => aiName(name, json) === undefined)
+  const extra = fields.flatMap(([name, json]): [string, string][] =>
+    aiName(name, json) === undefined ? [[providerName(name, json), json]] : [],
+  )
   const messages = JSON.stringify(body.messages.map((message) => modelMessageOf(message, body.messages)))
   const lines = [
     `model: provider(${stringLiteral(body.model)})`,
@@ -161,7 +174,7 @@ function modelPartOf(part: RequestPart) {
       return { type: 'image', image: part.image_url.url }
     case 'file': {
       const { filename, file_data: data } = part.file
-      return { type: 'file', data, mediaType: dataUrlType(data) ?? 'application/pdf', filename }
+      return { type: 'file', data, mediaType: mediaTypeOf(data) ?? 'application/pdf', filename }
     }
     case 'input_audio': {
       const { data, format } = part.input_audio

@@ -1,3 +1,4 @@
+import { readReference } from '#app/data/attachments/attachment.ts'
 import type { RequestPart } from '#app/data/calls/chat-stream.ts'
 import type { CodeRequest } from './literal.ts'
 
@@ -14,14 +15,14 @@ export type CodeFiles = ReadonlyMap<string, CodeFile>
 const endings: Readonly<Record<string, string>> = { jpeg: 'jpg', mpeg: 'mp3', 'svg+xml': 'svg' }
 
 /** The attached files of a request. Every one has a name of its own. */
-export function filesOf({ body, fileNames }: CodeRequest): CodeFiles {
+export function filesOf({ body }: CodeRequest): CodeFiles {
   const files = new Map<string, CodeFile>()
   const taken = new Set<string>()
   for (const { content } of body.messages) {
     for (const part of Array.isArray(content) ? content : []) {
       const found = dataOf(part)
       if (!found || files.has(found.data)) continue
-      const wanted = safeName(fileNames?.get(found.data) ?? found.name ?? '')
+      const wanted = safeName(found.name ?? '')
       const name = freeName(wanted === '' ? `${found.kind}.${found.ending}` : wanted, taken)
       taken.add(name)
       files.set(found.data, { name, head: found.head })
@@ -30,20 +31,23 @@ export function filesOf({ body, fileNames }: CodeRequest): CodeFiles {
   return files
 }
 
-/** The media type of a data URL; undefined for anything else. Only plain types, as they become part of the code. */
-export function dataUrlType(url: string): string | undefined {
-  return /^data:([\w.+-]{1,60}\/[\w.+-]{1,60});base64,/.exec(url.slice(0, 150))?.[1]
+/**
+ * The media type of a data URL, or of a reference to an attached file; undefined for anything else. Only plain types, as they
+ * become part of the code.
+ */
+export function mediaTypeOf(url: string): string | undefined {
+  return readReference(url)?.type ?? /^data:([\w.+-]{1,60}\/[\w.+-]{1,60});base64,/.exec(url.slice(0, 150))?.[1]
 }
 
 function dataOf(part: RequestPart) {
   if (part.type === 'input_audio') {
     const { data, format } = part.input_audio
-    return { data, head: '', kind: 'audio', ending: safeName(format), name: undefined }
+    return { data, head: '', kind: 'audio', ending: safeName(format), name: readReference(data)?.name }
   }
   if (part.type === 'text') return undefined
   const isImage = part.type === 'image_url'
   const data = isImage ? part.image_url.url : part.file.file_data
-  const type = dataUrlType(data)
+  const type = mediaTypeOf(data)
   if (type === undefined) return undefined
   const ending = type.split('/')[1] ?? ''
   return {
@@ -51,7 +55,7 @@ function dataOf(part: RequestPart) {
     head: `data:${type};base64,`,
     kind: isImage ? 'image' : 'file',
     ending: endings[ending] ?? ending,
-    name: isImage ? undefined : part.file.filename,
+    name: isImage ? readReference(data)?.name : part.file.filename,
   }
 }
 

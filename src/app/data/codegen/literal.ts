@@ -11,8 +11,6 @@ export interface CodeRequest {
   stream: boolean
   /** JSON text with fields of the body whose numbers may have lost digits in `body`. */
   rawJson?: string
-  /** The names of attached files, by their data URL, or for audio by its base64 text. Others are named by their type. */
-  fileNames?: ReadonlyMap<string, string>
   /** How many rounds of tool calls the code answers; 8 if absent. */
   maxToolRounds?: number
 }

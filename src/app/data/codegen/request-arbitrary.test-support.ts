@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { referenceTo } from '#app/data/attachments/attachment.ts'
 import type { RequestPart } from '#app/data/calls/chat-stream.ts'
 import type { CodeRequest } from './literal.ts'
 
@@ -32,10 +33,24 @@ export const attachments = {
 
 const dataOf = (name: keyof typeof attachments) => attachments[name].head + btoa(attachments[name].bytes)
 
+/** What the playground has in the place of the bytes of a file; the name is hostile. */
+const photoReference = referenceTo({
+  hash: 'a'.repeat(64),
+  kind: 'image',
+  name: '../../photo.png',
+  type: 'image/png',
+  size: 11,
+})
+
+/** A request as it is sent, by code that has read the files. */
+export function sentBody(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll(photoReference, dataOf('photo.png')))
+}
+
 const part = fc.oneof(
   text.filter((each) => each !== '').map((each) => ({ type: 'text' as const, text: each })),
   fc.constantFrom<RequestPart>(
-    { type: 'image_url', image_url: { url: dataOf('photo.png') } },
+    { type: 'image_url', image_url: { url: photoReference } },
     { type: 'image_url', image_url: { url: dataOf('image.jpg') } },
     { type: 'file', file: { filename: "it's a $(file).pdf", file_data: dataOf("it's a $(file).pdf") } },
     { type: 'input_audio', input_audio: { data: dataOf('audio.wav'), format: 'wav' } },
@@ -61,6 +76,8 @@ export const richRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
             { type: 'json_schema', json_schema: { name: 'r', strict: true, schema: { type: 'object', $defs: {} } } },
           ),
           temperature: fc.constant(0.5),
+          reasoning_effort: fc.constantFrom('low', 'none'),
+          verbosity: fc.constant('high'),
         },
         { requiredKeys: [] },
       ),
@@ -82,7 +99,6 @@ export const richRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
         baseUrl,
         stream,
         maxToolRounds: 2,
-        fileNames: new Map([[dataOf('photo.png'), '../../photo.png']]),
         body: {
           model: 'm',
           messages: [
@@ -129,6 +145,8 @@ export const anyRequest = (baseUrl: string): fc.Arbitrary<CodeRequest> =>
               { minLength: 1, maxLength: 4 },
             ),
             min_p: fc.constant(0.05),
+            reasoning_effort: fc.constantFrom('minimal', 'high'),
+            verbosity: fc.constant('low'),
             'odd "name': fc.constantFrom(null, true, [], {}, { deep: [1, 'a', null] }),
           },
           { requiredKeys: [] },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeLanguages } from './code-languages.ts'
 import { bodyOf, keyVariable, type CodeRequest } from './literal.ts'
 import { pythonStandIn } from './python-stand-in.test-support.ts'
-import { anyRequest, attachments, richRequest } from './request-arbitrary.test-support.ts'
+import { anyRequest, attachments, richRequest, sentBody } from './request-arbitrary.test-support.ts'
 
 // Runs the generated code: the server must receive exactly the requested body.
 
@@ -141,7 +141,7 @@ function withoutAuto({ tool_choice: choice, ...body }: Sent): Sent {
 function expectLoops(bodies: readonly Sent[], all: readonly CodeRequest[]) {
   expect(bodies).toHaveLength(3 * all.length)
   for (const [at, request] of all.entries()) {
-    const wanted = withoutAuto(JSON.parse(JSON.stringify(bodyOf(request))) as Sent)
+    const wanted = withoutAuto(sentBody(bodyOf(request)) as Sent)
     const [first, second, last] = bodies.slice(3 * at, 3 * at + 3).map(withoutAuto)
     expect(first).toEqual(wanted)
     const { messages = [], ...rest } = second ?? {}
@@ -184,7 +184,7 @@ async function runAsTold(id: string, request: CodeRequest, withKey: string) {
 }
 
 function expectBodies(wanted: readonly unknown[]) {
-  expect(arrived.map(({ body }) => body)).toEqual(wanted.map((body) => JSON.parse(JSON.stringify(body))))
+  expect(arrived.map(({ body }) => body)).toEqual(wanted.map(sentBody))
   expect(new Set(arrived.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
 }
 
@@ -279,6 +279,16 @@ describe('code for a request', () => {
       for (const code of write(id, richRequests)) expect(code).not.toContain('UE5H')
     },
   )
+
+  it('says for curl what the request after a tool call contains, in words that any shell passes over', async () => {
+    const code = write('curl', richRequests)[0] ?? ''
+    const comment = code.split('\n').filter((line) => line.startsWith('# ') && !line.includes('Put '))
+    for (const word of ['tool_calls', 'tool_call_id', '2 rounds', 'without tools, tool_choice'])
+      expect(comment.join('\n')).toContain(word)
+    // As where comments are off: each line is at most an unknown command.
+    const asCommands = comment.map((line) => line.replace('#', 'true')).join('\n')
+    expect(await outcomeOf('sh', ['-c', asCommands])).toEqual({ stdout: '', stderr: '', failed: false })
+  })
 
   it('names only files of the current folder', () => {
     const safeNames = {

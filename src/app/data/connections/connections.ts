@@ -1,4 +1,4 @@
-import { connectionsName, keysName } from './stored-connections.ts'
+import { connectionNames } from './stored-connections.ts'
 import { createConnections } from './create-connections.ts'
 import { browserStorage } from '#app/data/storage/browser-storage.ts'
 
@@ -8,6 +8,6 @@ export const connections = createConnections(browserStorage())
 /** Follows changes of other tabs. */
 export function watchConnections(): void {
   addEventListener('storage', ({ key }) => {
-    if (key === null || key === connectionsName || key === keysName) connections.reload()
+    if (key === null || Object.values(connectionNames).includes(key)) connections.reload()
   })
 }

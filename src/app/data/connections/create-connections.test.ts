@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConnections, type ConnectionDraft } from './create-connections.ts'
-import { connectionsName, keysName } from './stored-connections.ts'
+import { connectionNames } from './stored-connections.ts'
 import { storedTexts } from '#app/data/storage/browser-storage.test-support.ts'
 
 const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
@@ -87,8 +87,8 @@ describe('connections', () => {
       fc.property(fc.oneof(fc.json(), fc.string()), fc.oneof(fc.json(), fc.string()), (kept, keys) => {
         const device = storedTexts(
           new Map([
-            [connectionsName, kept],
-            [keysName, keys],
+            [connectionNames.connectionsName, kept],
+            [connectionNames.keysName, keys],
           ]),
         )
         expect(createConnections({ tab: storedTexts(), device }).getState().others).toEqual([])
@@ -104,7 +104,7 @@ describe('connections', () => {
     })
     const { others } = createConnections({
       tab: storedTexts(),
-      device: storedTexts(new Map([[connectionsName, text]])),
+      device: storedTexts(new Map([[connectionNames.connectionsName, text]])),
     }).getState()
     expect(others).toEqual([{ id: 'a', name: 'A', baseUrl: 'https://a.test/v1' }])
   })

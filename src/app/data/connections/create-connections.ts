@@ -4,8 +4,8 @@ import { type TextStorage, type KeyPlace, readText, writeText } from '#app/data/
 import {
   type BoundKey,
   type OtherConnection,
-  connectionsName,
-  keysName,
+  type StorageNames,
+  connectionNames,
   readConnections,
   readKeys,
   writeConnections,
@@ -55,9 +55,13 @@ const places = ['tab', 'device'] as const
 
 /**
  * The connections of this browser. Each key is stored apart from its connection, with the one origin it was entered
- * for, so that no change of a base URL, here or in another tab, can send it elsewhere.
+ * for, so that no change of a base URL, here or in another tab, can send it elsewhere. MCP servers are stored in the same
+ * way, under other names.
  */
-export function createConnections(storage: Record<KeyPlace, TextStorage | undefined>): Connections {
+export function createConnections(
+  storage: Record<KeyPlace, TextStorage | undefined>,
+  { connectionsName, keysName }: StorageNames = connectionNames,
+): Connections {
   /** The stored texts. What the browser refuses to store is kept in memory only. */
   const keys: Record<KeyPlace, Map<string, BoundKey>> = { tab: new Map(), device: new Map() }
   const store = createStore<ConnectionsState>(() => ({ others: [], keyPlaces: {}, revision: 0 }))

@@ -15,10 +15,16 @@ export interface BoundKey {
   key: string
 }
 
-/** The storage key of the connections, which hold no keys. */
-export const connectionsName = 'parley.connections'
-/** The storage key of their keys, for this tab or for this browser. */
-export const keysName = 'parley.connection-keys'
+/** The storage key of the connections, which hold no keys, and that of their keys, for this tab or for this browser. */
+export interface StorageNames {
+  connectionsName: string
+  keysName: string
+}
+
+export const connectionNames: StorageNames = {
+  connectionsName: 'parley.connections',
+  keysName: 'parley.connection-keys',
+}
 
 const version = 1
 

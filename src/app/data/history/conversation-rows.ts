@@ -1,3 +1,4 @@
+import { draftedIn, sweepAttachments, writeAttachments } from './attachment-rows.ts'
 import type { HistoryDb } from './history-db.ts'
 import type { StoredConversation, StoredMessage, StoredPane, SavedConversation } from './rows.ts'
 
@@ -44,7 +45,7 @@ export interface ConversationChange {
   whole: boolean
   /** True if a message or reply was added, which moves the conversation to the top of the list. */
   touched: boolean
-  fields: Partial<Pick<StoredConversation, 'title' | 'opening' | 'detached' | 'draft'>>
+  fields: Partial<Pick<StoredConversation, 'title' | 'opening' | 'detached' | 'draft' | 'attached'>>
   /** New panes completely; of others the fields that changed. */
   panes: (Pick<StoredPane, 'id'> & Partial<StoredPane>)[]
   gonePanes: string[]
@@ -59,13 +60,15 @@ export interface ConversationChange {
  * deleted and the change doesn't restore it. Rejects with the database's error; then nothing was written.
  */
 export function writeConversation(db: HistoryDb, change: ConversationChange): Promise<'written' | 'gone'> {
-  return db.transaction('rw', db.conversations, db.messages, async () => {
+  return db.transaction('rw', db.conversations, db.messages, db.attachments, async () => {
     const { id } = change
     const kept = await db.conversations.get(id)
     if ((kept === undefined || kept.deletedAt !== null) && !change.whole) return 'gone'
     const row = changedRow(kept, change)
     // The list observes this table, so a reply that merely grows must not write to it.
     if (row !== kept) await db.conversations.put(row)
+    const hashes = [...change.put.flatMap((each) => each.hashes ?? []), ...draftedIn(row).map(({ hash }) => hash)]
+    if (hashes.length > 0) await writeAttachments(db, hashes, change.at)
     await db.messages.bulkPut(change.put)
     await db.messages.bulkDelete(change.gone.map((each) => [id, each.paneId, each.id]))
     for (const paneId of change.gonePanes) {
@@ -145,10 +148,14 @@ export async function restore(db: HistoryDb, id: string): Promise<void> {
 
 /** Removes conversations that were deleted more than `undoTime` before `at`. */
 export async function purge(db: HistoryDb, at: number): Promise<void> {
-  await db.transaction('rw', db.conversations, db.messages, async () => {
+  await db.transaction('rw', db.conversations, db.messages, db.attachments, async () => {
     const isOld = (deletedAt: number | null) => deletedAt !== null && deletedAt <= at - undoTime
-    const gone = await db.conversations.filter(({ deletedAt }) => isOld(deletedAt)).primaryKeys()
-    await db.messages.where('conversationId').anyOf(gone).delete()
+    const rows = await db.conversations.filter(({ deletedAt }) => isOld(deletedAt)).toArray()
+    const gone = rows.map(({ id }) => id)
+    const messages = db.messages.where('conversationId').anyOf(gone)
+    const used = (await messages.toArray()).flatMap(({ hashes = [] }) => hashes)
+    await messages.delete()
     await db.conversations.bulkDelete(gone)
+    await sweepAttachments(db, [...used, ...rows.flatMap(draftedIn).map(({ hash }) => hash)], at)
   })
 }

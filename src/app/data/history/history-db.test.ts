@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import { emptySetup } from '#app/data/setup.ts'
 import { type ConversationChange, readConversation, writeConversation } from './conversation-rows.ts'
@@ -12,13 +13,23 @@ function first(id: string): ConversationChange {
   return { id, at: 5, fields: { opening: 'hello' }, panes: [pane], put, ...rest }
 }
 
-test('opens a database of the first version unchanged', async () => {
-  const db = memoryDb('first')
-  await writeConversation(db, first('a'))
+test('opens a database of the first version, and keeps files in it from then on', async () => {
+  memoryDb('unused').close()
+  const db = new Dexie('first')
+  db.version(1).stores(historyVersions[0]?.tables ?? {})
+  const { panes, put } = first('a')
+  // The rows as the first version wrote them.
+  const row = { id: 'a', title: null, opening: 'hello', pinned: false, createdAt: 5, updatedAt: 5, deletedAt: null }
+  await db.table('conversations').put({ ...row, detached: false, draft: 'typed', panes })
+  await db.table('messages').bulkPut(put)
   db.close()
   const again = memoryDb('first')
-  expect((await readConversation(again, 'a'))?.messages.map(({ message }) => message.text)).toEqual(['hello'])
-  expect(again.verno).toBe(1)
+  const saved = await readConversation(again, 'a')
+  expect(saved?.messages.map(({ message }) => message.text)).toEqual(['hello'])
+  expect(saved?.row.draft).toBe('typed')
+  expect(again.verno).toBe(2)
+  expect(await again.attachments.count()).toBe(0)
+  expect(await again.messages.where('hashes').equals('x').count()).toBe(0)
   again.close()
 })
 
@@ -28,6 +39,10 @@ test('only appends versions, with one primary key per table', () => {
     conversations: 'id, updatedAt',
     messages: '[conversationId+paneId+id], conversationId',
   })
+  expect(historyVersions[1]?.tables).toEqual({
+    messages: '[conversationId+paneId+id], conversationId, *hashes',
+    attachments: 'hash, addedAt',
+  })
 })
 
 test('migrates the data of an earlier version', async () => {
@@ -36,7 +51,7 @@ test('migrates the data of an earlier version', async () => {
   await writeConversation(old, first('b'))
   old.close()
   const later: HistoryVersion = {
-    version: 2,
+    version: historyVersions.length + 1,
     tables: { conversations: 'id, updatedAt, pinned', notes: 'id' },
     upgrade: (transaction) =>
       transaction
@@ -58,7 +73,7 @@ test('changes nothing if an upgrade fails', async () => {
   await writeConversation(old, first('a'))
   old.close()
   const broken: HistoryVersion = {
-    version: 2,
+    version: historyVersions.length + 1,
     tables: {},
     upgrade: async (transaction) => {
       await transaction.table('conversations').clear()

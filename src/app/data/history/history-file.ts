@@ -1,7 +1,10 @@
+import { fenced } from '#app/data/fenced.ts'
 import { prettyJson } from '#app/data/codegen/pretty-json.ts'
-import { type Message, type ToolCall, pathTo, roleNames } from '#app/data/message.ts'
+import { type Attachment, sizeWords } from '#app/data/attachments/attachment.ts'
+import { type Message, type ToolCall, attachmentsOf, pathTo, roleNames } from '#app/data/message.ts'
 import { type Setup, isBlank, rowOf, setupFieldNames, setupOf } from '#app/data/setup.ts'
-import { type StoredMessage, type SavedConversation, titleOf } from './rows.ts'
+import { draftedIn } from './attachment-rows.ts'
+import { type StoredMessage, type StoredTurn, type SavedConversation, titleOf } from './rows.ts'
 
 /** The value of `format` in an export file. */
 export const fileFormat = 'parley.conversations'
@@ -15,6 +18,8 @@ export interface FileConversation {
   updatedAt: number
   detached: boolean
   draft: string
+  /** The files of the draft that all panes share; absent if there are none. */
+  attached?: readonly Attachment[]
   panes: FilePane[]
 }
 
@@ -22,43 +27,70 @@ export interface FilePane {
   setup: Setup
   tip: string | null
   draft: string
+  attached?: readonly Attachment[]
   /** Messages not sent yet; absent if there are none. */
-  queued?: readonly string[]
+  queued?: readonly StoredTurn[]
   messages: Message[]
 }
 
 /**
  * The conversations as JSON text. Fields are listed one by one, so that a new field of a message can't leave the
- * browser unnoticed. Keys of connections are never part of it.
+ * browser unnoticed. Keys of connections are never part of it. `files` are the attached files as base64, by their hashes.
  */
-export function writeHistoryFile(conversations: readonly SavedConversation[], at: Date): string {
+export function writeHistoryFile(
+  conversations: readonly SavedConversation[],
+  at: Date,
+  files: ReadonlyMap<string, string> = new Map(),
+): string {
   const file = {
     format: fileFormat,
     version: fileVersion,
     exportedAt: at.toISOString(),
     conversations: conversations.map(fileConversation),
+    ...(files.size > 0 && { files: Object.fromEntries(files) }),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
 function fileConversation({ row, messages }: SavedConversation): FileConversation {
-  const { title, pinned, createdAt, updatedAt, detached, draft } = row
+  const { title, pinned, createdAt, updatedAt, detached, draft, attached } = row
   const panes = row.panes.map((pane) => ({
     setup: setupOf(pane.setup),
     tip: pane.tip,
     draft: pane.draft,
+    ...filesField('attached', pane.attached),
     ...(pane.queued && pane.queued.length > 0 && { queued: pane.queued }),
     messages: messages.flatMap(({ paneId, message }: StoredMessage) =>
       paneId === pane.id ? [fileMessage(message)] : [],
     ),
   }))
-  return { title, pinned, createdAt, updatedAt, detached, draft, panes }
+  return { title, pinned, createdAt, updatedAt, detached, draft, ...filesField('attached', attached), panes }
+}
+
+/** The files of saved conversations, each once: of their messages and of what was not sent yet. */
+export function attachmentsIn(conversations: readonly SavedConversation[]): Attachment[] {
+  const all = conversations.flatMap(({ row, messages }) => [
+    ...messages.flatMap(({ message }) => attachmentsOf(message)),
+    ...draftedIn(row),
+  ])
+  return [...new Map(all.map((each) => [each.hash, each])).values()]
+}
+
+function filesField(name: 'attached' | 'attachments', attachments: readonly Attachment[] = []) {
+  return attachments.length > 0 ? { [name]: attachments.map(plainAttachment) } : {}
+}
+
+function plainAttachment({ hash, kind, name, type, size, width, height }: Attachment): Attachment {
+  return { hash, kind, name, type, size, ...(width !== undefined && height !== undefined && { width, height }) }
 }
 
 /** The fields of a message that a file contains, and the only ones read from one. */
 function fileMessage(message: Message): Message {
   const { id, parent, createdAt, text } = message
-  if (message.kind === 'written') return { kind: 'written', id, parent, createdAt, role: message.role, text }
+  if (message.kind === 'written') {
+    const { role, attachments } = message
+    return { kind: 'written', id, parent, createdAt, role, text, ...filesField('attachments', attachments) }
+  }
   const { modelId, connectionId, state, reasoning, continuedFrom, sentAt, firstDeltaAt, firstTextAt } = message
   const {
     lastDeltaAt,
@@ -149,18 +181,12 @@ function messageText(message: Message): string {
   const name = message.kind === 'reply' ? message.modelId : roleNames[message.role]
   const ending = message.kind === 'reply' && message.state !== 'done' ? `\n\n_${message.state}_` : ''
   const calls = message.kind === 'reply' ? (message.toolCalls ?? []) : []
-  const parts = [`### ${name}`, message.text, ...calls.map(toolCallText)].filter((part) => part !== '')
+  const files = attachmentsOf(message).map((each) => `Attached: ${each.name} (${sizeWords(each.size)})`)
+  const parts = [`### ${name}`, message.text, ...files, ...calls.map(toolCallText)].filter((part) => part !== '')
   return `${parts.join('\n\n')}${ending}`
 }
 
 function toolCallText({ name, arguments: json, result }: ToolCall): string {
   const call = `Tool call: ${name}\n\n${fenced(prettyJson(json), 'json')}`
   return result ? `${call}\n\nResult:\n\n${fenced(result.text, '')}` : call
-}
-
-/** A code block. Its fence is longer than any run of backticks within, so that the text can't end it. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
 }

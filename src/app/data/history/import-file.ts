@@ -1,3 +1,5 @@
+import { type Attachment, missingHash, readAttachments } from '#app/data/attachments/attachment.ts'
+import { receiveFile } from '#app/data/attachments/read-attachment.ts'
 import { type Message, type ProgressPoint, type ReplyState, type ToolCall, newId, roles } from '#app/data/message.ts'
 import { readResponseFormat } from '#app/data/response-format.ts'
 import { type Setup, maxPanes, readStoredSetup } from '#app/data/setup.ts'
@@ -7,8 +9,9 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
 import { plainText } from '#contract/plain-text.ts'
 import type { HistoryDb } from './history-db.ts'
+import { hashesField, writeAttachments } from './attachment-rows.ts'
 import { type FileConversation, type FilePane, fileFormat, fileVersion } from './history-file.ts'
-import { type StoredConversation, type StoredMessage, openingOf } from './rows.ts'
+import { type StoredConversation, type StoredMessage, openingOf, readTurns } from './rows.ts'
 
 /** Thrown for invalid content of a file; says where it is. */
 class ImportError extends Error {
@@ -38,7 +41,12 @@ function readMessage(json: unknown, where: string): Message {
   if (kind !== 'written') throw new ImportError(where, 'has an unknown kind')
   const role = roles.find((each) => each === json['role'])
   if (!role) throw new ImportError(where, `must have one of these roles: ${roles.join(', ')}`)
-  return { kind, ...base, role }
+  return { kind, ...base, role, ...readFiles('attachments', json) }
+}
+
+function readFiles(name: 'attached' | 'attachments', json: JsonRecord) {
+  const attachments = readAttachments(json[name])
+  return attachments.length > 0 ? { [name]: attachments } : {}
 }
 
 function readReply(json: JsonRecord, where: string) {
@@ -155,16 +163,22 @@ function wordOrNull(value: unknown): string | null {
 export const largestFile = 100 * 1024 * 1024
 const mostConversations = 20_000
 
+interface HistoryFile {
+  conversations: FileConversation[]
+  /** The attached files as base64, by the hashes that the file claims. */
+  files: ReadonlyMap<string, string>
+}
+
 /**
  * Reads an export file. If it is invalid, damaged or from a newer version, nothing is imported, and `refusal` says
  * where and why.
  */
-export function readHistoryFile(text: string): { conversations: FileConversation[] } | { refusal: string } {
+export function readHistoryFile(text: string): HistoryFile | { refusal: string } {
   const file = parseJson(text)
   if (file === undefined) return refuse('This isn’t valid JSON. Choose a file exported from Parley.')
   if (!isRecord(file) || file['format'] !== fileFormat)
     return refuse('It contains no Parley conversations. Choose a file exported from Parley.')
-  const { version, conversations } = file
+  const { version, conversations, files } = file
   if (typeof version === 'number' && version > fileVersion)
     return refuse(
       `It was made with a newer version of Parley (format version ${version}). Update Parley, then import again.`,
@@ -174,11 +188,18 @@ export function readHistoryFile(text: string): { conversations: FileConversation
   if (conversations.length > mostConversations)
     return refuse(`It contains more than ${mostConversations} conversations. Export fewer at a time.`)
   try {
-    return { conversations: conversations.map((each, index) => readConversation(each, `Conversation ${index + 1}`)) }
+    return {
+      conversations: conversations.map((each, index) => readConversation(each, `Conversation ${index + 1}`)),
+      files: new Map(Object.entries(isRecord(files) ? files : {}).filter(isTextEntry)),
+    }
   } catch (error) {
     if (error instanceof ImportError) return refuse(`${error.message} Export the conversations again.`)
     throw error
   }
+}
+
+function isTextEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
 }
 
 function refuse(refusal: string): { refusal: string } {
@@ -199,6 +220,7 @@ function readConversation(json: unknown, where: string): FileConversation {
     updatedAt,
     detached: detached === true,
     draft: typeof draft === 'string' ? draft : '',
+    ...readFiles('attached', json),
     panes: panes.map((pane, index) => readPane(pane, `${where}, pane ${index + 1}`)),
   }
 }
@@ -213,7 +235,8 @@ function readPane(json: unknown, where: string): FilePane {
     setup: readSetup(isRecord(setup) ? setup : {}),
     tip: typeof tip === 'string' && ids.has(tip) ? tip : (messages.at(-1)?.id ?? null),
     draft: typeof draft === 'string' ? draft : '',
-    ...(Array.isArray(queued) && { queued: queued.filter((each) => typeof each === 'string') }),
+    ...readFiles('attached', json),
+    ...(Array.isArray(queued) && { queued: readTurns(queued) }),
     messages,
   }
 }
@@ -228,13 +251,57 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 8.64e15
 }
 
-/** Imports conversations under new ids, so that existing ones are never overwritten. All or none. */
-export async function importConversations(db: HistoryDb, conversations: readonly FileConversation[]): Promise<void> {
-  const rows = conversations.map(withNewIds)
-  await db.transaction('rw', db.conversations, db.messages, async () => {
+/**
+ * Imports conversations under new ids, so that existing ones are never overwritten. All or none. `files` are their attached
+ * files as base64, by the hashes that the export claims.
+ */
+export async function importConversations(
+  db: HistoryDb,
+  conversations: readonly FileConversation[],
+  files: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const received = new Map<string, Attachment>()
+  for (const [hash, data] of files) {
+    // One at a time, as each may be many megabytes.
+    const attachment = await receiveFile(data, '')
+    if (attachment) received.set(hash, attachment)
+  }
+  const rows = conversations.map((each) => withNewIds(withReceived(each, received)))
+  const hashes = [...received.values()].map(({ hash }) => hash)
+  await db.transaction('rw', db.conversations, db.messages, db.attachments, async () => {
+    await writeAttachments(db, hashes, Date.now())
     await db.conversations.bulkAdd(rows.map(({ row }) => row))
     await db.messages.bulkAdd(rows.flatMap(({ messages }) => messages))
   })
+}
+
+/** What a file says about an attachment counts only as far as its bytes agree. One without bytes can't be sent. */
+function withReceived(conversation: FileConversation, received: ReadonlyMap<string, Attachment>): FileConversation {
+  const checked = (attachments: readonly Attachment[]) =>
+    attachments.map((each) => {
+      const real = received.get(each.hash)
+      return real ? { ...real, name: each.name } : { ...each, hash: missingHash }
+    })
+  const draftOf = <Draft extends { attached?: readonly Attachment[] }>(draft: Draft) => ({
+    ...draft,
+    ...(draft.attached && { attached: checked(draft.attached) }),
+  })
+  return {
+    ...draftOf(conversation),
+    panes: conversation.panes.map((pane) => ({
+      ...draftOf(pane),
+      ...(pane.queued && {
+        queued: pane.queued.map((turn) =>
+          typeof turn === 'string' ? turn : { ...turn, attachments: checked(turn.attachments) },
+        ),
+      }),
+      messages: pane.messages.map((message) =>
+        message.kind === 'written' && message.attachments
+          ? { ...message, attachments: checked(message.attachments) }
+          : message,
+      ),
+    })),
+  }
 }
 
 function withNewIds({ panes, ...fields }: FileConversation): { row: StoredConversation; messages: StoredMessage[] } {
@@ -253,6 +320,7 @@ function withNewIds({ panes, ...fields }: FileConversation): { row: StoredConver
         place,
         stamp: newId(),
         message,
+        ...hashesField(message),
       })),
     }
   })

@@ -1,5 +1,21 @@
-import type { Message } from '#app/data/message.ts'
+import { isRecord } from '#contract/json.ts'
+import { type Attachment, readAttachments } from '#app/data/attachments/attachment.ts'
+import { type Message, attachmentsOf } from '#app/data/message.ts'
 import type { Setup } from '#app/data/setup.ts'
+
+/** A message that wasn't sent yet: its text alone if it has no files. */
+export type StoredTurn = string | { text: string; attachments: readonly Attachment[] }
+
+/** The unsent messages in storage or a file; what is invalid is left out. */
+export function readTurns(stored: unknown): StoredTurn[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((each): StoredTurn[] => {
+    if (typeof each === 'string') return [each]
+    if (!isRecord(each) || typeof each['text'] !== 'string') return []
+    const attachments = readAttachments(each['attachments'])
+    return [attachments.length > 0 ? { text: each['text'], attachments } : each['text']]
+  })
+}
 
 /** One pane of a saved conversation, without its messages. */
 export interface StoredPane {
@@ -8,8 +24,10 @@ export interface StoredPane {
   /** The last message of the path that is shown; see `MessageTree`. */
   tip: string | null
   draft: string
-  /** The texts of queued messages. Absent in rows saved before there was a queue. */
-  queued?: readonly string[]
+  /** The files of its draft. Absent if there are none. */
+  attached?: readonly Attachment[]
+  /** Queued messages. Absent in rows saved before there was a queue. */
+  queued?: readonly StoredTurn[]
 }
 
 /** A saved conversation, without its messages. Times are milliseconds since the epoch. */
@@ -27,6 +45,8 @@ export interface StoredConversation {
   deletedAt: number | null
   detached: boolean
   draft: string
+  /** The files of the draft that all panes share. Absent if there are none. */
+  attached?: readonly Attachment[]
   panes: StoredPane[]
 }
 
@@ -44,6 +64,17 @@ export interface StoredMessage {
   /** A new value with each write: tells other tabs whether the row changed since they read it. */
   stamp: string
   message: Message
+  /** The hashes of its files; absent if there are none. */
+  hashes?: string[]
+}
+
+/** The bytes of an attached file. Several messages may use it. */
+export interface StoredAttachment {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  hash: string
+  blob: Blob
+  /** Milliseconds since the epoch. */
+  addedAt: number
 }
 
 /** A conversation with all its messages, oldest first. */
@@ -60,7 +91,7 @@ function firstWords(messages: readonly Message[]): string {
   const first =
     messages.find((message) => message.kind === 'written' && message.role === 'user' && hasText(message)) ??
     messages.find(hasText)
-  return first?.text.trimStart().slice(0, 500) ?? ''
+  return first?.text.trimStart().slice(0, 500) ?? messages.flatMap(attachmentsOf)[0]?.name ?? ''
 }
 
 /** The beginning of a conversation on one line. */

@@ -1,4 +1,5 @@
 import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { createPatternMatcher } from './match-pattern.ts'
 import { OpenText } from './partial-json.ts'
 import { type SchemaCheck, checkScalar } from './validate-scalar.ts'
 
@@ -13,17 +14,23 @@ export interface Violation {
 const mostViolations = 100
 /** Deeper schemas and values are not followed; a schema that refers to itself would never end. */
 const deepest = 100
+/** Most rules have none of these. */
+const combining = ['allOf', 'anyOf', 'oneOf', 'not', 'if'] as const
 /** Steps of one check. A hostile schema ends here instead of holding up the page. */
 const mostSteps = 100_000
 
 /**
- * The violations of a JSON Schema (2020-12, without `$dynamicRef` and remote references). Unknown keywords are ignored.
+ * The violations of a JSON Schema (2020-12). Unknown keywords are ignored; `docs/decisions/0015-json-schema.md` lists what is
+ * not checked.
  * `open` holds the containers that are still being written: only what no further text can repair is a violation of them.
  */
 export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<object> = new Set()): Violation[] {
   const found: Violation[] = []
   let steps = 0
   let isCutShort = false
+  const matchesPattern = createPatternMatcher()
+  /** What references point to; finding it is slower than a step. */
+  const targets = new Map<string, unknown>()
 
   function isExhausted(depth: number): boolean {
     steps += 1
@@ -42,7 +49,9 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
     if (rule === false) return add('isn’t allowed here')
     if (!isRecord(rule)) return
     if (typeof rule['$ref'] === 'string') {
-      const target = resolve(schema, rule['$ref'])
+      const reference = rule['$ref']
+      if (!targets.has(reference)) targets.set(reference, resolve(schema, reference))
+      const target = targets.get(reference)
       if (target !== undefined) check(target, each, path, into, depth + 1)
     }
     const matches = (other: unknown) => {
@@ -50,9 +59,9 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
       check(other, each, path, wrong, depth + 1)
       return wrong.length === 0
     }
-    const scalar: SchemaCheck = { rule, value: each, isOpen: isOpenValue(each), add }
+    const scalar: SchemaCheck = { rule, value: each, isOpen: isOpenValue(each), add, matchesPattern }
     if (!checkScalar(scalar)) return
-    checkCombined(rule, each, path, into, depth, matches)
+    if (combining.some((keyword) => rule[keyword] !== undefined)) checkCombined(rule, each, path, into, depth, matches)
     if (Array.isArray(each)) checkArray(rule, each, path, into, depth)
     else if (isRecord(each) && !(each instanceof OpenText)) checkObject(rule, each, path, into, depth)
   }
@@ -84,7 +93,7 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
   const hasOpenPart = isOpenValue
 
   function checkArray(rule: JsonRecord, each: unknown[], path: string, into: Violation[], depth: number) {
-    const { minItems, maxItems, items, uniqueItems, contains } = rule
+    const { minItems, maxItems, items, uniqueItems, contains, minContains = 1, maxContains } = rule
     const add = (message: string) => void into.push({ path, message })
     if (typeof maxItems === 'number' && each.length > maxItems) add(`has more than ${maxItems} items`)
     const fixed = listOf(rule['prefixItems'])
@@ -103,7 +112,9 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
         check(contains, item, path, wrong, depth + 1)
         return wrong.length === 0
       }
-      if (!each.some(isItem)) add('lacks a required item')
+      const count = each.filter(isItem).length
+      if (typeof minContains === 'number' && count < minContains) add('lacks a required item')
+      if (typeof maxContains === 'number' && count > maxContains) add('has too many items of one form')
     }
   }
 
@@ -112,15 +123,19 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
     const { additionalProperties: others, maxProperties, minProperties, propertyNames } = rule
     const add = (message: string) => void into.push({ path, message })
     const names = Object.keys(each)
+    const patterns = isRecord(rule['patternProperties']) ? Object.entries(rule['patternProperties']) : []
     for (const name of names) {
       const place = path === '' ? name : `${path}.${name}`
       if (propertyNames !== undefined) check(propertyNames, name, place, into, depth + 1)
+      // A pattern that can't be tested says neither that the field is another one nor what it holds.
+      const named = patterns.flatMap(([pattern, ofPattern]) => {
+        const isMatch = matchesPattern(pattern, name)
+        return isMatch === false ? [] : [isMatch === true ? ofPattern : true]
+      })
+      for (const ofPattern of named) check(ofPattern, each[name], place, into, depth + 1)
       if (Object.hasOwn(properties, name)) check(properties[name], each[name], place, into, depth + 1)
-      else if (others === false && !isRecord(rule['patternProperties'])) {
-        into.push({ path: place, message: 'isn’t in the schema' })
-      } else if (others !== undefined && !isRecord(rule['patternProperties'])) {
-        check(others, each[name], place, into, depth + 1)
-      }
+      else if (named.length === 0 && others === false) into.push({ path: place, message: 'isn’t in the schema' })
+      else if (named.length === 0 && others !== undefined) check(others, each[name], place, into, depth + 1)
     }
     if (typeof maxProperties === 'number' && names.length > maxProperties) add(`has more than ${maxProperties} fields`)
     if (isOpenValue(each)) return
@@ -128,9 +143,31 @@ export function validateJson(schema: unknown, value: unknown, open: ReadonlySet<
     for (const name of listOf(rule['required'])) {
       if (typeof name === 'string' && !Object.hasOwn(each, name)) add(`lacks "${name}"`)
     }
+    checkDependent(rule, each, path, into, depth)
   }
 
-  if (value !== undefined) check(schema, value, '', found, 0)
+  /** What other fields require that are there. */
+  function checkDependent(rule: JsonRecord, each: JsonRecord, path: string, into: Violation[], depth: number) {
+    const { dependentRequired, dependentSchemas } = rule
+    for (const [name, required] of isRecord(dependentRequired) ? Object.entries(dependentRequired) : []) {
+      if (!Object.hasOwn(each, name)) continue
+      for (const other of listOf(required)) {
+        if (typeof other === 'string' && !Object.hasOwn(each, other))
+          into.push({ path, message: `lacks "${other}", which "${name}" requires` })
+      }
+    }
+    for (const [name, dependent] of isRecord(dependentSchemas) ? Object.entries(dependentSchemas) : []) {
+      if (Object.hasOwn(each, name)) check(dependent, each, path, into, depth + 1)
+    }
+  }
+
+  try {
+    if (value !== undefined) check(schema, value, '', found, 0)
+  } catch (error) {
+    // Comparing with a `const` that is nested thousands deep.
+    if (!(error instanceof RangeError)) throw error
+    isCutShort = true
+  }
   const listed = found.slice(0, mostViolations)
   if (isCutShort) listed.push({ path: '', message: 'is too complex to check against this schema completely' })
   return listed

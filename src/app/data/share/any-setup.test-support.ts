@@ -10,6 +10,11 @@ const text = fc.string({ unit: 'binary', maxLength: 200 })
 
 const message = fc.oneof(
   fc.record({ role: fc.constantFrom('user' as const, 'system' as const, 'assistant' as const), text }),
+  fc.record({
+    role: fc.constantFrom('user' as const, 'system' as const),
+    text,
+    files: fc.array(fc.record({ name: text, data: fc.base64String() }), { minLength: 1, maxLength: 2 }),
+  }),
   fc.record({ role: fc.constant('assistant' as const), text, model: text }),
   fc.record({
     role: fc.constant('assistant' as const),

@@ -106,4 +106,24 @@ export const goldenLinks: readonly { what: string; fragment: string; setup: Shar
       draft: '',
     },
   },
+  {
+    what: 'version 1, a message with an attached file',
+    fragment:
+      's=1.VcwxCsJAEAXQq4RfD6aVBescQAjIMMVoBg1sNiGzASWk9CaewQvsxVJY2bzyrZg0mSPwimHsLCJg0jnaq7bbYwTBte8QmLGAcDaryjvdPc_lO4DSEuMPZmhVPof8zCBo0_q1OZ4gIsRQEC7moL9bZJNtBw',
+    setup: {
+      panes: [
+        {
+          model: 'parley/echo',
+          system: '',
+          parameters: {},
+          extraBody: '',
+          messages: [
+            { role: 'user', text: 'See Ångström', files: [{ name: 'a ä.txt', data: 'aGVsbG8=' }] },
+            { role: 'assistant', text: 'Yes', model: 'parley/echo' },
+          ],
+        },
+      ],
+      draft: '',
+    },
+  },
 ]

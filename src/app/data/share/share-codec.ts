@@ -1,20 +1,16 @@
 import { parseJson } from '#contract/json.ts'
+import { fromBase64, toBase64 } from '#app/data/base64.ts'
 import { type ShareFault, type SharedSetup, limits, readSetup, writeSetup } from './shared-setup.ts'
 
 /** Bytes as base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCodePoint(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '')
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '')
 }
 
 /** The bytes of a base64url text; undefined if it is invalid. */
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
+  return fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
 }
 
 /** Compresses bytes to raw deflate (RFC 1951). */

@@ -16,12 +16,21 @@ export interface SharedToolCall extends Pick<ToolCall, 'id' | 'name' | 'argument
   result?: string
 }
 
+/** An attached file. Its type is decided by its bytes, as anyone can write a link. */
+export interface SharedFile {
+  name: string
+  /** The bytes as base64. */
+  data: string
+}
+
 /** A message of a shared setup. */
 export interface SharedMessage {
   role: Role
   text: string
   /** The id of the model, for a reply; absent in messages by the user. */
   model?: string
+  /** The attached files of a message by the user, if they were chosen to be shared; never empty. */
+  files?: SharedFile[]
   /** The tool calls of a reply, with the texts of their results; never empty. */
   toolCalls?: SharedToolCall[]
 }
@@ -133,7 +142,9 @@ function readPane(json: unknown): SharedPane | undefined {
   }
 }
 
-function writeMessage({ role, text, model, toolCalls }: SharedMessage): unknown[] {
+function writeMessage({ role, text, model, toolCalls, files }: SharedMessage): unknown[] {
+  // The places of a reply's model and tool calls are empty.
+  if (files) return [roleMarks[role], text, null, null, files.map(({ name, data }) => [name, data])]
   return [
     roleMarks[role],
     text,
@@ -145,10 +156,13 @@ function writeMessage({ role, text, model, toolCalls }: SharedMessage): unknown[
 function readMessage(json: unknown): SharedMessage | undefined {
   if (!Array.isArray(json)) return undefined
   const parts: readonly unknown[] = json
-  const [mark, text, model, calls] = parts
+  const [mark, text, model, calls, fileList] = parts
   const role = roles.find((each) => roleMarks[each] === mark)
   if (role === undefined || typeof text !== 'string') return undefined
-  if (role !== 'assistant' || typeof model !== 'string') return { role, text }
+  if (role !== 'assistant' || typeof model !== 'string') {
+    const files = Array.isArray(fileList) ? fileList.flatMap(readFile) : []
+    return { role, text, ...(files.length > 0 && { files }) }
+  }
   const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : []
   return { role, text, model, ...(toolCalls.length > 0 && { toolCalls }) }
 }
@@ -163,6 +177,12 @@ function readToolCall(json: unknown): NonNullable<SharedMessage['toolCalls']> {
   const [id, name, text, result] = parts
   if (typeof id !== 'string' || typeof name !== 'string' || typeof text !== 'string') return []
   return [{ id, name, arguments: text, ...(typeof result === 'string' && { result }) }]
+}
+
+function readFile(json: unknown): SharedFile[] {
+  const parts: readonly unknown[] = Array.isArray(json) ? json : []
+  const [name, data] = parts
+  return typeof name === 'string' && typeof data === 'string' ? [{ name, data }] : []
 }
 
 function textOf(json: unknown): string {

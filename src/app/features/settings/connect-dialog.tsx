@@ -7,6 +7,7 @@ import { connections } from '#app/data/connections/connections.ts'
 import { isCallable, isDemo, textModels, useModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { focusField } from '#app/ui/focus.ts'
 import { type Provider, providers } from '#dialects/providers.ts'
 import { ConnectFailure, ServerCommand, ServerForm, useConnect } from './connect-form.tsx'
 import { selectModel } from './connect-model.ts'
@@ -25,7 +26,7 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
   const onDone = (message: string) => {
     // Nothing in the page takes focus while the dialog is open, and the button that opened it may be gone afterwards.
     flushSync(() => onClose(message))
-    document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+    focusField('textarea[aria-label="Message"]')
   }
   const toggle = (name: string) => setOpen(open === name ? null : name)
   return (

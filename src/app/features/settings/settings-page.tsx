@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { OtherConnectionForm } from './connection-form.tsx'
 import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
 import { type SaveOutcome, SavedNotice } from './key-field.tsx'
 import { ThisServerForm } from './this-server-form.tsx'
+
+const McpServersSection = lazyPart(async () => (await import('./mcp-servers-section.tsx')).McpServersSection)
 
 interface SettingsPageProps {
   /** The selected connection: its id, `this-server` or `new`. Undefined selects a default. */
@@ -60,6 +63,7 @@ export function SettingsPage({ selected: requested, onSelect }: SettingsPageProp
           </div>
         </div>
       </section>
+      <McpServersSection />
     </div>
   )
 }

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { requestOf, sentExtraBody } from '#app/chat/store/chat-request.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
-import type { RequestMessage } from '#app/data/calls/chat-stream.ts'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
+import { textParts } from '#app/data/attachments/collect-files.ts'
+import { payloadOf, replaceReferences } from '#app/data/attachments/request-bytes.ts'
+import { contentOf } from '#app/data/attachments/request-parts.ts'
+import { type RequestMessage, withoutReasoning } from '#app/data/calls/chat-stream.ts'
 import { type CodeLanguage, codeLanguages } from '#app/data/codegen/code-languages.ts'
 import type { CodeRequest } from '#app/data/codegen/literal.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
 import { engineModelId } from '#app/data/models/connection-models.ts'
-import { type Message, hasContent } from '#app/data/message.ts'
+import { type Message, attachmentsOf, hasContent } from '#app/data/message.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
 import { CodeBlock } from '#app/markdown/code/code-block.tsx'
 import { KeyHint } from '#app/models/key-hint.tsx'
@@ -27,9 +32,12 @@ export function codeMessages(
   requestMessages: readonly RequestMessage[],
   path: readonly Message[],
   draft: string,
+  attached: readonly Attachment[] = [],
 ): { messages: RequestMessage[]; hasPlaceholder: boolean } {
-  if (draft.trim() !== '')
-    return { messages: [...requestMessages, { role: 'user', content: draft }], hasPlaceholder: false }
+  if (draft.trim() !== '' || attached.length > 0) {
+    const next: RequestMessage = { role: 'user', content: contentOf(draft, attached) }
+    return { messages: [...requestMessages, next], hasPlaceholder: false }
+  }
   const last = path.findLast(hasContent)
   if (last?.kind === 'written') return { messages: [...requestMessages], hasPlaceholder: false }
   return { messages: [...requestMessages, { role: 'user', content: placeholder }], hasPlaceholder: true }
@@ -61,22 +69,42 @@ export function RunHint({ language: { file, commands, typescript } }: { language
 
 const storageName = 'parley.code-language'
 
+/** The text files as they are sent, by their hashes; undefined until they are loaded. Code contains them, unlike other files. */
+function useTextFiles(attachments: readonly Attachment[]): ReadonlyMap<string, string> | undefined {
+  const files = attachments.filter(({ kind }) => kind === 'text')
+  const { data } = useQuery({
+    queryKey: ['text-files', files.map(({ hash }) => hash)],
+    queryFn: () => textParts(files),
+    enabled: files.length > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return files.length === 0 ? new Map() : data
+}
+
 /** The setup of a pane as runnable code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
-  const [{ panes, draft }] = useState(() => workspace.getState())
+  const [{ panes, draft, attached }] = useState(() => workspace.getState())
   const suggested = useSuggestedModel()
   const [languageId, setLanguage] = useState(() => readText(browserStorage().device, storageName))
   const [stream, setStream] = useState(true)
   const [paneIndex, setPaneIndex] = useState(0)
   const language = codeLanguages.find(({ id }) => id === languageId) ?? codeLanguages[0]
   const state = panes[paneIndex]?.store.getState()
-  if (!language || !state) return null
+  const path = state ? pathOf(state) : []
+  const files = state && state.attached.length > 0 ? state.attached : attached
+  const texts = useTextFiles([...path.flatMap(attachmentsOf), ...files])
+  if (!language || !state || !texts) return null
 
   const target = targetOf(state.connectionId)
   const modelId = state.modelId ?? suggested ?? ''
-  const path = pathOf(state)
-  const body = requestOf(state, engineModelId(target?.apiBase ?? '', modelId), path)
-  const { messages, hasPlaceholder } = codeMessages(body.messages, path, state.draft || draft)
+  const body = withoutReasoning(requestOf(state, engineModelId(target?.apiBase ?? '', modelId), path))
+  const said = codeMessages(body.messages, path, state.draft || draft, files)
+  const { hasPlaceholder } = said
+  const { messages } = replaceReferences({ messages: said.messages }, (part, { hash }) => {
+    const text = texts.get(hash)
+    return text === undefined || part.type !== 'text' ? payloadOf(part) : text
+  })
   const request: CodeRequest = {
     baseUrl: target?.apiBase ?? '',
     body: { ...body, messages },

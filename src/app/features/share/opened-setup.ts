@@ -3,13 +3,14 @@ import { panesOf } from '#app/chat/persistence/share-workspace.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { anyRunning, watchWorkspace } from '#app/chat/store/use-panes.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
 import { apiBaseOf } from '#app/data/connections/base-url.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
 import { setupOf } from '#app/data/setup.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
-import type { ShareFault, SharedSetup } from '#app/data/share/shared-setup.ts'
+import type { ShareFault, SharedFile, SharedSetup } from '#app/data/share/shared-setup.ts'
 
 /** The state of the link, file or text opened last. */
 export type OpenedSetup =
@@ -29,24 +30,47 @@ export type OpenedSetup =
 /** The outcome of importing a file of conversations. */
 export type ImportOutcome = { added: number } | { refusal: string }
 
-type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'detached'> & { panes: PaneContent[] }
+type Before = Pick<WorkspaceState, 'conversationId' | 'title' | 'draft' | 'attached' | 'detached'> & {
+  panes: PaneContent[]
+}
 
 /** Shown until it is dismissed. */
 export const openedSetup = createStore<OpenedSetup>(() => ({ state: 'none' }))
 
 /** Opens the payload after `#s=` in a link. Sends nothing. */
 export async function openPayload(payload: string): Promise<void> {
-  receiveSetup(await readPayload(payload))
+  await receiveWithFiles(await readPayload(payload))
 }
 
-/** Opens a setup read from a link or file, or reports what is wrong with it. */
-export function receiveSetup(read: SharedSetup | ShareFault): void {
+/** As `receiveSetup`, after the attached files were checked. */
+export async function receiveWithFiles(read: SharedSetup | ShareFault): Promise<void> {
+  receiveSetup(read, typeof read === 'string' ? undefined : await readFiles(read))
+}
+
+/** The attachments that the files of a setup became. */
+type ReceivedFiles = ReadonlyMap<SharedFile, Attachment>
+
+/** The files of the setup that is asked about. */
+let received: ReceivedFiles = new Map()
+
+/** Opens a setup read from a link or file, or reports what is wrong with it. Files that aren't among `files` are left out. */
+export function receiveSetup(read: SharedSetup | ShareFault, files: ReceivedFiles = new Map()): void {
   if (typeof read === 'string') return openedSetup.setState({ state: 'fault', fault: read }, true)
+  received = files
   const unknown = new Set(
     read.panes.flatMap(({ baseUrl }) => (baseUrl !== undefined && connectionTo(baseUrl) === null ? [baseUrl] : [])),
   )
   if (unknown.size > 0) openedSetup.setState({ state: 'asks', setup: read, baseUrls: [...unknown] }, true)
   else open(read)
+}
+
+/** Checks the files of a setup; those that are invalid are left out. */
+async function readFiles({ panes }: SharedSetup): Promise<ReceivedFiles> {
+  const files = panes.flatMap(({ messages }) => messages.flatMap((each) => each.files ?? []))
+  if (files.length === 0) return new Map()
+  const { receiveFile } = await import('#app/data/attachments/read-attachment.ts')
+  const read = await Promise.all(files.map(async (file) => [file, await receiveFile(file.data, file.name)] as const))
+  return new Map(read.flatMap(([file, attachment]) => (attachment ? [[file, attachment] as const] : [])))
 }
 
 /** Reports the outcome of importing a file of conversations. */
@@ -112,15 +136,16 @@ export function dismissOpened(): void {
 }
 
 function open(setup: SharedSetup): void {
-  const { panes, conversationId, title, draft, detached, stop, open: show } = workspace.getState()
+  const { panes, conversationId, title, draft, attached, detached, stop, open: show } = workspace.getState()
   // Before the snapshot: a restored reply that is still running would never end.
   stop()
   const contents = panes.map(({ id, store }) => {
     const state = store.getState()
-    return { id, ...setupOf(state), messages: state.messages, tip: state.tip, draft: state.draft }
+    const { messages, tip, draft: typed, attached: files } = state
+    return { id, ...setupOf(state), messages, tip, draft: typed, attached: files }
   })
-  show({ draft: setup.draft, panes: panesOf(setup, connectionTo) })
-  const before = { conversationId, title, draft, detached, panes: contents }
+  show({ draft: setup.draft, panes: panesOf(setup, connectionTo, received) })
+  const before = { conversationId, title, draft, attached, detached, panes: contents }
   openedSetup.setState({ state: 'opened', before, sent: false }, true)
   followOpened(workspace.getState().conversationId)
 }

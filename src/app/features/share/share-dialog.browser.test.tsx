@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { writeFragment } from '#app/data/share/share-codec.ts'
+import { readPayload, writeFragment } from '#app/data/share/share-codec.ts'
+import { writeSetup } from '#app/data/share/shared-setup.ts'
 import {
   dialogNamed,
   expectNone,
@@ -112,7 +113,7 @@ test('offers a file if a link would be too long, and opens it when dropped', asy
   expect(sent).not.toContain('/v1/chat/completions')
 })
 
-test('accepts a dropped request body, curl command or conversation export, but no image', async () => {
+test('opens a dropped request body, curl command or conversation export, and attaches other files', async () => {
   await renderApp('/')
   await expect.element(systemPrompt).toBeVisible()
   const messages = [
@@ -130,8 +131,8 @@ test('accepts a dropped request body, curl command or conversation export, but n
   await expect.element(systemPrompt).toHaveValue('From curl.')
   expect(document.documentElement.outerHTML).not.toContain(planted)
 
-  await drop('picture.png', '\u0089PNG')
-  await expect.element(alert).toHaveTextContent('damaged')
+  await drop('notes.txt', 'Neither a setup nor a command')
+  await expect.element(page.getByRole('list', { name: 'Attachments' })).toHaveTextContent('notes.txt')
   await expect.element(systemPrompt).toHaveValue('From curl.')
 
   const written = { kind: 'written', id: 'm', parent: null, createdAt: 1, role: 'user', text: 'Hello from a file' }
@@ -177,4 +178,37 @@ test('shows the offer to open a pasted command only while its text is in the fie
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.element(replies).toBeVisible()
   await expectNone(offer)
+})
+
+test('leaves attachments out of the link unless they are included', async () => {
+  await renderApp('/?model=parley/echo')
+  await expect.element(message).toBeVisible()
+  await drop('notes.txt', 'The secret of the file')
+  await expect.element(page.getByRole('list', { name: 'Attachments' })).toBeVisible()
+  await talk('Read this')
+  await openShare()
+  await hasLink()
+  const link = () => (dialog.getByRole('textbox', { name: 'Link' }).element() as HTMLInputElement).value
+  const without = link()
+  const box = dialog.getByRole('checkbox', { name: 'Include attachments' })
+  await expect.element(box).not.toBeChecked()
+  await expect.element(dialog).toHaveTextContent('1 attachment (22 bytes) left out')
+  await box.click()
+  await expect.element(dialog).toHaveTextContent('1 attachment (22 bytes) included')
+  await expect.poll(link).not.toBe(without)
+  const read = async (url: string) => JSON.stringify(await readPayload(url.split('#s=')[1] ?? ''))
+  expect(await read(without)).not.toContain(btoa('The secret of the file'))
+  expect(await read(link())).toContain(btoa('The secret of the file'))
+})
+
+test('opens a setup with an attached file', async () => {
+  const files = [{ name: 'notes.txt', data: btoa('The secret of the file') }]
+  const messages = [{ role: 'user' as const, text: 'Read this', files }]
+  const pane = { model: 'parley/echo', system: '', parameters: {}, extraBody: '', messages }
+  await renderApp('/')
+  await expect.element(message).toBeVisible()
+  await drop('setup.json', JSON.stringify(writeSetup({ panes: [pane], draft: '' })))
+  await expect.element(page.getByRole('article', { name: 'You' })).toHaveTextContent('notes.txt')
+  await page.getByRole('button', { name: 'Open notes.txt, 22 bytes' }).click()
+  await expect.element(dialogNamed('notes.txt')).toHaveTextContent('The secret of the file')
 })

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sharedSetupOf } from '#app/chat/persistence/share-workspace.ts'
+import type { Attachment } from '#app/data/attachments/attachment.ts'
+import { sizeWords, totalSize } from '#app/data/attachments/attachment.ts'
+import { filesAsBase64 } from '#app/data/attachments/collect-files.ts'
+import { sharedAttachments, sharedSetupOf } from '#app/chat/persistence/share-workspace.ts'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { visibleJson } from '#app/data/codegen/literal.ts'
-import { type Message, hasContent, roleNames, wholeToolCalls } from '#app/data/message.ts'
+import { type Message, attachmentsOf, hasContent, roleNames, wholeToolCalls } from '#app/data/message.ts'
 import { rowOf, setupFieldNames } from '#app/data/setup.ts'
 import { containsSecret, secretsIn } from '#app/data/share/secrets-in.ts'
 import { fitsLink, writeFragment } from '#app/data/share/share-codec.ts'
@@ -61,6 +64,8 @@ function speakerOf(message: Message): string {
 
 function excerptOf(message: Message): string {
   if (message.text !== '') return message.text.slice(0, 200)
+  const [file] = attachmentsOf(message)
+  if (file) return file.name
   return `Tool call: ${wholeToolCalls(message)
     .map(({ name }) => name)
     .join(', ')}`
@@ -123,8 +128,18 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   const [open] = useState(() => workspace.getState())
   const [messageCount] = useState(() => messagesIn(sharedSetupOf(open, 'all', null)))
   // People usually want to share the messages. The dialog says next to the copy button that they are included.
+  const [includesFiles, setIncludesFiles] = useState(false)
   const [choice, setChoice] = useState<(typeof choices)[number]['value']>(messageCount > 0 ? 'all' : 'none')
-  const setup = sharedSetupOf(open, choice === 'chosen' ? chosen : choice, suggested)
+  const shared = choice === 'chosen' ? chosen : choice
+  const attachments = sharedAttachments(open, shared)
+  const { data: files } = useQuery({
+    queryKey: ['shared-files', attachments.map(({ hash }) => hash)],
+    queryFn: () => filesAsBase64(attachments),
+    enabled: includesFiles && attachments.length > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const setup = sharedSetupOf(open, shared, suggested, includesFiles ? files : undefined)
   const text = JSON.stringify(writeSetup(setup))
   const containsKey = containsSecret(setup, secretsIn())
   const { data: link = '' } = useQuery({
@@ -153,6 +168,20 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {choice === 'chosen' && <MessageChoiceList panes={open.panes} chosen={chosen} onChosen={setChosen} />}
+        {attachments.length > 0 && (
+          <div className="grid gap-1">
+            <label className="flex min-h-8 items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-3.75"
+                checked={includesFiles}
+                onChange={() => setIncludesFiles(!includesFiles)}
+              />
+              Include attachments
+            </label>
+            <p className="text-xs text-text-muted">{attachmentWords(attachments, includesFiles)}</p>
+          </div>
+        )}
         <SharePreview setup={setup} showJson={!containsKey} />
         {containsKey ? (
           <Notice tone="danger">
@@ -171,6 +200,15 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** What is left out, or what it adds. Base64 takes 4 characters for 3 bytes. */
+function attachmentWords(attachments: readonly Attachment[], isIncluded: boolean): string {
+  const count = attachments.length === 1 ? '1 attachment' : `${attachments.length} attachments`
+  const size = sizeWords(totalSize(attachments))
+  return isIncluded
+    ? `${count} (${size}) included. The link or file grows by up to ${sizeWords(Math.ceil((totalSize(attachments) * 4) / 3))}.`
+    : `${count} (${size}) left out. Messages are shared without them.`
 }
 
 function messagesIn({ panes }: SharedSetup): number {

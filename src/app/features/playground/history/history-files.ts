@@ -1,7 +1,8 @@
+import { filesAsBase64 } from '#app/data/attachments/collect-files.ts'
 import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
 import { openConversation } from '#app/chat/persistence/open-conversation.ts'
 import { readConversation, readEverything } from '#app/data/history/conversation-rows.ts'
-import { writeHistoryFile, writeHistoryMarkdown } from '#app/data/history/history-file.ts'
+import { attachmentsIn, writeHistoryFile, writeHistoryMarkdown } from '#app/data/history/history-file.ts'
 import { historyProblem, problemOf } from '#app/data/history/history-problem.ts'
 import { importConversations, largestFile, readHistoryFile } from '#app/data/history/import-file.ts'
 import { historyDb } from '#app/data/history/open-history.ts'
@@ -18,7 +19,7 @@ export async function exportConversation(id: string, kind: FileKind): Promise<vo
   // If storage can't be read, the open conversation can still be exported.
   const open = openConversation()
   const saved = open?.row.id === id ? withStoredMetadata(open, stored ?? undefined) : stored
-  if (saved) download([saved], kind, toFileName(titleOf(saved.row)))
+  if (saved) await download([saved], kind, toFileName(titleOf(saved.row)))
 }
 
 /** Downloads all conversations as one file, with the open one in its current state. */
@@ -29,7 +30,7 @@ export async function exportAll(kind: FileKind): Promise<void> {
   const open = openConversation()
   const others = stored.filter(({ row }) => row.id !== open?.row.id)
   const storedOpen = stored.find(({ row }) => row.id === open?.row.id)
-  download(open ? [withStoredMetadata(open, storedOpen), ...others] : stored, kind, 'parley-conversations')
+  await download(open ? [withStoredMetadata(open, storedOpen), ...others] : stored, kind, 'parley-conversations')
 }
 
 /** Imports the conversations of a file. Returns how many, or why the file was rejected. Never rejects. */
@@ -42,7 +43,7 @@ export async function importFile(file: File): Promise<{ added: number } | { refu
   const read = readHistoryFile(text)
   if ('refusal' in read) return read
   try {
-    await importConversations(historyDb, read.conversations)
+    await importConversations(historyDb, read.conversations, read.files)
   } catch (error) {
     const problem = problemOf(error)
     if (problem !== 'full') return { refusal: 'The browser couldn’t save it. Try again, or use another browser.' }
@@ -58,8 +59,13 @@ function withStoredMetadata(open: SavedConversation, stored: SavedConversation |
   return { ...open, row: { ...open.row, pinned, createdAt, updatedAt } }
 }
 
-function download(conversations: readonly SavedConversation[], kind: FileKind, name: string) {
-  if (kind === 'json') downloadText(`${name}.json`, 'application/json', writeHistoryFile(conversations, new Date()))
+async function download(conversations: readonly SavedConversation[], kind: FileKind, name: string) {
+  if (kind === 'json')
+    downloadText(
+      `${name}.json`,
+      'application/json',
+      writeHistoryFile(conversations, new Date(), await filesAsBase64(attachmentsIn(conversations))),
+    )
   else downloadText(`${name}.md`, 'text/markdown', writeHistoryMarkdown(conversations))
 }
 

@@ -1,8 +1,10 @@
 import { saveSnapshotLater, persistenceState } from '#app/chat/persistence/load-persistence.ts'
-import { hasMessages } from '#app/chat/persistence/snapshot.ts'
+import { hasMessages, storedTurn } from '#app/chat/persistence/snapshot.ts'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import type { PaneContent } from '#app/chat/store/workspace.ts'
+import { readAttachments } from '#app/data/attachments/attachment.ts'
+import { readTurns } from '#app/data/history/rows.ts'
 import { type Message, isOpen, newId } from '#app/data/message.ts'
 import { emptySetup, readStoredSetup, setupOf } from '#app/data/setup.ts'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
@@ -23,22 +25,23 @@ export function persistSetup(): void {
     workspace.getState().open({
       ...(isReload && { conversationId }),
       draft: typeof stored['draft'] === 'string' ? stored['draft'] : '',
+      attached: readAttachments(stored['attached']),
       detached: stored['detached'] === true,
       panes: isReload ? panes : panes.map((pane) => ({ ...pane, id: newId(), messages: [], tip: null, queued: [] })),
     })
   }
   let lastText = ''
   const persist = (isLeaving: boolean) => {
-    const { conversationId, panes, draft, detached } = workspace.getState()
+    const { conversationId, panes, draft, attached, detached } = workspace.getState()
     // On unload, messages that aren't in the database yet are stored here as well.
     const isUnsaved = isLeaving && persistenceState.getState().written !== conversationId
     const contents = panes.map(({ id, store }) => {
       const state = store.getState()
-      const { draft: typed, messages, tip } = state
-      const queued = state.queued.map(({ text }) => text)
-      return { id, ...setupOf(state), draft: typed, queued, ...(isUnsaved && { messages, tip }) }
+      const { draft: typed, attached: files, messages, tip } = state
+      const queued = state.queued.map(storedTurn)
+      return { id, ...setupOf(state), draft: typed, attached: files, queued, ...(isUnsaved && { messages, tip }) }
     })
-    const text = JSON.stringify({ conversationId, draft, detached, panes: contents })
+    const text = JSON.stringify({ conversationId, draft, attached, detached, panes: contents })
     if (text === lastText) return
     lastText = text
     writeText(tab, storageName, text)
@@ -56,21 +59,19 @@ function readPane(stored: unknown): PaneContent {
     ...(typeof id === 'string' && { id }),
     ...readStoredSetup(stored),
     ...(typeof draft === 'string' && { draft }),
-    queued: readTexts(queued),
+    attached: readAttachments(stored['attached']),
+    queued: readTurns(queued),
     ...readMessages(stored),
   }
 }
 
-function readTexts(stored: unknown): string[] {
-  return Array.isArray(stored) ? stored.filter((each): each is string => typeof each === 'string') : []
-}
-
 /** Saves messages that were not in the database yet when the user navigated away. */
 function saveAbandoned(id: string, panes: readonly PaneContent[]): void {
-  const panesToSave = panes.flatMap(({ id: paneId, messages = [], tip = null, draft = '', queued = [], ...setup }) =>
-    paneId === undefined
-      ? []
-      : [{ id: paneId, messages, tip, draft, queued, setup: { ...emptySetup, ...setup }, running: null }],
+  const panesToSave = panes.flatMap(
+    ({ id: paneId, messages = [], tip = null, draft = '', attached = [], queued = [], ...setup }) =>
+      paneId === undefined
+        ? []
+        : [{ id: paneId, messages, tip, draft, attached, queued, setup: { ...emptySetup, ...setup }, running: null }],
   )
   if (hasMessages({ panes: panesToSave }))
     saveSnapshotLater({ id, title: null, detached: false, draft: '', panes: panesToSave })

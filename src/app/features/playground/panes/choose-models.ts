@@ -5,6 +5,7 @@ import { makerOf } from '#app/models/makers.ts'
 import { suggestedModel } from '#app/models/remembered-models.ts'
 import type { ModelChoice } from '#app/models/remembered-models.ts'
 import { isCallable, isDemo, textModels } from '#app/models/text-models.ts'
+import { focusField } from '#app/ui/focus.ts'
 import type { Model } from '#contract/model.ts'
 
 /** Finds a model of a connection; null is the service that served this page. */
@@ -75,7 +76,7 @@ export function openComparison([first, second]: readonly [ModelChoice, ModelChoi
   addPane({ ...(panes[0] && setupOf(panes[0].store.getState())), ...second })
   if (draft.trim() === '') setDraft(samplePrompt)
   // The pressed button is gone; Enter sends from here.
-  document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+  focusField('textarea[aria-label="Message"]')
 }
 
 /**

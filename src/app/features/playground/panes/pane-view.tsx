@@ -114,6 +114,7 @@ export function PaneView(props: PaneViewProps) {
   return (
     <section
       id={paneElementId(pane.id)}
+      data-pane={pane.id}
       aria-label={isOnlyPane ? undefined : `Pane ${place}`}
       // It stays mounted, so that its replies continue; without layout and paint.
       hidden={props.focusedId !== null && !isFocused}

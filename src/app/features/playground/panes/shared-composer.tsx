@@ -23,6 +23,8 @@ const ContextMeter = lazyPart(
   { missing: null, preload: true },
 )
 
+const UnreadFiles = lazyPart(() => import('./unread-files.tsx').then((module) => module.UnreadFiles), { missing: null })
+
 const InvalidSettingsList = lazyPart(
   () =>
     import('#app/features/playground/parameters/invalid-settings-list.tsx').then(
@@ -46,9 +48,11 @@ interface SharedComposerProps {
 /** The composer for all panes or, if they have separate messages, the buttons to send and stop all. */
 export function SharedComposer({ panes, suggested, isConnected, noModel, modelOf }: SharedComposerProps) {
   const draft = useStore(workspace, (state) => state.draft)
+  const isEmpty = useStore(workspace, ({ attached }) => attached.length === 0) && draft.trim() === ''
   const detached = useStore(workspace, (state) => state.detached)
   const busy = usePanes(panes, anyRunning)
   const lacksModel = usePanes(panes, hasNoModel) && suggested === null
+  const anyFiles = useStore(workspace, ({ attached }) => attached.length > 0)
   const anyInvalid = usePanes(panes, hasInvalid)
   const hasMessages = usePanes(panes, anyMessages)
   const { setDraft, addMessage, send, stop } = workspace.getState()
@@ -61,6 +65,7 @@ export function SharedComposer({ panes, suggested, isConnected, noModel, modelOf
       label="Message"
       draft={draft}
       onDraft={setDraft}
+      target={workspace}
       busy={busy}
       onSend={
         lacksModel
@@ -85,11 +90,16 @@ export function SharedComposer({ panes, suggested, isConnected, noModel, modelOf
           <span className="max-md:hidden pointer-coarse:hidden">Enter to send · Shift+Enter for a new line</span>
         )
       }
-      problems={anyInvalid && <InvalidSettingsList panes={panes} />}
-      gauge={<ContextMeter panes={panes} draft={draft} suggested={suggested} modelOf={modelOf} />}
-      actions={
-        (hasMessages || draft !== '') && <AddMessage field="Message" empty={draft.trim() === ''} onAdd={addMessage} />
+      problems={
+        (anyInvalid || anyFiles) && (
+          <>
+            {anyInvalid && <InvalidSettingsList panes={panes} />}
+            {anyFiles && <UnreadFiles panes={panes} target={workspace} suggested={suggested} modelOf={modelOf} />}
+          </>
+        )
       }
+      gauge={<ContextMeter panes={panes} draft={draft} suggested={suggested} modelOf={modelOf} />}
+      actions={(hasMessages || !isEmpty) && <AddMessage field="Message" empty={isEmpty} onAdd={addMessage} />}
     />
   )
 }

@@ -25,7 +25,7 @@ export function ResponseFormatPanel({ store, idPrefix }: { store: ConversationSt
   const format = useStore(store, ({ responseFormat }) => responseFormat)
   const field = useSettingFocus<HTMLSelectElement>(store, 'responseFormat')
   const change = (part: Partial<ResponseFormat>) =>
-    store.getState().applySetup({ responseFormat: { ...store.getState().responseFormat, ...part } })
+    store.getState().editSetup('format', { responseFormat: { ...store.getState().responseFormat, ...part } })
   const id = `${idPrefix}-format`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

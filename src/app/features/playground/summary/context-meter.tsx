@@ -12,8 +12,17 @@ const charactersPerToken = 4
 /** Milliseconds between updates: a reply grows faster than anyone can read. */
 const intervalMs = 500
 
-/** The tokens of the next request; negative if a reply's usage told them, so that they are no estimate. */
-function nextTokens(state: ConversationState): number {
+/** The tokens of the next request. */
+interface TokenCount {
+  tokens: number
+  /** True if a reply's usage told them, so that they are no estimate. */
+  isExact: boolean
+}
+
+const isSameCount = (one: TokenCount, other: TokenCount | undefined) =>
+  one.tokens === other?.tokens && one.isExact === other.isExact
+
+function nextTokens(state: ConversationState): TokenCount {
   const path = pathOf(state)
   const told = path.findLastIndex((message) => message.kind === 'reply' && message.usage !== null)
   const last = path[told]
@@ -22,11 +31,11 @@ function nextTokens(state: ConversationState): number {
   if (usage === null) {
     const body = requestOf(state, '', path)
     const tools = body['tools'] === undefined ? 0 : JSON.stringify(body['tools']).length
-    return Math.ceil((countCharacters(body) + tools + draft) / charactersPerToken)
+    return { tokens: Math.ceil((countCharacters(body) + tools + draft) / charactersPerToken), isExact: false }
   }
   const added = path.slice(told + 1).reduce((sum, { text }) => sum + text.length, draft)
   const tokens = usage.prompt_tokens + usage.completion_tokens - reasoningTokens(usage)
-  return added === 0 ? -tokens : Math.ceil(tokens + added / charactersPerToken)
+  return { tokens: Math.ceil(tokens + added / charactersPerToken), isExact: added === 0 }
 }
 
 /** Reasoning isn't sent again. */
@@ -49,16 +58,14 @@ interface ContextMeterProps {
 
 /** How much of the model's context the next request takes. With several panes, of the model that is closest to full. */
 export function ContextMeter({ panes, draft = '', suggested, modelOf }: ContextMeterProps) {
-  const tokens = useThrottled(panes, nextTokens, intervalMs)
+  const counts = useThrottled(panes, nextTokens, intervalMs, isSameCount)
   const modelIds = useThrottled(panes, modelIdOf, intervalMs)
   const connectionIds = useThrottled(panes, connectionIdOf, intervalMs)
-  const gauges = tokens.flatMap((signed, index) => {
+  const gauges = counts.flatMap(({ tokens, isExact: isToldByUsage }, index) => {
     const model = modelOf(modelIds[index] ?? suggested ?? '', connectionIds[index] ?? null)
     const context = model && contextOf(model)
     const drafted = Math.ceil(draft.length / charactersPerToken)
-    return context === undefined
-      ? []
-      : [{ used: Math.abs(signed) + drafted, context, isExact: signed < 0 && drafted === 0 }]
+    return context === undefined ? [] : [{ used: tokens + drafted, context, isExact: isToldByUsage && drafted === 0 }]
   })
   const [fullest] = gauges.toSorted((one, other) => other.used / other.context - one.used / one.context)
   if (!fullest) return null

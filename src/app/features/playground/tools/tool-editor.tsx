@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isRecord, parseJson } from '#contract/json.ts'
-import type { Tool, ToolKind } from '#app/data/tools.ts'
+import { type Tool, type ToolKind, toolKinds } from '#app/data/tools.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SchemaField } from '#app/features/playground/parameters/schema-field.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
@@ -8,10 +9,14 @@ import { Field, fieldClass } from '#app/ui/field.tsx'
 /** The kinds that can be chosen, in the words of the page. */
 export const kindWords: Readonly<Record<ToolKind, string>> = { ask: 'Ask me', mock: 'Mock', mcp: 'MCP' }
 
-const kindHelp: Readonly<Record<'ask' | 'mock', string>> = {
+const kindHelp: Readonly<Record<ToolKind, string>> = {
   ask: 'You type the result of each call.',
   mock: 'Each call gets this result. No code runs.',
+  mcp: 'An MCP server is called, after you allow it.',
 }
+
+/** Loaded with the servers, which other tools don't need. */
+const ServerTools = lazyPart(async () => (await import('./server-tools.tsx')).ServerTools)
 
 interface ToolEditorProps {
   id: string
@@ -19,11 +24,14 @@ interface ToolEditorProps {
   /** Why it isn't sent. */
   problem: string | undefined
   onChange: (tool: Tool) => void
+  /** All tools of the pane, and a change of several at once. */
+  list: readonly Tool[]
+  onList: (list: readonly Tool[]) => void
   onRemove: () => void
 }
 
 /** The fields of one tool. Changes apply at once. */
-export function ToolEditor({ id, tool, problem, onChange, onRemove }: ToolEditorProps) {
+export function ToolEditor({ id, tool, problem, onChange, list, onList, onRemove }: ToolEditorProps) {
   const set = (changed: Partial<Tool>) => onChange({ ...tool, ...changed })
   return (
     <div className="grid gap-3 pt-1 pb-4">
@@ -60,7 +68,7 @@ export function ToolEditor({ id, tool, problem, onChange, onRemove }: ToolEditor
       <fieldset className="grid gap-1.5">
         <legend className="label mb-1.5">Result</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {(['ask', 'mock'] as const).map((kind) => (
+          {toolKinds.map((kind) => (
             <label key={kind} className="flex min-h-6.5 items-center gap-2 pointer-coarse:min-h-9">
               <input
                 type="radio"
@@ -73,9 +81,10 @@ export function ToolEditor({ id, tool, problem, onChange, onRemove }: ToolEditor
             </label>
           ))}
         </div>
-        {tool.kind !== 'mcp' && <p className="text-xs text-text-muted">{kindHelp[tool.kind]}</p>}
+        <p className="text-xs text-text-muted">{kindHelp[tool.kind]}</p>
       </fieldset>
       {tool.kind === 'mock' && <MockResult id={`${id}-mock`} value={tool.mockResult} onChange={set} />}
+      {tool.kind === 'mcp' && <ServerTools tool={tool} list={list} onList={onList} />}
       {problem !== undefined && (
         <p role="alert" className="text-xs text-danger">
           {problem} This tool won’t be sent.

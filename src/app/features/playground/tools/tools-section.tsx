@@ -22,7 +22,8 @@ export function ToolsSection({ store, idPrefix }: { store: ConversationStore; id
   const [openAt, setOpenAt] = useState<number | null>(null)
   const section = useSettingFocus<HTMLDivElement>(store, 'tools')
   const { list, choice, parallel, maxRounds } = tools
-  const change = (changed: Partial<ToolSetup>) => store.getState().applySetup({ tools: { ...tools, ...changed } })
+  const change = (changed: Partial<ToolSetup>) =>
+    store.getState().editSetup('tools', { tools: { ...tools, ...changed } })
   const setTool = (at: number, tool: Tool) => change({ list: list.with(at, tool) })
   const focusAdd = () => document.getElementById(`${idPrefix}-add-tool`)?.focus()
   return (
@@ -49,6 +50,8 @@ export function ToolsSection({ store, idPrefix }: { store: ConversationStore; id
                   tool={tool}
                   problem={toolProblem(tool, list)}
                   onChange={(next) => setTool(at, next)}
+                  list={list}
+                  onList={(next) => change({ list: next })}
                   onRemove={() =>
                     changeThenFocus(() => {
                       setOpenAt(null)
