@@ -129,12 +129,8 @@ export function Composer({
               {problems}
             </div>
           )}
-          <div className="flex items-center justify-between gap-3">
-            <span className="-ml-2 flex min-w-0 items-center gap-1">
-              <AttachButton target={target} />
-              <p className="min-w-0 text-xs text-text-muted">{hint}</p>
-            </span>
-            {/* Reversed, so that Send comes first by keyboard and is closest to the edge. */}
+          {/* Reversed, so that Send comes first by keyboard and is closest to the edge. */}
+          <div className="flex flex-row-reverse items-center justify-between gap-3">
             <span className="flex shrink-0 flex-row-reverse items-center gap-1">
               {busy ? (
                 <Button key="stop" onClick={stop}>
@@ -149,6 +145,10 @@ export function Composer({
               )}
               {gauge}
               {actions}
+            </span>
+            <span className="-ml-2 flex min-w-0 items-center gap-1">
+              <AttachButton target={target} />
+              <p className="min-w-0 text-xs text-text-muted">{hint}</p>
             </span>
           </div>
         </div>
