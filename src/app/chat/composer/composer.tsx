@@ -103,7 +103,7 @@ export function Composer({
   return (
     <div ref={schedulePreload} className="border-t border-line pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div className="column">
-        <div className="group/composer rim grid gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
+        <div className="group/composer rim grid grid-cols-[minmax(0,1fr)] gap-2 rounded-lg p-2 pl-3.5 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-accent">
           <textarea
             ref={field}
             aria-label={label}
@@ -130,7 +130,7 @@ export function Composer({
             </div>
           )}
           {/* Reversed, so that Send comes first by keyboard and is closest to the edge. */}
-          <div className="flex flex-row-reverse items-center justify-between gap-3">
+          <div className="flex flex-row-reverse flex-wrap-reverse items-center gap-x-3 gap-y-1">
             <span className="flex shrink-0 flex-row-reverse items-center gap-1">
               {busy ? (
                 <Button key="stop" onClick={stop}>
@@ -146,7 +146,7 @@ export function Composer({
               {gauge}
               {actions}
             </span>
-            <span className="-ml-2 flex min-w-0 items-center gap-1">
+            <span className="-ml-2 flex min-w-0 flex-1 basis-40 items-center gap-1">
               <AttachButton target={target} />
               <p className="min-w-0 text-xs text-text-muted">{hint}</p>
             </span>
