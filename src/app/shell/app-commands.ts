@@ -8,7 +8,6 @@ import { focusOn } from '#app/ui/focus.ts'
 import { openOverlay } from '#app/ui/overlays.ts'
 import type { Command } from './shortcuts.ts'
 import { chooseTheme, themes } from './theme.tsx'
-import { chooseFile } from './watch-for-files.ts'
 
 /** What the commands need from the app. */
 export interface CommandContext {
@@ -131,7 +130,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       title: 'Open a file',
       keywords: 'import setup json curl',
       group: 'Conversation',
-      run: () => chooseFile(() => go('/')),
+      run: () => void import('./open-files.ts').then(({ chooseFile }) => chooseFile(() => go('/'))),
     },
     { id: 'playground', title: 'Go to Playground', group: 'Pages', run: () => go('/') },
     { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
