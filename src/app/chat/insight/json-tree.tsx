@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { JsonNode } from '#app/data/json-schema/partial-json.ts'
+import type { JsonNode } from '#dialects/json-schema/partial-json.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** How many more children a container shows at once, so that a huge reply stays quick. */

@@ -1,6 +1,6 @@
 import { parseJson } from '#contract/json.ts'
-import { type PartialJson, createPartialJson, valueOf } from '#app/data/json-schema/partial-json.ts'
-import { type Violation, validateJson } from '#app/data/json-schema/validate.ts'
+import { type PartialJson, createPartialJson, valueOf } from '#dialects/json-schema/partial-json.ts'
+import { type Violation, validateJson } from '#dialects/json-schema/validate.ts'
 import type { ResponseFormat } from '#app/data/response-format.ts'
 
 /** Checking takes at most this share of the time while text arrives. */

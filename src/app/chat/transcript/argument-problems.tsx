@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { validateJson } from '#app/data/json-schema/validate.ts'
+import { validateJson } from '#dialects/json-schema/validate.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 
 interface ArgumentProblemsProps {

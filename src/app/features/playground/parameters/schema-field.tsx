@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { createPartialJson } from '#app/data/json-schema/partial-json.ts'
-import { schemaFromExample } from '#app/data/json-schema/schema-from-example.ts'
+import { createPartialJson } from '#dialects/json-schema/partial-json.ts'
+import { schemaFromExample } from '#dialects/json-schema/schema-from-example.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { isRecord, parseJson } from '#contract/json.ts'
