@@ -11,23 +11,25 @@ const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'exper
   (name) => `app/features/${name}`,
 )
 const belowPage = ['dialects', 'contract']
-const belowFeatures = ['app/chat', 'app/models', 'app/markdown', 'app/data', 'app/ui', ...belowPage]
+/** What runs experiments has no place in the pieces that every page is made of. */
+const belowFeatures = ['app/chat', 'app/models', 'app/markdown', 'app/data', 'app/ui', 'experiments', ...belowPage]
 const belowServer = ['service', ...belowPage]
 
 /** What each layer may import: itself and what is below it. */
 const allowedImports: Record<string, string[]> = {
   contract: ['contract'],
   dialects: belowPage,
+  experiments: ['experiments', ...belowPage],
   service: belowServer,
   server: ['server', ...belowServer],
-  testing: ['testing', 'tooling', 'server', ...belowServer],
-  tooling: ['testing', 'tooling', 'server', ...belowServer],
+  testing: ['testing', 'tooling', 'server', 'experiments', ...belowServer],
+  tooling: ['testing', 'tooling', 'server', 'experiments', ...belowServer],
   'app/shell': ['app/shell', ...features, ...belowFeatures],
   ...Object.fromEntries(features.map((feature) => [feature, [feature, ...belowFeatures]])),
   'app/chat': belowFeatures,
-  'app/models': ['app/models', 'app/data', 'app/ui', ...belowPage],
+  'app/models': ['app/models', 'app/data', 'app/ui', 'experiments', ...belowPage],
   'app/markdown': ['app/markdown', 'app/ui', ...belowPage],
-  'app/data': ['app/data', 'app/ui', ...belowPage],
+  'app/data': ['app/data', 'app/ui', 'experiments', ...belowPage],
   'app/ui': ['app/ui', ...belowPage],
 }
 const layers = Object.keys(allowedImports)

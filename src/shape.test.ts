@@ -27,7 +27,7 @@ describe('the shape of the repository', () => {
   })
 
   it.each([
-    ['src', ['app', 'contract', 'dialects', 'server', 'service', 'testing', 'tooling']],
+    ['src', ['app', 'contract', 'dialects', 'experiments', 'server', 'service', 'testing', 'tooling']],
     ['src/app', ['chat', 'data', 'features', 'markdown', 'models', 'shell', 'ui']],
     ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
   ])('has only layers, settings and repository tests in %s', (folder, floors) => {

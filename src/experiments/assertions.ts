@@ -2,9 +2,21 @@ import { distance } from 'fastest-levenshtein'
 import { jsonpath } from 'json-p3'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { validateJson } from '#dialects/json-schema/validate.ts'
-import type { Assertion } from './definition.ts'
 import type { CellReply } from './results.ts'
 import { fillTemplate } from './template.ts'
+
+/** Something that a reply must meet. Its texts may contain variables and `{{expected}}`. */
+export interface Assertion {
+  type: AssertionType
+  /** What is expected: a text, a number, a pattern or a schema, by the type. */
+  value: string
+  /** Where the value is, for `json-path`. */
+  path?: string | undefined
+  /** The expected arguments as JSON, for `tool-called`. */
+  arguments?: string | undefined
+  /** Its part in the score of a cell. */
+  weight: number
+}
 
 /** Whether a reply meets an assertion. `reason` says what was found instead, in a sentence; empty if it passed. */
 export interface Verdict {
@@ -177,8 +189,9 @@ export const assertionTypes = Object.keys(table) as [AssertionType, ...Assertion
 
 /** A new assertion of a type, with the values that its fields start with. */
 export function newAssertion(type: AssertionType): Assertion {
-  const initial = assertionTable[type].fields.map(({ name, initial: text = '' }) => [name, text])
-  return { value: '', ...Object.fromEntries(initial), type, weight: 1 }
+  const assertion: Assertion = { type, value: '', weight: 1 }
+  for (const { name, initial = '' } of assertionTable[type].fields) assertion[name] = initial
+  return assertion
 }
 
 /** Checks a reply. `values` are the case's values by variable, with `expected` if it has one. */

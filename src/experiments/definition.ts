@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { assertionTypes } from './assertions.ts'
-import { fillTemplate, variablesInAll } from './template.ts'
+import { type Assertion, assertionTypes } from './assertions.ts'
+import { variablesInAll } from './template.ts'
 
 /** The value of `parleyExperiment` in a definition. A higher one is from a newer Parley. */
 const formatVersion = 1
@@ -11,17 +11,13 @@ export const experimentLimits = { variants: 12, cases: 10_000, repeats: 20, conc
 const id = z.string().min(1).max(100)
 const wireObject = z.record(z.string(), z.unknown())
 
-const assertion = z.object({
+const assertion: z.ZodType<Assertion> = z.object({
   type: z.enum(assertionTypes),
-  /** What is expected: a text, a number, a pattern or a schema, by its type. May contain variables and `{{expected}}`. */
   value: z.string().default(''),
-  /** Where the value is, for `json-path`. */
   path: z.string().optional(),
-  /** The expected arguments as JSON, for `tool-called`. */
   arguments: z.string().optional(),
   weight: z.number().min(0).max(1_000).default(1),
 })
-export type Assertion = z.infer<typeof assertion>
 
 /** A tool that a model may call. A call of one with a `mock` is answered with it; others end the reply. */
 const tool = z.object({
@@ -155,7 +151,7 @@ export function variantName({ name, model }: Pick<Variant, 'name' | 'model'>): s
 /** What a person calls a case: its number, and the beginning of its first value. */
 export function caseName(of: TestCase, at: number): string {
   const [first = ''] = Object.values(of.values)
-  const words = fillTemplate(first, {}).replaceAll(/\s+/gu, ' ').trim()
+  const words = first.replaceAll(/\s+/gu, ' ').trim()
   const start = words.length > 40 ? `${words.slice(0, 39)}…` : words
   return start === '' ? `Case ${at + 1}` : `${at + 1}: ${start}`
 }

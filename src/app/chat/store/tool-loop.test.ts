@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Tool, type ToolSetup, emptyToolSetup, mockResultOf } from '#app/data/tools.ts'
+import { type Tool, type ToolSetup, emptyToolSetup } from '#app/data/tools.ts'
+import { mockResultOf } from '#dialects/mock-result.ts'
 import type { ResponseFormat } from '#app/data/response-format.ts'
 import { finished, setUp, text } from './conversation-store.test-support.ts'
 

@@ -1,6 +1,7 @@
 import type { McpAccess } from '#app/data/mcp/mcp-access.ts'
 import type { Message, Reply, ToolResult } from '#app/data/message.ts'
-import { type ToolSetup, mockResultOf } from '#app/data/tools.ts'
+import type { ToolSetup } from '#app/data/tools.ts'
+import { mockResultOf } from '#dialects/mock-result.ts'
 import type { ConversationState } from './conversation.ts'
 import * as tree from './message-tree.ts'
 import { callKey, countToolRounds, waitingCalls, withResults } from './tool-loop.ts'
