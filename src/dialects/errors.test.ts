@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readErrorDetail } from './errors.ts'
+import { readErrorDetail, readRetryAfter } from './errors.ts'
 
 const unnamed = { type: 'upstream_error', param: null, code: null }
 
@@ -67,4 +67,20 @@ test('returns plain text of limited length', () => {
   expect(read?.message.length).toBeLessThanOrEqual(4000)
   expect(readErrorDetail({ error: turned })?.message).toBe('no   [31m')
   expect(readErrorDetail({ detail: turned })?.message).toBe('no   [31m')
+})
+
+const now = Date.UTC(2026, 0, 1)
+
+test.each([
+  [{}, undefined],
+  [{ 'retry-after': '7' }, now + 7_000],
+  [{ 'retry-after': '7', 'retry-after-ms': '6500' }, now + 6_500],
+  [{ 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' }, now + 60_000],
+  [{ 'retry-after': 'Thu, 01 Jan 2015 00:01:00 GMT' }, now],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': '-3', 'retry-after-ms': 'x' }, undefined],
+])('reads when to retry from %j', (headers, at) => {
+  const read = readRetryAfter(new Headers(Object.entries(headers)), now)
+  if (at === undefined) expect(read === undefined || read >= now).toBe(true)
+  else expect(read).toBe(at)
 })

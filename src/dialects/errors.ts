@@ -51,3 +51,17 @@ function contextExceeded({ message, n_ctx: limit, n_prompt_tokens: tokens }: Jso
 function isSize(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value)
 }
+
+/**
+ * When a service allows a retry, in milliseconds since the epoch; undefined if it doesn't say. Reads `retry-after` (RFC
+ * 9110, 10.2.3: seconds or a date) and `retry-after-ms`, which several services send as well.
+ */
+export function readRetryAfter(headers: { get(name: string): string | null }, now: number): number | undefined {
+  const exact = headers.get('retry-after-ms')
+  if (exact !== null && /^\d+(?:\.\d+)?$/u.test(exact)) return now + Number(exact)
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  if (/^\d+$/u.test(value)) return now + Number(value) * 1_000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(now, date)
+}

@@ -1,9 +1,7 @@
 import type { Reply } from '#app/data/message.ts'
 import { formatCount, formatDollars, formatSeconds, formatSize, unknownMark } from '#app/ui/format.ts'
-import type { Usage } from '#contract/chat.ts'
-import { isRecord } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
-import { rateOf, thresholdOf } from '#contract/rate-of.ts'
+import { costOfTokens, countsOf, thresholdOf } from '#contract/rate-of.ts'
 
 /** A measured or reported number, or an estimate, which is shown with `≈`. */
 export interface Figure {
@@ -47,21 +45,17 @@ export function tokensOf(reply: Reply): ReplyTokens {
       streamed: received,
     }
   }
-  const reasoningTokens = detail(usage, 'completion_tokens_details', 'reasoning_tokens')
-  // Some engines count reasoning separately from the completion: only then do the three add up to the total.
-  const isSeparate =
-    reasoningTokens > 0 && usage.total_tokens === usage.prompt_tokens + usage.completion_tokens + reasoningTokens
-  const total = usage.completion_tokens + (isSeparate ? reasoningTokens : 0)
+  const counts = countsOf(usage)
   // Engines that don't count report 0.
-  const out = total === 0 && received ? received : { value: total, estimated: false }
+  const out = counts.output === 0 && received ? received : { value: counts.output, estimated: false }
   // Reasoning that was counted but not sent ended before the first delta, so it isn't part of the measured decoding
   // time.
-  const hidden = reasoning === '' ? Math.min(reasoningTokens, out.value) : 0
+  const hidden = reasoning === '' ? Math.min(counts.reasoning, out.value) : 0
   return {
-    in: { value: usage.prompt_tokens, estimated: false },
-    cachedIn: Math.min(detail(usage, 'prompt_tokens_details', 'cached_tokens'), usage.prompt_tokens),
+    in: { value: counts.input, estimated: false },
+    cachedIn: counts.cachedInput,
     out,
-    reasoning: reasoningTokens > 0 ? { value: reasoningTokens, estimated: false } : null,
+    reasoning: counts.reasoning > 0 ? { value: counts.reasoning, estimated: false } : null,
     streamed: { ...out, value: withoutEndToken(out.value - hidden, deltas) },
   }
 }
@@ -82,15 +76,6 @@ function estimate(value: number): Figure {
   return { value: Math.ceil(value), estimated: true }
 }
 
-/** A detail that some engines report in `usage`; 0 if absent. */
-function detail(usage: Usage, group: string, name: string): number {
-  const details = usage[group]
-  const count = isRecord(details) ? details[name] : undefined
-  return typeof count === 'number' && count > 0 ? count : 0
-}
-
-const tokensPerRate = 1_000_000
-
 /**
  * The cost of a reply in US dollars. Null without prices or tokens, and if the price is only the maker's list price,
  * because this provider may charge something else. Cached input and reasoning without a price of their own cost the
@@ -99,18 +84,13 @@ const tokensPerRate = 1_000_000
 function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'> | undefined): CostFigure | null {
   if (!model || model.list_price || !tokens.in || !tokens.out) return null
   const inputTokens = tokens.in.value
-  const input = rateOf(model, 'input_tokens', inputTokens)
-  const output = rateOf(model, 'output_tokens', inputTokens)
-  if (input === undefined || output === undefined) return null
-  const cached = rateOf(model, 'cached_input_tokens', inputTokens) ?? input
-  const reasoning = rateOf(model, 'reasoning_tokens', inputTokens) ?? output
-  const reasoningTokens = tokens.reasoning?.value ?? 0
-  const value =
-    ((inputTokens - tokens.cachedIn) * input +
-      tokens.cachedIn * cached +
-      (tokens.out.value - reasoningTokens) * output +
-      reasoningTokens * reasoning) /
-    tokensPerRate
+  const value = costOfTokens(model, {
+    input: inputTokens,
+    cachedInput: tokens.cachedIn,
+    output: tokens.out.value,
+    reasoning: tokens.reasoning?.value ?? 0,
+  })
+  if (value === undefined) return null
   // A free model costs exactly 0, however many tokens are estimated.
   const estimated = value > 0 && (tokens.in.estimated || tokens.out.estimated)
   const threshold = thresholdOf(model, inputTokens)

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import { addressSpaceOf } from '#app/data/connections/base-url.ts'
-import { readErrorDetail } from '#dialects/errors.ts'
+import { readErrorDetail, readRetryAfter } from '#dialects/errors.ts'
 import type { ExchangeRecorder } from './exchange-recorder.ts'
 import { isStaticCopy } from './page-host.ts'
 
@@ -25,20 +25,6 @@ export class ServiceFailure extends Error {
     this.status = status
     this.retryAt = retryAt
   }
-}
-
-/**
- * When a service allows a retry, in milliseconds since the epoch; undefined if it doesn't say. Reads `retry-after` (RFC
- * 9110, 10.2.3: seconds or a date) and `retry-after-ms`, which several services send as well.
- */
-export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const exact = headers.get('retry-after-ms')
-  if (exact !== null && /^\d+(?:\.\d+)?$/u.test(exact)) return now + Number(exact)
-  const value = headers.get('retry-after')
-  if (value === null) return undefined
-  if (/^\d+$/u.test(value)) return now + Number(value) * 1_000
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(now, date)
 }
 
 /** One call of a service. Self-contained, so that a worker can make it. */
