@@ -37,7 +37,7 @@ export interface RunSettings {
   /** Calls that run at once on each connection. */
   concurrency: number
   /** US dollars that may be spent; undefined for no limit. */
-  spendLimit: number | undefined
+  spendLimit?: number | undefined
   /** What was spent before, if a run goes on. */
   spent?: number
 }
