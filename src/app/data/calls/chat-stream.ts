@@ -60,8 +60,8 @@ export interface ReplyRequest {
   rawJson?: string
   /** Null is the service that served this page. */
   connectionId: string | null
-  /** The exchange can be inspected later under this id. */
-  replyId: string
+  /** The exchange can be inspected later under this id. Without one it isn't kept. */
+  replyId?: string
 }
 
 /**
@@ -101,7 +101,7 @@ export async function* streamChat(
     },
     ...(rawJson !== undefined && { rawJson }),
     ...(found && { files: found.files }),
-    replyId,
+    ...(replyId !== undefined && { replyId }),
     hasHeartbeat: target.id === null,
   }
   const controller = new AbortController()

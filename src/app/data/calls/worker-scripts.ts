@@ -1,5 +1,7 @@
 // oxlint-disable-next-line import/default -- the default export is the bundler's
 import workerUrl from './reply-reader.worker.ts?worker&url'
+// oxlint-disable-next-line import/default -- the default export is the bundler's
+import patternUrl from '#app/data/experiments/pattern.worker.ts?worker&url'
 import { createStore } from 'zustand/vanilla'
 
 /** The page's only Trusted Types policy: it allows our own workers. The CSP rejects any second policy. */
@@ -23,6 +25,11 @@ export function replyWorkerUrl(): string {
   return trusted(workerUrl)
 }
 
+/** The URL of the worker that matches patterns, likewise. */
+export function patternWorkerUrl(): string {
+  return trusted(patternUrl)
+}
+
 function serviceWorkerUrl(): string {
   return new URL('service-worker.js', location.href).pathname
 }
@@ -32,7 +39,7 @@ function trusted(url: string): string {
   if (!trustedTypes) return url
   policy ??= trustedTypes.createPolicy(policyName, {
     createScriptURL(requested) {
-      if (requested !== workerUrl && requested !== serviceWorkerUrl()) {
+      if (![workerUrl, patternUrl, serviceWorkerUrl()].includes(requested)) {
         throw new TypeError(`Not a script of this page: ${requested}`)
       }
       return requested

@@ -1,0 +1,102 @@
+import { Dexie, type Table } from 'dexie'
+import { newId } from '#app/data/message.ts'
+import type { Definition } from '#experiments/definition.ts'
+import type { CellResult } from '#experiments/results.ts'
+
+/** A run of an experiment. */
+export interface StoredRun {
+  /** In milliseconds since the epoch. Earlier results came from the cache. */
+  startedAt: number
+  /** Whether it makes all calls again: earlier results then don't count until it has ended. */
+  isFresh: boolean
+  /** False while it runs, and after it was cut off or stopped. */
+  hasEnded: boolean
+}
+
+/** An experiment as it is saved. Times are milliseconds since the epoch. */
+export interface StoredExperiment {
+  id: string
+  definition: Definition
+  createdAt: number
+  updatedAt: number
+  /** The last run; null before the first. */
+  run: StoredRun | null
+}
+
+/** A result of an experiment. */
+export type StoredResult = CellResult & { experimentId: string }
+
+/** The name of the database. */
+export const experimentsDatabaseName = 'parley.experiments'
+
+/** The database of experiments. Add a version to change its schema; never edit one. */
+export class ExperimentsDb extends Dexie {
+  readonly experiments: Table<StoredExperiment, string>
+  readonly results: Table<StoredResult, [experimentId: string, key: string]>
+
+  constructor(name: string = experimentsDatabaseName) {
+    super(name)
+    this.version(1).stores({
+      experiments: 'id, updatedAt',
+      results: '[experimentId+key], experimentId, key, [experimentId+date]',
+    })
+    this.experiments = this.table('experiments')
+    this.results = this.table('results')
+  }
+}
+
+/** The database of this browser. */
+export const experimentsDb = new ExperimentsDb()
+
+/** All experiments, the one that was changed last first. */
+export function listExperiments(db = experimentsDb): Promise<StoredExperiment[]> {
+  return db.experiments.orderBy('updatedAt').reverse().toArray()
+}
+
+/** Saves a new experiment, and results if it comes with some. Returns its id. */
+export async function addExperiment(
+  definition: Definition,
+  results: readonly CellResult[] = [],
+  db = experimentsDb,
+): Promise<string> {
+  const id = newId()
+  const now = Date.now()
+  await db.transaction('rw', db.experiments, db.results, async () => {
+    await db.experiments.add({ id, definition, createdAt: now, updatedAt: now, run: null })
+    await db.results.bulkPut(results.map((each) => ({ ...each, experimentId: id })))
+  })
+  return id
+}
+
+/** Deletes an experiment with its results. Returns what brings it back. */
+export function deleteExperiment(id: string, db = experimentsDb): Promise<() => Promise<void>> {
+  return db.transaction('rw', db.experiments, db.results, async () => {
+    const experiment = await db.experiments.get(id)
+    const results = await db.results.where({ experimentId: id }).toArray()
+    await db.results.where({ experimentId: id }).delete()
+    await db.experiments.delete(id)
+    return async () => {
+      if (experiment) await db.experiments.put(experiment)
+      await db.results.bulkPut(results)
+    }
+  })
+}
+
+/** All results of an experiment, or those since a time in milliseconds since the epoch. */
+export function resultsOf(id: string, since = 0, db = experimentsDb): Promise<StoredResult[]> {
+  if (since === 0) return db.results.where({ experimentId: id }).toArray()
+  return db.results.where('[experimentId+date]').between([id, since], [id, Dexie.maxKey], true, true).toArray()
+}
+
+/**
+ * The replies that other experiments have under these keys, saved for this one, too: the same request was answered before.
+ */
+export function takeFromOthers(id: string, keys: readonly string[], db = experimentsDb): Promise<StoredResult[]> {
+  return db.transaction('rw', db.results, async () => {
+    const rows = await db.results.where('key').anyOf(keys).toArray()
+    const found = new Map(rows.filter(({ state }) => state === 'done').map((row) => [row.key, row]))
+    const taken = [...found.values()].map((row) => ({ ...row, experimentId: id }))
+    await db.results.bulkPut(taken)
+    return taken
+  })
+}

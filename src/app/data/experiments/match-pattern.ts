@@ -1,0 +1,38 @@
+import { patternWorkerUrl } from '#app/data/calls/worker-scripts.ts'
+import type { MatchPattern } from '#experiments/assertions.ts'
+import type { PatternQuestion } from './pattern.worker.ts'
+
+/** Milliseconds that a pattern may take. */
+const deadline = 500
+
+let worker: Worker | undefined
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Matches patterns one after the other in a worker, which is ended when one takes too long. */
+export const matchInWorker: MatchPattern = (pattern, text) => {
+  const answer = queue.then(() => ask({ pattern, text }))
+  queue = answer
+  return answer
+}
+
+function ask(question: PatternQuestion): ReturnType<MatchPattern> {
+  const asked = (worker ??= new Worker(patternWorkerUrl(), { type: 'module', name: 'patterns' }))
+  return new Promise((resolve) => {
+    const end = (outcome: boolean | 'invalid' | 'timeout') => {
+      clearTimeout(timer)
+      asked.onmessage = null
+      asked.onerror = null
+      resolve(outcome)
+    }
+    const giveUp = () => {
+      asked.terminate()
+      worker = undefined
+      end('timeout')
+    }
+    const timer = setTimeout(giveUp, deadline)
+    asked.onmessage = ({ data }: MessageEvent<boolean | undefined>) => end(data ?? 'invalid')
+    asked.onerror = giveUp
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+    asked.postMessage(question)
+  })
+}

@@ -1,0 +1,385 @@
+import { liveQuery } from 'dexie'
+import { createStore } from 'zustand/vanilla'
+import { type ChatRequestBody, streamChat } from '#app/data/calls/chat-stream.ts'
+import { targetOf } from '#app/data/connections/connection-target.ts'
+import {
+  type StoredExperiment,
+  type StoredRun,
+  experimentsDb,
+  resultsOf,
+  takeFromOthers,
+} from '#app/data/experiments/experiments-db.ts'
+import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
+import { problemOf } from '#app/data/history/history-problem.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import type { Cell } from '#experiments/cells.ts'
+import type { Definition, Variant } from '#experiments/definition.ts'
+import { type CellResult, costOfResult } from '#experiments/results.ts'
+import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
+import { scoreOf } from '#experiments/score.ts'
+import type { PricedModel } from '#experiments/call-cell.ts'
+import { createCellBoard } from './cell-board.ts'
+import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
+
+/** A model as an experiment needs it. */
+export type ExperimentModel = PricedModel & { supported_parameters?: string[] | undefined }
+
+/** What the page shows of an open experiment, except its cells. */
+export interface SessionState {
+  definition: Definition
+  past: readonly Definition[]
+  future: readonly Definition[]
+  /** `elsewhere`: another tab runs it. */
+  phase: 'idle' | 'running' | 'paused' | 'elsewhere'
+  lastRun: StoredRun | null
+  /** How the last run of this tab ended. */
+  end: RunEnd | null
+  /** Why the experiment can't run or be saved, and what to do. */
+  problem: string | null
+  /** Calls of the current run. */
+  progress: { done: number; total: number; startedAt: number }
+  /** Undefined while it is being worked out. */
+  estimate: Estimate | undefined
+}
+
+export type ExperimentSession = Awaited<ReturnType<typeof createSession>>
+
+const sessions = new Map<string, Promise<ExperimentSession | undefined>>()
+
+/** The open experiment with this id; undefined if there is none. It stays open, so that runs go on beside other pages. */
+export function openSession(id: string): Promise<ExperimentSession | undefined> {
+  let opened = sessions.get(id)
+  if (!opened) {
+    opened = experimentsDb.experiments.get(id).then((stored) => stored && createSession(stored))
+    sessions.set(id, opened)
+    // What failed or was missing may be there next time.
+    void opened.then(
+      (session) => session ?? sessions.delete(id),
+      () => sessions.delete(id),
+    )
+  }
+  return opened
+}
+
+/** Ends the run of an experiment that is deleted. */
+export function closeSession(id: string): void {
+  void sessions.get(id)?.then((session) => session?.stop())
+  sessions.delete(id)
+}
+
+const undoSteps = 100
+/** Edits of the same thing within this time are one step, in milliseconds. */
+const stepPause = 1_000
+const savePause = 400
+
+async function createSession({ id, definition: stored, run: storedRun }: StoredExperiment) {
+  const board = createCellBoard()
+  const results = new Map<string, CellResult>()
+  const state = createStore<SessionState>(() => ({
+    definition: stored,
+    past: [],
+    future: [],
+    phase: 'idle',
+    lastRun: storedRun,
+    end: null,
+    problem: null,
+    progress: { done: 0, total: 0, startedAt: 0 },
+    estimate: undefined,
+  }))
+  let modelOf: (variant: Variant) => ExperimentModel | undefined = () => undefined
+  let plan: CellPlan = { views: new Map(), cells: [] }
+  let run: Run | undefined
+  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let lastEdit = { at: 0, subject: '' }
+  let turn = 0
+
+  const add = (list: readonly CellResult[]) => {
+    for (const each of list) {
+      const known = results.get(each.key)
+      if (!known || known.date <= each.date) results.set(each.key, each)
+    }
+  }
+  add(await resultsOf(id))
+
+  /** The result that counts: in a run that makes all calls again, only what is newer than its start. */
+  const resultOf = (key: string) => {
+    const { lastRun } = state.getState()
+    const result = results.get(key)
+    const isOld = result !== undefined && lastRun !== null && result.date < lastRun.startedAt
+    if (isOld && lastRun.isFresh && !lastRun.hasEnded) return { isCached: false }
+    return { result, isCached: isOld }
+  }
+
+  /** Works out the cells again, after an edit or a change of the models. */
+  async function replan(): Promise<boolean> {
+    turn += 1
+    const own = turn
+    const isStale = () => own !== turn
+    state.setState({ estimate: undefined })
+    const { definition } = state.getState()
+    const world = { endpointOf, takesSeed: (variant: Variant) => takesSeed(modelOf(variant)) }
+    const next = await planCells(definition, world, resultOf, isStale)
+    if (!next) return false
+    const missing = next.cells.filter(({ key }) => !results.has(key)).map(({ key }) => key)
+    if (missing.length > 0) add(await takeFromOthers(id, missing).catch(() => []))
+    if (isStale()) return false
+    for (const [name, views] of next.views) {
+      const running = board.get(name)
+      next.views.set(
+        name,
+        views.map((view, at) => ({
+          ...view,
+          ...resultOf(view.cell.key),
+          running: running[at]?.cell.key === view.cell.key ? running[at].running : undefined,
+        })),
+      )
+    }
+    plan = next
+    board.replaceAll(next.views)
+    state.setState({ estimate: estimate() })
+    return judgeAll(isStale)
+  }
+
+  function estimate(): Estimate {
+    const { definition } = state.getState()
+    return estimateOf(plan.cells, (key) => resultOf(key).result, ratesOf, definition.concurrency)
+  }
+
+  function ratesOf({ variant }: Cell) {
+    const model = modelOf(variant)
+    if (!model || model.list_price) return undefined
+    const [input, output] = [rateOf(model, 'input_tokens'), rateOf(model, 'output_tokens')]
+    return input === undefined || output === undefined ? undefined : { input, output }
+  }
+
+  function judgeAll(isStale: () => boolean): Promise<boolean> {
+    return inSlices(
+      plan.cells,
+      (cell) => {
+        const { result } = resultOf(cell.key)
+        return result && judge(cell, result)
+      },
+      isStale,
+    )
+  }
+
+  async function judge(cell: Cell, result: CellResult): Promise<void> {
+    const { definition } = state.getState()
+    const score = await scoreOf(definition, cell.testCase, result, matchInWorker)
+    if (resultOf(cell.key).result === result) board.change(cell, { result, score })
+  }
+
+  function saveSoon(): void {
+    clearTimeout(saveTimer)
+    saveTimer = setTimeout(() => void save(), savePause)
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(saveTimer)
+    saveTimer = undefined
+    const { definition, lastRun } = state.getState()
+    await experimentsDb.experiments
+      .update(id, { definition, run: lastRun, updatedAt: Date.now() })
+      .catch((error: unknown) => state.setState({ problem: storageWords(error) }))
+  }
+
+  function apply(definition: Definition): void {
+    state.setState({ definition })
+    saveSoon()
+    void replan()
+  }
+
+  const watched = liveQuery(() => experimentsDb.experiments.get(id)).subscribe((row) => {
+    // Another tab has edited or run it. What is typed here and not saved yet is kept.
+    if (!row || saveTimer !== undefined || state.getState().phase === 'running') return
+    const { definition, lastRun } = state.getState()
+    const isEdited = JSON.stringify(row.definition) !== JSON.stringify(definition)
+    const isRun = row.run?.startedAt !== lastRun?.startedAt || row.run?.hasEnded !== lastRun?.hasEnded
+    if (!isEdited && !isRun) return
+    state.setState({ definition: row.definition, lastRun: row.run })
+    void readNew()
+  })
+
+  /** Reads the results that another tab has saved. */
+  async function readNew(): Promise<void> {
+    add(await resultsOf(id, state.getState().lastRun?.startedAt))
+    await replan()
+  }
+
+  /** Runs what has no reply yet; `isFresh` runs everything again. */
+  async function start(isFresh: boolean, resumed?: StoredRun): Promise<void> {
+    if (state.getState().phase !== 'idle') return
+    state.setState({ phase: 'running', problem: null, end: null })
+    const hold = navigator.locks
+      ? navigator.locks.request(`parley.experiment.${id}`, { ifAvailable: true }, (lock) =>
+          lock ? runHere(isFresh, resumed) : 'elsewhere',
+        )
+      : runHere(isFresh, resumed)
+    const outcome = await hold
+    run = undefined
+    state.setState({ phase: outcome === 'elsewhere' ? 'elsewhere' : 'idle' })
+    if (outcome === 'elsewhere') await waitForOther()
+    await save()
+    state.setState({ estimate: estimate() })
+  }
+
+  /** Waits until the tab that runs the experiment has ended, and shows its results. */
+  async function waitForOther(): Promise<void> {
+    await navigator.locks.request(`parley.experiment.${id}`, () => undefined)
+    state.setState({ phase: 'idle' })
+    await readNew()
+  }
+
+  async function runHere(isFresh: boolean, resumed?: StoredRun): Promise<'ended'> {
+    const startedAt = Date.now()
+    const before = state.getState().lastRun
+    const lastRun = resumed ?? { startedAt, isFresh, hasEnded: false }
+    state.setState({ lastRun })
+    // Before the first call, so that a crash leaves something to resume.
+    await save()
+    add(await resultsOf(id, lastRun.startedAt))
+    await replan()
+    const { definition } = state.getState()
+    const cells = plan.cells.filter(({ key }) => resultOf(key).result?.state !== 'done')
+    const problem =
+      plan.cells.length === 0
+        ? 'Choose a model for a variant, and add a case.'
+        : definition.spendLimit !== undefined
+          ? limitProblem(cells, modelOf)
+          : undefined
+    if (problem !== undefined) {
+      state.setState({ problem, lastRun: before })
+      return 'ended'
+    }
+    const total = cells.length
+    state.setState({ progress: { done: 0, total, startedAt } })
+    const spent = [...results.values()]
+      .filter(({ date }) => date >= lastRun.startedAt)
+      .reduce((sum, each) => sum + (costOfResult(each) ?? 0), 0)
+    run = startRun(
+      cells,
+      { ...definition, spent },
+      {
+        // Parts of messages that aren't known are sent as they are.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
+        async save(cell, result) {
+          try {
+            await experimentsDb.results.put({ ...result, experimentId: id })
+          } catch (error) {
+            throw new Error(storageWords(error), { cause: error })
+          }
+          results.set(cell.key, result)
+          board.change(cell, { result, score: undefined, running: undefined, isCached: false })
+          state.setState(({ progress }) => ({ progress: { ...progress, done: progress.done + 1 } }))
+          await judge(cell, result)
+        },
+        now: Date.now,
+        wait: waitFor,
+        random: Math.random,
+        pricedModel: modelOf,
+        onText: (cell, text) => board.change(cell, { running: text.slice(0, shownText) }),
+        onDropped: (cell) => board.change(cell, { running: undefined }),
+      },
+    )
+    const end = await run.ended
+    const hasEnded = end.reason === 'finished'
+    state.setState({ end, lastRun: { ...lastRun, hasEnded } })
+    return 'ended'
+  }
+
+  void replan()
+  return {
+    id,
+    state,
+    board,
+    /** Ends what a closed page would leave running. */
+    dispose: () => watched.unsubscribe(),
+    /** Which models there are, for prices and seeds. */
+    setModels(find: typeof modelOf): void {
+      modelOf = find
+      void replan()
+    },
+    /** Changes the experiment. Edits of the same `subject` shortly after one another are undone together. */
+    edit(change: (before: Definition) => Definition, subject = ''): void {
+      const { definition, past } = state.getState()
+      const now = Date.now()
+      const isSameStep = subject !== '' && lastEdit.subject === subject && now - lastEdit.at < stepPause
+      lastEdit = { at: now, subject }
+      if (!isSameStep) state.setState({ past: [...past, definition].slice(-undoSteps) })
+      state.setState({ future: [] })
+      apply(change(definition))
+    },
+    undo(): void {
+      const { definition, past, future } = state.getState()
+      const before = past.at(-1)
+      if (!before) return
+      state.setState({ past: past.slice(0, -1), future: [definition, ...future] })
+      lastEdit = { at: 0, subject: '' }
+      apply(before)
+    },
+    redo(): void {
+      const { definition, past, future } = state.getState()
+      const [next, ...rest] = future
+      if (!next) return
+      state.setState({ past: [...past, definition], future: rest })
+      apply(next)
+    },
+    run: () => start(false),
+    runAgain: () => start(true),
+    /** Goes on after a pause, or with a run that was cut off. */
+    resume(): Promise<void> {
+      if (state.getState().phase === 'paused') {
+        run?.resume()
+        state.setState({ phase: 'running' })
+        return Promise.resolve()
+      }
+      const { lastRun } = state.getState()
+      return start(false, lastRun?.hasEnded === false ? lastRun : undefined)
+    },
+    pause(): void {
+      run?.pause()
+      state.setState({ phase: 'paused' })
+    },
+    stop(): void {
+      run?.stop()
+    },
+    /** Forgets the results of some cells, so that they run again. */
+    async clear(isCleared: (cell: Cell) => boolean): Promise<void> {
+      const keys = plan.cells.filter(isCleared).map(({ key }) => key)
+      await experimentsDb.results.bulkDelete(keys.map((key) => [id, key]))
+      for (const key of keys) results.delete(key)
+      await replan()
+    },
+  }
+}
+
+/** More of a reply that streams isn't shown in the grid, in characters. */
+const shownText = 400
+
+function endpointOf(connection: string | null): string {
+  return targetOf(connection)?.apiBase ?? `missing ${connection ?? ''}`
+}
+
+function takesSeed(model: ExperimentModel | undefined): boolean {
+  return model?.supported_parameters?.includes('seed') === true
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}
+
+function storageWords(error: unknown): string {
+  return problemOf(error) === 'full'
+    ? 'This browser’s storage is full. Delete conversations or experiments that you don’t need, then resume.'
+    : 'This browser couldn’t save the experiment. Export it, then reload the page.'
+}
