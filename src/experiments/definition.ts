@@ -30,6 +30,11 @@ const tool = z.object({
 })
 export type ExperimentTool = z.infer<typeof tool>
 
+/** Reads a list of tools from JSON; undefined if it is something else. */
+export function readTools(value: unknown): ExperimentTool[] | undefined {
+  return z.array(tool).safeParse(value).data
+}
+
 const message = z.looseObject({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.union([z.string(), z.array(wireObject), z.null()]).default(null),

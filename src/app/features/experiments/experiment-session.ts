@@ -261,8 +261,8 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       { ...definition, spent },
       {
         // Parts of messages that aren't known are sent as they are.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
         async save(cell, result) {
           try {
             await experimentsDb.results.put({ ...result, experimentId: id })
