@@ -1,0 +1,143 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
+import { assertionTable } from '#experiments/assertions.ts'
+import { type Definition, caseName, variantName } from '#experiments/definition.ts'
+import { costOfResult } from '#experiments/results.ts'
+import { assertionsOf } from '#experiments/score.ts'
+import { cellName } from './cell-board.ts'
+import type { ExperimentSession } from './experiment-session.ts'
+import { openInPlayground } from './open-in-playground.ts'
+import { stateWords } from './result-cell.tsx'
+import type { ResultRow } from './result-rows.ts'
+import { useCell } from './use-board.ts'
+import { WordDiff } from './word-diff.tsx'
+
+interface CellDialogProps {
+  session: ExperimentSession
+  definition: Definition
+  row: ResultRow
+  variantId: string
+  onClose: () => void
+}
+
+/** All of one cell: its repeats, what was asked, what came back, and what the assertions say. */
+export function CellDialog({ session, definition, row, variantId, onClose }: CellDialogProps) {
+  const { testCase, number } = row
+  const repeats = useCell(session.board, cellName(testCase.id, variantId))
+  const [chosen, setChosen] = useState(0)
+  const navigate = useNavigate()
+  const variant = definition.variants.find(({ id }) => id === variantId)
+  const view = repeats[chosen] ?? repeats[0]
+  if (!variant || !view) return null
+  const { result, score, cell } = view
+  const reply = result?.state === 'done' ? result.reply : undefined
+  const state = view.running !== undefined ? 'running' : (score?.outcome ?? 'queued')
+  const cost = result && costOfResult(result)
+  const figures = [
+    reply && formatSeconds(reply.latencyMs / 1_000),
+    reply?.firstTokenMs !== undefined && `first token ${formatSeconds(reply.firstTokenMs / 1_000)}`,
+    reply?.tokensIn !== undefined && `${formatCount(reply.tokensIn)} tokens in`,
+    reply?.tokensOut !== undefined && `${formatCount(reply.tokensOut)} out`,
+    cost !== undefined && (cost === 0 ? 'free' : formatDollars(cost)),
+    reply && reply.rounds > 1 && `${reply.rounds} rounds`,
+    result && result.attempts > 1 && `${result.attempts} attempts`,
+    view.isCached && 'from the cache',
+    result && new Date(result.date).toLocaleString(),
+    reply?.fingerprint,
+  ].filter(Boolean)
+  return (
+    <Dialog title={`${caseName(testCase, number - 1)}, ${variantName(variant)}`} width={760} onClose={onClose}>
+      <div className="grid gap-4">
+        {repeats.length > 1 && (
+          <div role="group" aria-label="Repeats" className="flex flex-wrap gap-1">
+            {repeats.map((each, at) => (
+              <Button
+                // oxlint-disable-next-line react/no-array-index-key -- repeats are told apart by their place only
+                key={at}
+                size="small"
+                variant={at === chosen ? 'secondary' : 'quiet'}
+                aria-pressed={at === chosen}
+                onClick={() => setChosen(at)}
+              >
+                {at + 1}: {stateWords[each.running === undefined ? (each.score?.outcome ?? 'queued') : 'running']}
+              </Button>
+            ))}
+          </div>
+        )}
+        <p className="text-xs text-text-muted tabular-nums">
+          <span className="font-medium text-text">{stateWords[state]}</span>
+          {figures.length > 0 && ` · ${figures.join(' · ')}`}
+        </p>
+        <div className="rounded-md bg-tint p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+          {view.running ?? (result?.state === 'failed' ? result.message : (reply?.text ?? 'Not run yet.'))}
+        </div>
+        {reply && reply.toolCalls.length > 0 && (
+          <ul aria-label="Tool calls" className="grid gap-1 font-mono text-xs wrap-anywhere">
+            {reply.toolCalls.map(({ name, arguments: json, result: answer }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- calls are told apart by their place only
+              <li key={at}>
+                {name}({json}){answer !== undefined && ` → ${answer}`}
+              </li>
+            ))}
+          </ul>
+        )}
+        {reply && testCase.expected !== undefined && (
+          <div className="grid gap-1">
+            <h3 className="label">Expected</h3>
+            <p className="text-sm wrap-anywhere whitespace-pre-wrap">
+              <WordDiff before={testCase.expected} after={reply.text} />
+            </p>
+          </div>
+        )}
+        {score && score.verdicts.length > 0 && (
+          <ul aria-label="Assertions" className="grid gap-1">
+            {assertionsOf(definition, testCase).map(({ type }, at) => {
+              const verdict = score.verdicts[at]
+              if (!verdict) return null
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- assertions are told apart by their place only
+                <li key={at} className="flex flex-wrap gap-x-2">
+                  <span className={`font-medium ${verdict.pass ? 'text-success' : 'text-danger'}`}>
+                    {verdict.pass ? 'Pass' : 'Fail'}
+                  </span>
+                  {assertionTable[type].label}
+                  <span className="text-text-muted wrap-anywhere">{verdict.reason}</span>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        <details>
+          <summary className="w-fit cursor-default rounded-sm text-text-muted hover:text-text">Request</summary>
+          <pre className="mt-2 max-h-60 overflow-auto rounded-md bg-tint p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+            {JSON.stringify(cell.body, null, 2)}
+          </pre>
+        </details>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="primary"
+            onClick={() => {
+              if (openInPlayground(view)) void navigate({ to: '/' })
+            }}
+          >
+            Open in playground
+          </Button>
+          {reply && <CopyButton name="Copy reply" label="Copy" text={reply.text} />}
+          {result && (
+            <Button
+              onClick={() =>
+                void session.clear((each) => each.testCase.id === testCase.id && each.variant.id === variantId)
+              }
+            >
+              Clear results
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

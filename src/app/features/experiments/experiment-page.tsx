@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Redo2, Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { connections } from '#app/data/connections/connections.ts'
+import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
+import { usePageTitle } from '#app/models/page-title.ts'
+import { useModels } from '#app/models/text-models.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Definition, Variant } from '#experiments/definition.ts'
+import { AssertionsSection } from './assertions-section.tsx'
+import { CasesSection } from './cases-section.tsx'
+import { type ExperimentSession, openSession } from './experiment-session.ts'
+import { ImportCases } from './import-cases.tsx'
+import { PromptSection } from './prompt-section.tsx'
+import { ResultsSection } from './results-section.tsx'
+import { RunSection } from './run-section.tsx'
+import { VariantsSection } from './variants-section.tsx'
+
+/** Changes the experiment. Edits of the same subject shortly after one another are undone together. */
+export type EditDefinition = (change: (before: Definition) => Definition, subject?: string) => void
+
+/** One experiment: what it consists of, its run and its results. */
+export function ExperimentPage({ id }: { id: string }) {
+  const { data: session, error } = useQuery({
+    queryKey: ['experiment', id],
+    queryFn: async () => (await openSession(id)) ?? null,
+    // The session watches for changes itself.
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+    retry: false,
+    structuralSharing: false,
+  })
+  if (error) {
+    return (
+      <div className="p-4">
+        <Notice tone="danger">This browser’s storage can’t be read, so the experiment can’t be opened. Reload the page.</Notice>
+      </div>
+    )
+  }
+  if (session === undefined) return null
+  if (session === null) {
+    return (
+      <div className="grid justify-items-start gap-3 p-4 md:p-6">
+        <h1 className="text-lg font-semibold">No such experiment</h1>
+        <p className="text-text-muted">It was deleted, or it is in another browser.</p>
+        <Link to="/experiments" className="text-accent underline">
+          All experiments
+        </Link>
+      </div>
+    )
+  }
+  return <OpenExperiment key={id} session={session} />
+}
+
+/** Tells the session which models there are. */
+function useSessionModels(session: ExperimentSession): void {
+  const { data: own } = useModels()
+  const revision = useStore(connections, (state) => state.revision)
+  const { data: others } = useQuery(otherModelsQuery(revision))
+  useEffect(() => {
+    session.setModels(({ connection, model }: Variant) => {
+      const models = connection === null ? own : others?.find(({ connectionId }) => connectionId === connection)?.models
+      return models && findModel(models, model)
+    })
+  }, [session, own, others])
+}
+
+function OpenExperiment({ session }: { session: ExperimentSession }) {
+  useSessionModels(session)
+  const definition = useStore(session.state, (state) => state.definition)
+  const canUndo = useStore(session.state, ({ past }) => past.length > 0)
+  const canRedo = useStore(session.state, ({ future }) => future.length > 0)
+  const [isImporting, setImporting] = useState(false)
+  usePageTitle(definition.name || 'Experiment')
+  const { edit } = session
+  return (
+    <>
+      <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 md:px-5">
+        <h1 className="sr-only">{definition.name || 'Experiment'}</h1>
+        <Link to="/experiments" className="rounded-sm text-text-muted hover:text-text">
+          Experiments
+        </Link>
+        <span aria-hidden className="text-text-muted">
+          /
+        </span>
+        <input
+          aria-label="Experiment name"
+          placeholder="Name this experiment"
+          value={definition.name}
+          maxLength={200}
+          onChange={({ target }) => edit((before) => ({ ...before, name: target.value }), 'name')}
+          className="min-w-0 flex-1 rounded-sm bg-transparent px-1 py-1 font-semibold"
+        />
+        <Button variant="quiet" aria-label="Undo" title="Undo" disabled={!canUndo} onClick={() => session.undo()}>
+          <Undo2 aria-hidden size={16} />
+        </Button>
+        <Button variant="quiet" aria-label="Redo" title="Redo" disabled={!canRedo} onClick={() => session.redo()}>
+          <Redo2 aria-hidden size={16} />
+        </Button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="grid gap-6 p-4 md:p-5">
+          <div className="grid gap-6 lg:grid-cols-2">
+            <PromptSection definition={definition} edit={edit} />
+            <AssertionsSection definition={definition} edit={edit} />
+          </div>
+          <VariantsSection definition={definition} edit={edit} />
+          <CasesSection definition={definition} edit={edit} onImport={() => setImporting(true)} />
+          <RunSection session={session} edit={edit} />
+          <ResultsSection session={session} definition={definition} />
+        </div>
+      </div>
+      {isImporting && (
+        <ImportCases
+          onClose={() => setImporting(false)}
+          onCases={(cases) => edit((before) => ({ ...before, cases: [...withoutEmpty(before), ...cases] }))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The first, empty case of a new experiment makes room for imported ones. */
+function withoutEmpty({ cases }: Definition) {
+  return cases.filter(
+    ({ values, expected }) => expected !== undefined || Object.values(values).some((value) => value !== ''),
+  )
+}
