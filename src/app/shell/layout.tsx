@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Columns2, MessageSquare, PanelLeftClose, PanelLeftOpen, Settings2, Table2 } from 'lucide-react'
+import { Columns2, FlaskConical, MessageSquare, PanelLeftClose, PanelLeftOpen, Settings2, Table2 } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
@@ -63,6 +63,7 @@ const labelClass = 'md:group-data-folded/side:sr-only'
 const links = [
   { to: '/models', name: 'Models', Icon: Table2 },
   { to: '/compare', name: 'Compare', Icon: Columns2 },
+  { to: '/experiments', name: 'Experiments', Icon: FlaskConical },
   { to: '/settings', name: 'Settings', Icon: Settings2 },
 ] as const
 

@@ -41,6 +41,14 @@ const ComparePage = lazyRouteComponent(
   withoutReload(() => import('#app/features/compare/compare-page.tsx')),
   'ComparePage',
 )
+const ExperimentsPage = lazyRouteComponent(
+  withoutReload(() => import('#app/features/experiments/experiments-page.tsx')),
+  'ExperimentsPage',
+)
+const ExperimentPage = lazyRouteComponent(
+  withoutReload(() => import('#app/features/experiments/experiment-page.tsx')),
+  'ExperimentPage',
+)
 const SettingsPage = lazyRouteComponent(
   withoutReload(() => import('#app/features/settings/settings-page.tsx')),
   'SettingsPage',
@@ -166,6 +174,21 @@ const compareRoute = createRoute({
   },
 })
 
+const experimentsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments',
+  component: ExperimentsPage,
+})
+
+const experimentRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments/$id',
+  component: function OneExperiment() {
+    const { id } = experimentRoute.useParams()
+    return <ExperimentPage key={id} id={id} />
+  },
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -218,6 +241,8 @@ export const router = createRouter({
     modelsRoute,
     modelRoute,
     compareRoute,
+    experimentsRoute,
+    experimentRoute,
     settingsRoute,
   ]),
 })
@@ -225,6 +250,7 @@ export const router = createRouter({
 const pages = new Map<string, Pick<AsyncRouteComponent<unknown>, 'preload'>>([
   ['/models', ModelsPage],
   ['/compare', ComparePage],
+  ['/experiments', ExperimentsPage],
   ['/settings', SettingsPage],
 ])
 

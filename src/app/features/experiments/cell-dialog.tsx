@@ -126,7 +126,7 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
           >
             Open in playground
           </Button>
-          {reply && <CopyButton name="Copy reply" label="Copy" text={reply.text} />}
+          {reply && <CopyButton name="Copy reply" label="Copy" text={() => reply.text} />}
           {result && (
             <Button
               onClick={() =>

@@ -37,7 +37,9 @@ export function ExperimentPage({ id }: { id: string }) {
   if (error) {
     return (
       <div className="p-4">
-        <Notice tone="danger">This browser’s storage can’t be read, so the experiment can’t be opened. Reload the page.</Notice>
+        <Notice tone="danger">
+          This browser’s storage can’t be read, so the experiment can’t be opened. Reload the page.
+        </Notice>
       </div>
     )
   }

@@ -50,7 +50,9 @@ export function ExperimentsPage() {
       </header>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-4 md:p-5">
         {problem && (
-          <Notice tone="danger">This browser’s storage can’t be used. Allow this site to store data, then reload the page.</Notice>
+          <Notice tone="danger">
+            This browser’s storage can’t be used. Allow this site to store data, then reload the page.
+          </Notice>
         )}
         {deleted && (
           <Notice

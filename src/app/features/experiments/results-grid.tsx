@@ -50,7 +50,8 @@ export function ResultsGrid({ board, definition, rows, view, onOpen }: ResultsGr
     estimateSize: () => rowHeight,
     overscan: 4,
     // The cell with the focus must not leave the page.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.max(row, 0)])].toSorted((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.max(row, 0)])].toSorted((a, b) => a - b),
   })
   const template = { gridTemplateColumns: `minmax(10rem, 14rem) repeat(${variants.length}, minmax(14rem, 1fr))` }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -158,7 +159,18 @@ interface GridCellProps extends Pick<ResultsGridProps, 'board' | 'definition' | 
   onActive: (place: Place) => void
 }
 
-function GridCell({ board, definition, shown, variantId, view, label, place, isActive, onActive, onOpen }: GridCellProps) {
+function GridCell({
+  board,
+  definition,
+  shown,
+  variantId,
+  view,
+  label,
+  place,
+  isActive,
+  onActive,
+  onOpen,
+}: GridCellProps) {
   const id = useId()
   const { testCase } = shown
   const repeats = useCell(board, cellName(testCase.id, variantId))

@@ -25,17 +25,28 @@ export function SummaryTable({ definition, board }: { definition: Definition; bo
         </thead>
         <tbody>
           {definition.variants.map((variant) => {
-            const { passed, judged, errors, latencyP50, latencyP95, tokens, cost } = summaryOf(definition, board, variant.id)
+            const { passed, judged, errors, latencyP50, latencyP95, tokens, cost } = summaryOf(
+              definition,
+              board,
+              variant.id,
+            )
             const seconds = (ms: number | undefined) => (ms === undefined ? unknownMark : formatSeconds(ms / 1_000))
             return (
               <tr key={variant.id} className="border-b border-line">
                 <th scope="row" className="max-w-60 truncate py-1.5 pr-6 font-medium">
                   <bdi>{variantName(variant)}</bdi>
-                  {variant.id === definition.baseline && <span className="font-normal text-text-muted"> (baseline)</span>}
+                  {variant.id === definition.baseline && (
+                    <span className="font-normal text-text-muted"> (baseline)</span>
+                  )}
                 </th>
                 <td className="pr-6">
                   {judged === 0 ? unknownMark : `${((passed / judged) * 100).toFixed(1)} %`}
-                  {judged > 0 && <span className="text-text-muted"> ({formatCount(passed)} of {formatCount(judged)})</span>}
+                  {judged > 0 && (
+                    <span className="text-text-muted">
+                      {' '}
+                      ({formatCount(passed)} of {formatCount(judged)})
+                    </span>
+                  )}
                 </td>
                 <td className="pr-6">{formatCount(errors)}</td>
                 <td className="pr-6">{seconds(latencyP50)}</td>
