@@ -44,7 +44,9 @@ export async function readCases(
   if (!/\S/u.test(clean))
     return { problem: 'This file is empty. Choose a file with column names and at least one row.' }
   const source = readJsonRows(clean) ?? readTableRows(clean, fileName)
-  return 'problem' in source ? source : collect(source, pause)
+  if ('problem' in source) return source
+  await pause()
+  return collect(source, pause)
 }
 
 async function collect(
