@@ -50,7 +50,7 @@ export async function readCases(
 }
 
 async function collect(
-  { rows, hasLetterCase, noRows }: RowSource,
+  { rows, isCaseSensitive, noRows }: RowSource,
   pause: () => Promise<void>,
 ): Promise<ImportedCases | { problem: string }> {
   const notices = createNotices()
@@ -75,7 +75,7 @@ async function collect(
   }
   if (read.length === 0) return { problem: [...notices.list().slice(0, 1), noRows].join(' ') }
 
-  const known = (names: string[]) => specialColumns([...columns], names, hasLetterCase)
+  const known = (names: string[]) => specialColumns([...columns], names, isCaseSensitive)
   const [expectedName, ...others] = known(expectedNames)
   const [noteName] = known(['note'])
   for (const other of others)
@@ -111,6 +111,6 @@ function isUsable(name: string): boolean {
 }
 
 /** Headings of tables are often written "Expected"; members of JSON objects are taken as they are. */
-function specialColumns(columns: string[], names: string[], hasLetterCase: boolean): string[] {
-  return names.flatMap((name) => columns.filter((each) => (hasLetterCase ? each : each.toLowerCase()) === name))
+function specialColumns(columns: string[], names: string[], isCaseSensitive: boolean): string[] {
+  return names.flatMap((name) => columns.filter((each) => (isCaseSensitive ? each : each.toLowerCase()) === name))
 }

@@ -78,6 +78,19 @@ describe('broken and hostile files', () => {
     expect(performance.now() - start).toBeLessThan(1_000)
   })
 
+  it.each([
+    ['slashes', '/'],
+    ['openings', '{{'],
+    ['variables', '{{a}}'],
+    ['blocks', '{% raw %}'],
+    ['messages', '[{"role": "user", "content": {{ a | dump }}}]'],
+  ])('reads a prompt of many %s within a second', (_, text) => {
+    const start = performance.now()
+    const { definition } = read(JSON.stringify({ prompts: [text.repeat(450_000 / text.length)] }))
+    expect(definition.variants).toHaveLength(1)
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
   it('ignores custom tags, and says so', () => {
     const { definition, unmapped } = read('prompts:\n  - !!js/function "function () {}"')
     expect(definition.prompt.messages).toEqual([{ role: 'user', content: 'function () {}' }])

@@ -4,6 +4,9 @@ import { convertTemplate } from './nunjucks.ts'
 import { type Notices, quote } from './notices.ts'
 import { parseYaml } from './safe-yaml.ts'
 
+/** The pattern of file references takes quadratic time. */
+const longestPath = 500
+
 export interface NamedPrompt {
   /** The label in the file, or "Prompt 2". */
   name: string
@@ -28,7 +31,7 @@ export function convertPrompts(source: unknown, notices: Notices): NamedPrompt[]
       notices.add(`${name} can’t be mapped: it is neither a text nor an object with “raw”.`)
       return []
     }
-    if (fileReference.test(raw.trim())) {
+    if (raw.length <= longestPath && fileReference.test(raw.trim())) {
       notices.add(`${name} is in the file ${quote(raw.trim())}, which can’t be read. Copy its text into the prompt.`)
       return []
     }
@@ -75,7 +78,9 @@ function yamlOf(raw: string): unknown {
 function messageOf(source: unknown, convert: (text: string) => string): PromptMessage | undefined {
   const mapped = mapTexts(source, convert)
   if (!isRecord(mapped)) return undefined
-  const { role, content = null } = mapped
+  const { content = null } = mapped
+  // OpenAI's newer name for the same.
+  const role = mapped['role'] === 'developer' ? 'system' : mapped['role']
   if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') return undefined
   if (typeof content === 'string' || content === null) return { ...mapped, role, content }
   if (!Array.isArray(content) || !content.every((part) => isRecord(part))) return undefined

@@ -94,7 +94,8 @@ function settingsOf(config: JsonRecord, called: string, notices: Notices) {
   const parameters: JsonRecord = {}
   const promptFields: ImportedProvider['promptFields'] = {}
   for (const [name, value] of Object.entries(config)) {
-    if (value === null || value === undefined) continue
+    // Where promptfoo looks for the key doesn't matter here.
+    if (value === null || value === undefined || name === 'apiKeyEnvar' || name === 'apiKeyRequired') continue
     if (parameterNames.has(name)) parameters[name] = value
     else if (name === 'response_format' && isRecord(value)) promptFields.responseFormat = value
     else if (name === 'tool_choice' || name === 'parallel_tool_calls')
@@ -102,7 +103,7 @@ function settingsOf(config: JsonRecord, called: string, notices: Notices) {
     else if (name === 'tools' && toolsOf(value)) promptFields.tools = toolsOf(value) ?? []
     else if (/^api(?:Base|Host|Url)/u.test(name))
       notices.add(`The address of ${called} can’t be mapped. Choose a connection for its variant.`)
-    else if (/key|token|secret|password|headers/iu.test(name))
+    else if (/key$|secret|password|headers|^token$|authToken/iu.test(name))
       notices.add(
         `${quote(name)} of ${called} wasn’t imported, because it may be secret. Choose a connection for its variant.`,
       )

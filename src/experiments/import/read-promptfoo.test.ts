@@ -191,6 +191,26 @@ describe('configurations', () => {
     expect(read(JSON.stringify(config)).definition.cases[0]?.values).toEqual({ q: 'Hi', n: '3', o: '[1]' })
   })
 
+  it('reads the tools of a provider, and developer messages', () => {
+    const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+    const tools = [{ type: 'function', function: { name: 'get_weather', description: 'Weather', parameters } }]
+    const { definition, unmapped } = read(
+      stringify({
+        prompts: ['[{"role": "developer", "content": "Be brief."}]'],
+        providers: [
+          { id: 'openai:gpt-4o', config: { tools, tool_choice: 'auto' } },
+          { id: 'openai:m', config: { tools: 'file://t.json' } },
+        ],
+      }),
+    )
+    expect(definition.variants[0]?.prompt).toEqual({
+      messages: [{ role: 'system', content: 'Be brief.' }],
+      tools: [{ name: 'get_weather', description: 'Weather', parameters }],
+      toolFields: { tool_choice: 'auto' },
+    })
+    expect(unmapped).toEqual(['The setting “tools” of the provider “openai:m” can’t be mapped.'])
+  })
+
   it('makes one case if there are no tests', () => {
     expect(read('prompts: [Hi]\ndefaultTest: {vars: {a: b}}').definition.cases.map(({ values }) => values)).toEqual([
       { a: 'b' },

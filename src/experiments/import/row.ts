@@ -15,7 +15,7 @@ export interface RowSource {
   /** Null is a place to pause. A problem ends the reading. */
   rows: Iterable<ReadRow | { problem: string } | null>
   /** Whether "Expected" and "expected" are different columns. */
-  hasLetterCase: boolean
+  isCaseSensitive: boolean
   /** The problem of a file without any row. */
   noRows: string
 }

@@ -30,7 +30,7 @@ export function readTableRows(text: string, fileName: string): RowSource {
   const body = declared ? unified.slice(declared[0].length) : unified
   return {
     rows: rowsOf(body, declared?.[1] ?? delimiterOf(body, fileName)),
-    hasLetterCase: false,
+    isCaseSensitive: false,
     noRows: 'This table has column names but no rows. Add at least one row below the names.',
   }
 }
