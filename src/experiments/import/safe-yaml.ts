@@ -12,6 +12,8 @@ const mostAliases = 1_000
 const largestValue = 10_000_000
 const tooManyAliases = 'This file is too large once its aliases are expanded. Use fewer aliases.'
 
+const severalDocuments = 'This file has several YAML documents. Import each one by itself.'
+
 /** A parsed text: its JSON value, and the lines of what was ignored in it. */
 export interface ParsedYaml {
   value: unknown
@@ -33,9 +35,13 @@ export function parseYaml(text: string): ParsedYaml | { problem: string } {
   try {
     return parseDocument(text)
   } catch (error) {
-    // The library throws for aliases of unknown anchors, and for too many.
+    // Invalid YAML; the library also throws for aliases of unknown anchors, and for too many.
     const message = error instanceof Error ? error.message : 'It can’t be read'
-    return { problem: message.startsWith('Excessive alias') ? tooManyAliases : `This isn’t valid YAML: ${message}.` }
+    return {
+      problem: message.startsWith('Excessive alias')
+        ? tooManyAliases
+        : `This isn’t valid YAML${error instanceof SyntaxError ? '. ' : ': '}${message}.`,
+    }
   }
 }
 
@@ -43,14 +49,32 @@ function parseDocument(text: string): ParsedYaml | { problem: string } {
   const lines = new LineCounter()
   lines.addNewLine(0)
   const lineOf = (offset: number) => lines.linePos(offset).line
+  let first: string | undefined
+  const fail = (offset: number, message: string) => {
+    // The library catches errors while composing a node, and reports them again for the node around it.
+    first ??= `Correct line ${lineOf(offset)}: ${message}`
+    throw new SyntaxError(first)
+  }
   const parser = new Parser(lines.addNewLine)
   // Looking for repeated keys takes quadratic time; `repeatedKey` takes linear time.
   const composer = new Composer({ merge: true, uniqueKeys: false })
+  // Stops at the first error. Collecting those of a hostile file, each with a stack, would take seconds.
+  const warnings: string[] = []
+  Object.assign(composer, {
+    onError(source: ErrorSource, _: string, message: string, isWarning?: boolean) {
+      if (!isWarning) fail(offsetOf(source), message)
+      warnings.push(`Line ${lineOf(offsetOf(source))} was read as plain YAML: ${message}.`)
+    },
+  })
   const documents: Document.Parsed[] = []
   let tokens = 0
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') fail(token.offset, token.message)
+      documents.push(...composer.next(token))
+    }
     tokens += 1
+    if (documents.length > 1) return { problem: severalDocuments }
     if (parser.stack.length > deepest)
       return { problem: `This file nests too deeply in line ${lineOf(parser.offset)}. Simplify it.` }
     if (tokens > mostTokens)
@@ -60,9 +84,9 @@ function parseDocument(text: string): ParsedYaml | { problem: string } {
   documents.push(...composer.end(true, text.length))
 
   const [document, second] = documents
-  if (!document || second) return { problem: 'This file has several YAML documents. Import each one by itself.' }
+  if (!document || second) return { problem: severalDocuments }
   const [error] = document.errors
-  if (error) return { problem: `This isn’t valid YAML. Correct line ${lineOf(error.pos[0])}: ${error.message}.` }
+  if (error) fail(error.pos[0], error.message)
   const repeated = repeatedKey(document)
   if (repeated)
     return {
@@ -70,10 +94,15 @@ function parseDocument(text: string): ParsedYaml | { problem: string } {
     }
   const value: unknown = document.toJS({ maxAliasCount: mostAliases })
   if (!isSmall(value)) return { problem: tooManyAliases }
-  return {
-    value,
-    warnings: document.warnings.map(({ pos, message }) => `Line ${lineOf(pos[0])} was read as plain YAML: ${message}.`),
-  }
+  return { value, warnings }
+}
+
+/** Where the library found an error: an offset, a range or a token. */
+type ErrorSource = number | readonly [number, ...number[]] | { offset: number }
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source
+  return 'offset' in source ? source.offset : source[0]
 }
 
 function repeatedKey(document: Document.Parsed): { name: string; offset: number } | undefined {
