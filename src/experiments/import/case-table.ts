@@ -1,7 +1,7 @@
 import { experimentLimits } from '#experiments/definition.ts'
 import { readJsonRows } from './json-rows.ts'
 import { createNotices, quote } from './notices.ts'
-import type { ReadRow, RowSource } from './row.ts'
+import { mostColumns, type ReadRow, type RowSource, tooManyColumns } from './row.ts'
 import { readTableRows } from './table-rows.ts'
 
 /** A row of an imported file. A variable without a value in that row is absent. */
@@ -21,7 +21,6 @@ export interface ImportedCases {
 
 /** Longer files, in characters, are refused. */
 const longestFile = 50_000_000
-const mostColumns = 1_000
 /** Rows are taken over for so many milliseconds at a time. */
 const slice = 10
 
@@ -69,8 +68,7 @@ async function collect(
     if (read.length === experimentLimits.cases)
       return { problem: 'This file has more than 10,000 rows. Split it, or remove the rows that you don’t need.' }
     for (const [name] of row.cells) if (isUsable(name)) columns.add(name)
-    if (columns.size > mostColumns)
-      return { problem: 'This file has more than 1,000 columns. Remove those that the prompt doesn’t use.' }
+    if (columns.size > mostColumns) return { problem: tooManyColumns }
     read.push(row)
   }
   if (read.length === 0) return { problem: [...notices.list().slice(0, 1), noRows].join(' ') }

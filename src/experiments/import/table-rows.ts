@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { quote } from './notices.ts'
-import type { ReadRow, RowSource } from './row.ts'
+import { mostColumns, type ReadRow, type RowSource, tooManyColumns } from './row.ts'
 
 /** Characters that are parsed at once: a few milliseconds. */
 const windowSize = 64_000
@@ -54,7 +54,10 @@ function* rowsOf(text: string, delimiter: string): RowSource['rows'] {
       const isBlank = cells.every((cell) => cell.trim() === '')
       if (isBlank) continue
       if (header) yield toRow(header, cells, number, misquoted.has(index))
-      else {
+      else if (cells.length > mostColumns) {
+        yield { problem: tooManyColumns }
+        return
+      } else {
         header = headerOf(cells)
         yield { notices: header.notices }
       }
