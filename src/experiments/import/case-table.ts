@@ -1,7 +1,7 @@
 import { experimentLimits } from '#experiments/definition.ts'
 import { readJsonRows } from './json-rows.ts'
 import { createNotices, quote } from './notices.ts'
-import type { ReadRow, RowSource } from './row.ts'
+import { mostColumns, type ReadRow, type RowSource, tooManyColumns } from './row.ts'
 import { readTableRows } from './table-rows.ts'
 
 /** A row of an imported file. A variable without a value in that row is absent. */
@@ -21,7 +21,6 @@ export interface ImportedCases {
 
 /** Longer files, in characters, are refused. */
 const longestFile = 50_000_000
-const mostColumns = 1_000
 /** Rows are taken over for so many milliseconds at a time. */
 const slice = 10
 
@@ -44,11 +43,13 @@ export async function readCases(
   if (!/\S/u.test(clean))
     return { problem: 'This file is empty. Choose a file with column names and at least one row.' }
   const source = readJsonRows(clean) ?? readTableRows(clean, fileName)
-  return 'problem' in source ? source : collect(source, pause)
+  if ('problem' in source) return source
+  await pause()
+  return collect(source, pause)
 }
 
 async function collect(
-  { rows, hasLetterCase, noRows }: RowSource,
+  { rows, isCaseSensitive, noRows }: RowSource,
   pause: () => Promise<void>,
 ): Promise<ImportedCases | { problem: string }> {
   const notices = createNotices()
@@ -67,13 +68,12 @@ async function collect(
     if (read.length === experimentLimits.cases)
       return { problem: 'This file has more than 10,000 rows. Split it, or remove the rows that you don’t need.' }
     for (const [name] of row.cells) if (isUsable(name)) columns.add(name)
-    if (columns.size > mostColumns)
-      return { problem: 'This file has more than 1,000 columns. Remove those that the prompt doesn’t use.' }
+    if (columns.size > mostColumns) return { problem: tooManyColumns }
     read.push(row)
   }
   if (read.length === 0) return { problem: [...notices.list().slice(0, 1), noRows].join(' ') }
 
-  const known = (names: string[]) => specialColumns([...columns], names, hasLetterCase)
+  const known = (names: string[]) => specialColumns([...columns], names, isCaseSensitive)
   const [expectedName, ...others] = known(expectedNames)
   const [noteName] = known(['note'])
   for (const other of others)
@@ -109,6 +109,6 @@ function isUsable(name: string): boolean {
 }
 
 /** Headings of tables are often written "Expected"; members of JSON objects are taken as they are. */
-function specialColumns(columns: string[], names: string[], hasLetterCase: boolean): string[] {
-  return names.flatMap((name) => columns.filter((each) => (hasLetterCase ? each : each.toLowerCase()) === name))
+function specialColumns(columns: string[], names: string[], isCaseSensitive: boolean): string[] {
+  return names.flatMap((name) => columns.filter((each) => (isCaseSensitive ? each : each.toLowerCase()) === name))
 }

@@ -43,7 +43,7 @@ export function readJsonRows(text: string): RowSource | { problem: string } | un
 }
 
 function source(rows: RowSource['rows']): RowSource {
-  return { rows, hasLetterCase: true, noRows: rowsMissing }
+  return { rows, isCaseSensitive: true, noRows: rowsMissing }
 }
 
 /** Whether one of the first two lines is a whole object, and there are more lines. */
@@ -133,7 +133,8 @@ function toRow(value: unknown, place: string): ReadRow {
   if (!isShallow(value, deepestValue))
     return { notices: [`${place} nests more than ${deepestValue} levels, so it wasn’t imported.`] }
   // An OpenAI evals item; beside it, files of results have the sampled reply.
-  if (isRecord(value['item'])) return { cells: cellsOf(value['item']), keepsEmpty: true }
+  const isItem = Object.keys(value).every((name) => name === 'item' || name === 'sample')
+  if (isItem && isRecord(value['item'])) return { cells: cellsOf(value['item']), keepsEmpty: true }
   return caseRow(value, place) ?? { cells: cellsOf(value), keepsEmpty: true }
 }
 
@@ -150,7 +151,7 @@ function caseRow(value: JsonRecord, place: string): ReadRow | undefined {
     cells: cellsOf(values),
     keepsEmpty: true,
     ...(isGiven(expected) && { expected: toText(expected) }),
-    ...(isGiven(note) && { note: toText(note) }),
+    ...(isGiven(note) && note !== '' && { note: toText(note) }),
     ...(left.length > 0 && {
       notices: [`${place} has ${left.map((name) => `“${name}”`).join(' and ')}, which the cases alone can’t contain.`],
     }),

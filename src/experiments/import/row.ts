@@ -1,3 +1,7 @@
+/** A browser would hardly hold more for each of 10,000 rows. */
+export const mostColumns = 1_000
+export const tooManyColumns = 'This file has more than 1,000 columns. Remove those that the prompt doesn’t use.'
+
 /** What was read at one place of a file: a row, sentences about what is wrong there, or both. */
 export interface ReadRow {
   /** Names and values; absent if the row couldn't be read. */
@@ -15,7 +19,7 @@ export interface RowSource {
   /** Null is a place to pause. A problem ends the reading. */
   rows: Iterable<ReadRow | { problem: string } | null>
   /** Whether "Expected" and "expected" are different columns. */
-  hasLetterCase: boolean
+  isCaseSensitive: boolean
   /** The problem of a file without any row. */
   noRows: string
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { quote } from './notices.ts'
-import type { ReadRow, RowSource } from './row.ts'
+import { mostColumns, type ReadRow, type RowSource, tooManyColumns } from './row.ts'
 
 /** Characters that are parsed at once: a few milliseconds. */
 const windowSize = 64_000
@@ -30,7 +30,7 @@ export function readTableRows(text: string, fileName: string): RowSource {
   const body = declared ? unified.slice(declared[0].length) : unified
   return {
     rows: rowsOf(body, declared?.[1] ?? delimiterOf(body, fileName)),
-    hasLetterCase: false,
+    isCaseSensitive: false,
     noRows: 'This table has column names but no rows. Add at least one row below the names.',
   }
 }
@@ -54,7 +54,10 @@ function* rowsOf(text: string, delimiter: string): RowSource['rows'] {
       const isBlank = cells.every((cell) => cell.trim() === '')
       if (isBlank) continue
       if (header) yield toRow(header, cells, number, misquoted.has(index))
-      else {
+      else if (cells.length > mostColumns) {
+        yield { problem: tooManyColumns }
+        return
+      } else {
         header = headerOf(cells)
         yield { notices: header.notices }
       }
