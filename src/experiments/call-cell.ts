@@ -38,7 +38,7 @@ interface Round {
 }
 
 /** More rounds of tool calls than this end the cell. */
-export const maxToolRounds = 8
+const maxToolRounds = 8
 
 /** Reads the events of one request until it ends. `onText` gets the text so far. Never rejects. */
 export async function readRound(

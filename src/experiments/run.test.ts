@@ -67,10 +67,10 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Lets the clock jump until the run ends. */
 async function finish({ run }: ReturnType<typeof runWith>) {
-  let end: Awaited<typeof run.ended> | undefined
-  void run.ended.then((reached) => (end = reached))
-  while (end === undefined) await vi.advanceTimersByTimeAsync(50)
-  return end
+  const ends: Awaited<typeof run.ended>[] = []
+  void run.ended.then((end) => ends.push(end))
+  while (ends.length === 0) await vi.advanceTimersByTimeAsync(50)
+  return ends[0]
 }
 
 const cellsOf = (fields: Record<string, unknown>) => cellsIn(anyDefinition(fields))

@@ -1,14 +1,7 @@
-import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
 import type { CellResult } from '#experiments/results.ts'
 import type { Score } from '#experiments/score.ts'
-
-/** A cell that was run, and what came of it. */
-export interface JudgedCell {
-  cell: Cell
-  result: CellResult
-  score: Score
-}
+import type { JudgedCell } from './results-table.ts'
 
 /** The results as JUnit XML, as CI systems read it: a suite for each variant, a test for each cell. Times are seconds. */
 export function writeJunit({ name, cases, variants }: Definition, judged: readonly JudgedCell[]): string {

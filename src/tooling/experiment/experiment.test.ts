@@ -72,8 +72,12 @@ describe('npm run experiment', { timeout: 30_000 }, () => {
       { id: 'bad', values: { word: 'broken' } },
     ]
     const { status, printed } = await run(experiment({ variants, cases, assertions: [{ type: 'is-json' }] }), [
-      ...['--base-url', engine.baseUrl, '--out', out],
-      ...['--junit', junit],
+      '--base-url',
+      engine.baseUrl,
+      '--out',
+      out,
+      '--junit',
+      junit,
     ])
     expect(status).toBe(1)
     expect(printed).toMatch(/fail: case good, A & B, repeat 1: The reply isn’t valid JSON/u)
@@ -102,7 +106,7 @@ describe('npm run experiment', { timeout: 30_000 }, () => {
   })
 
   it.each<[string, unknown, string[] | undefined, RegExp]>([
-    ['a broken file', '{', undefined, /no Parley experiment/u],
+    ['a broken file', '{', undefined, /experiment\.json: /u],
     ['no case', experiment({ cases: [] }), undefined, /nothing to run/u],
     ['an unknown option', experiment(), ['--fast'], /Usage:/u],
     ['a wrong amount', experiment(), ['--max-cost', 'x'], /--max-cost/u],

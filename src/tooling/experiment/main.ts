@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { writeJunit } from '#experiments/export/junit.ts'
+import { writeJson } from '#experiments/export/results-table.ts'
 import { readDefinitionFile } from '#experiments/import/read-definition-file.ts'
 import { runExperiment } from './run-experiment.ts'
 import { summaryOf } from './summary.ts'
@@ -56,16 +57,7 @@ const outcome = await runExperiment(definition, {
 if (process.stderr.isTTY) process.stderr.write('\r')
 if ('problem' in outcome) refuse(outcome.problem)
 const { judged, end } = outcome
-if (values.out !== undefined) {
-  const results = judged.map(({ cell, result, score }) => ({
-    case: cell.testCase.id,
-    variant: cell.variant.id,
-    repeat: cell.repeat,
-    ...score,
-    result,
-  }))
-  await writeFile(values.out, `${JSON.stringify({ definition, results }, null, 2)}\n`)
-}
+if (values.out !== undefined) await writeFile(values.out, writeJson(definition, judged, new Date()))
 if (values.junit !== undefined) await writeFile(values.junit, writeJunit(definition, judged))
 console.log(summaryOf(definition, judged))
 if ('message' in end) refuse(end.message)

@@ -1,5 +1,5 @@
 import { type Definition, variantName } from '#experiments/definition.ts'
-import type { JudgedCell } from '#experiments/export/junit.ts'
+import type { JudgedCell } from '#experiments/export/results-table.ts'
 import { costOfResult } from '#experiments/results.ts'
 
 /** A table with one line for each variant, and below it the cells that failed. */

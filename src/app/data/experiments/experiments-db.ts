@@ -27,7 +27,7 @@ export interface StoredExperiment {
 export type StoredResult = CellResult & { experimentId: string }
 
 /** The name of the database. */
-export const experimentsDatabaseName = 'parley.experiments'
+const experimentsDatabaseName = 'parley.experiments'
 
 /** The database of experiments. Add a version to change its schema; never edit one. */
 export class ExperimentsDb extends Dexie {
@@ -50,7 +50,7 @@ export const experimentsDb = new ExperimentsDb()
 
 /** All experiments, the one that was changed last first. */
 export function listExperiments(db = experimentsDb): Promise<StoredExperiment[]> {
-  return db.experiments.orderBy('updatedAt').reverse().toArray()
+  return db.experiments.toArray().then((list) => list.toSorted((one, other) => other.updatedAt - one.updatedAt))
 }
 
 /** Saves a new experiment, and results if it comes with some. Returns its id. */

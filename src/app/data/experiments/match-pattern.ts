@@ -18,10 +18,11 @@ export const matchInWorker: MatchPattern = (pattern, text) => {
 function ask(question: PatternQuestion): ReturnType<MatchPattern> {
   const asked = (worker ??= new Worker(patternWorkerUrl(), { type: 'module', name: 'patterns' }))
   return new Promise((resolve) => {
+    const asking = new AbortController()
+    const { signal } = asking
     const end = (outcome: boolean | 'invalid' | 'timeout') => {
       clearTimeout(timer)
-      asked.onmessage = null
-      asked.onerror = null
+      asking.abort()
       resolve(outcome)
     }
     const giveUp = () => {
@@ -30,8 +31,9 @@ function ask(question: PatternQuestion): ReturnType<MatchPattern> {
       end('timeout')
     }
     const timer = setTimeout(giveUp, deadline)
-    asked.onmessage = ({ data }: MessageEvent<boolean | undefined>) => end(data ?? 'invalid')
-    asked.onerror = giveUp
+    const onAnswer = ({ data }: MessageEvent<boolean | undefined>) => end(data ?? 'invalid')
+    asked.addEventListener('message', onAnswer, { signal })
+    asked.addEventListener('error', giveUp, { signal })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
     asked.postMessage(question)
   })

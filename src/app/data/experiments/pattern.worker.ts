@@ -15,6 +15,5 @@ function isFound({ pattern, text }: PatternQuestion): boolean | undefined {
 }
 
 addEventListener('message', ({ data }: MessageEvent<PatternQuestion>) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
   postMessage(isFound(data))
 })

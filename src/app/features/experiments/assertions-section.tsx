@@ -38,7 +38,6 @@ export function AssertionsSection({ definition, edit }: { definition: Definition
         <ul className="grid gap-3">
           {assertions.map((assertion, at) => (
             // Assertions are equal if all of their fields are, so their place tells them apart.
-            // oxlint-disable-next-line react/no-array-index-key
             <li key={at}>
               <AssertionForm
                 assertion={assertion}

@@ -30,7 +30,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
   const { cases } = definition
   const columns = columnsOf(definition)
   const scroller = useRef<HTMLDivElement>(null)
-  // React Compiler isn't used, so what this hook returns isn't memoized.
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it goes to a memoised component
   const rows = useVirtualizer({
     count: cases.length,
     getScrollElement: () => scroller.current,
@@ -75,8 +75,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
         >
           {['', ...columns, 'expected', ''].map((name, at) => (
             // Columns have no other identity than their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <div key={at} role="columnheader" className="truncate px-2 py-1.5 text-xs font-medium text-text-muted">
+            <div key={at} role="columnheader" className="truncate px-2.5 py-1.5 text-xs font-medium text-text-muted">
               {name === '' ? <span className="sr-only">{at === 0 ? 'Number' : 'Actions'}</span> : name}
             </div>
           ))}
@@ -92,7 +91,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
                 data-index={index}
                 role="row"
                 aria-rowindex={index + 2}
-                className="absolute inset-x-0 top-0 grid items-start border-b border-line"
+                className="absolute inset-x-0 top-0 grid items-stretch border-b border-line"
                 style={{ ...template, transform: `translateY(${start}px)` }}
               >
                 <CaseFields testCase={testCase} number={index + 1} columns={columns} edit={edit} />
@@ -124,22 +123,25 @@ function CaseFields({ testCase, number, columns, edit }: CaseFieldsProps) {
         {number}
       </div>
       {columns.map((name) => (
-        <div key={name} role="cell" className="p-1">
+        <div key={name} role="cell" className="border-l border-line">
           <TextArea
-            isLabelHidden
+            isInTable
             label={`${name} of case ${number}`}
             value={testCase.values[name] ?? ''}
             onChange={(text) => change((before) => ({ ...before, values: { ...before.values, [name]: text } }), name)}
           />
         </div>
       ))}
-      <div role="cell" className="p-1">
+      <div role="cell" className="border-l border-line">
         <TextArea
-          isLabelHidden
+          isInTable
           label={`Expected of case ${number}`}
           value={testCase.expected ?? ''}
           onChange={(text) =>
-            change(({ expected: _, ...before }) => (text === '' ? before : { ...before, expected: text }), 'expected')
+            change(
+              ({ expected: _expected, ...before }) => (text === '' ? before : { ...before, expected: text }),
+              'expected',
+            )
           }
         />
       </div>

@@ -56,7 +56,6 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
           <div role="group" aria-label="Repeats" className="flex flex-wrap gap-1">
             {repeats.map((each, at) => (
               <Button
-                // oxlint-disable-next-line react/no-array-index-key -- repeats are told apart by their place only
                 key={at}
                 size="small"
                 variant={at === chosen ? 'secondary' : 'quiet'}
@@ -78,7 +77,6 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
         {reply && reply.toolCalls.length > 0 && (
           <ul aria-label="Tool calls" className="grid gap-1 font-mono text-xs wrap-anywhere">
             {reply.toolCalls.map(({ name, arguments: json, result: answer }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- calls are told apart by their place only
               <li key={at}>
                 {name}({json}){answer !== undefined && ` → ${answer}`}
               </li>
@@ -99,7 +97,6 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
               const verdict = score.verdicts[at]
               if (!verdict) return null
               return (
-                // oxlint-disable-next-line react/no-array-index-key -- assertions are told apart by their place only
                 <li key={at} className="flex flex-wrap gap-x-2">
                   <span className={`font-medium ${verdict.pass ? 'text-success' : 'text-danger'}`}>
                     {verdict.pass ? 'Pass' : 'Fail'}

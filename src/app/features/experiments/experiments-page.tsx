@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { liveQuery } from 'dexie'
-import { FlaskConical, Plus, Trash2 } from 'lucide-react'
+import { FlaskConical, Plus, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   type StoredExperiment,
@@ -15,18 +15,20 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { emptyDefinition } from '#experiments/definition.ts'
+import { ImportExperiment } from './import-experiment.tsx'
 import { closeSession } from './experiment-session.ts'
 
 /** All experiments of this browser. */
 export function ExperimentsPage() {
   usePageTitle('Experiments')
   const navigate = useNavigate()
-  const [list, setList] = useState<StoredExperiment[]>()
+  const [list, setList] = useState<{ experiments: StoredExperiment[]; at: number }>()
   const [problem, setProblem] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const [deleted, setDeleted] = useState<{ name: string; restore: () => Promise<void> }>()
   useEffect(() => {
     const subscription = liveQuery(() => listExperiments()).subscribe({
-      next: setList,
+      next: (experiments) => setList({ experiments, at: Date.now() }),
       error: () => setProblem(true),
     })
     return () => subscription.unsubscribe()
@@ -43,7 +45,11 @@ export function ExperimentsPage() {
     <>
       <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 md:px-5">
         <h1 className="font-semibold">Experiments</h1>
-        <Button variant="primary" className="ml-auto" onClick={() => void create()}>
+        <Button className="ml-auto" onClick={() => setImporting(true)}>
+          <Upload aria-hidden size={14} />
+          Import
+        </Button>
+        <Button variant="primary" onClick={() => void create()}>
           <Plus aria-hidden size={14} />
           New experiment
         </Button>
@@ -72,7 +78,7 @@ export function ExperimentsPage() {
             “{deleted.name}” was deleted.
           </Notice>
         )}
-        {list?.length === 0 && (
+        {list?.experiments.length === 0 && (
           <div className="grid max-w-[60ch] gap-1.5 pt-[6vh]">
             <h2 className="text-lg font-semibold text-balance">Test a prompt on many cases and models</h2>
             <p className="text-md text-text-muted">
@@ -81,9 +87,9 @@ export function ExperimentsPage() {
             </p>
           </div>
         )}
-        {list !== undefined && list.length > 0 && (
+        {list !== undefined && list.experiments.length > 0 && (
           <ul aria-label="Experiments" className="grid max-w-4xl divide-y divide-line rounded-lg border border-line">
-            {list.map(({ id, definition, updatedAt, run }) => (
+            {list.experiments.map(({ id, definition, updatedAt, run }) => (
               <li key={id} className="flex items-center gap-3 px-3 py-2.5">
                 <FlaskConical aria-hidden size={16} className="shrink-0 text-text-muted" />
                 <div className="mr-auto grid min-w-0">
@@ -92,7 +98,7 @@ export function ExperimentsPage() {
                   </Link>
                   <span className="truncate text-xs text-text-muted tabular-nums">
                     {plural(definition.variants.length, 'variant')}, {plural(definition.cases.length, 'case')}
-                    {run?.hasEnded === false && ', unfinished'}, changed {agoWords(updatedAt, Date.now())}
+                    {run?.hasEnded === false && ', unfinished'}, changed {agoWords(updatedAt, list.at)}
                   </span>
                 </div>
                 <Button
@@ -112,6 +118,12 @@ export function ExperimentsPage() {
           </ul>
         )}
       </div>
+      {isImporting && (
+        <ImportExperiment
+          onClose={() => setImporting(false)}
+          onImported={(id) => void navigate({ to: '/experiments/$id', params: { id } })}
+        />
+      )}
     </>
   )
 }

@@ -1,34 +1,58 @@
 import { Download } from 'lucide-react'
 import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
+import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
 import type { ExperimentSession } from './experiment-session.ts'
 
-/** Downloads the experiment. */
+/** Downloads the experiment or its results. */
 export function ExportMenu({ session }: { session: ExperimentSession }) {
-  const { definition } = session.state.getState()
-  const name =
-    definition.name
-      .trim()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .slice(0, 60) || 'experiment'
+  const save = (ending: string, type: string, write: () => string) => {
+    const { name } = session.state.getState().definition
+    const file =
+      name
+        .trim()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 60) || 'experiment'
+    downloadText(`${file}.${ending}`, type, write())
+  }
   return (
     <Menu
       label="Export"
-      groups={() => [
-        {
-          items: [
-            {
-              label: 'Definition',
-              onSelect: () =>
-                downloadText(
-                  `${name}.json`,
-                  'application/json',
-                  JSON.stringify(session.state.getState().definition, null, 2),
-                ),
-            },
-          ],
-        },
-      ]}
+      groups={() => {
+        const { definition } = session.state.getState()
+        const judged = session.judged()
+        const isEmpty = judged.length === 0
+        return [
+          {
+            items: [
+              {
+                label: 'CSV',
+                disabled: isEmpty,
+                onSelect: () => save('csv', 'text/csv', () => writeCsv(definition, judged)),
+              },
+              {
+                label: 'JSON',
+                disabled: isEmpty,
+                onSelect: () =>
+                  save('results.json', 'application/json', () => writeJson(definition, judged, new Date())),
+              },
+              {
+                label: 'Markdown',
+                disabled: isEmpty,
+                onSelect: () => save('md', 'text/markdown', () => writeMarkdown(definition, judged)),
+              },
+            ],
+          },
+          {
+            items: [
+              {
+                label: 'Definition',
+                onSelect: () => save('json', 'application/json', () => `${JSON.stringify(definition, null, 2)}\n`),
+              },
+            ],
+          },
+        ]
+      }}
     >
       <Download aria-hidden size={14} />
       Export

@@ -101,7 +101,6 @@ function Preview({ found: { columns, cases, skipped } }: { found: ImportedCases 
           </thead>
           <tbody>
             {cases.slice(0, previewed).map(({ values, expected }, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows are told apart by their place only
               <tr key={at} className="border-b border-line last:border-0">
                 {columns.map((name) => (
                   <td key={name} className="max-w-60 truncate px-2 py-1.5">

@@ -30,7 +30,7 @@ const stateColors: Record<CellState, string> = {
 }
 
 /** The text that a cell shows: of the reply that streams, or of the first repeat. */
-export function textOfRepeats(repeats: readonly RepeatView[]): string {
+function textOfRepeats(repeats: readonly RepeatView[]): string {
   const running = repeats.find((each) => each.running !== undefined)
   if (running?.running !== undefined) return running.running
   const result = repeats.find((each) => each.result)?.result
@@ -97,7 +97,6 @@ function CellFooter({ id, repeats, state }: CellFooterProps) {
         <span className="flex gap-0.5">
           {verdicts.slice(0, 8).map(({ pass }, at) => {
             const Icon = pass ? Check : X
-            // oxlint-disable-next-line react/no-array-index-key -- verdicts are told apart by their place only
             return <Icon key={at} aria-hidden size={12} className={pass ? 'text-success' : 'text-danger'} />
           })}
         </span>

@@ -44,6 +44,7 @@ export function ResultsGrid({ board, definition, rows, view, onOpen }: ResultsGr
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Place>({ row: 0, column: 1 })
   const row = Math.min(active.row, rows.length - 1)
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it goes to a memoised component
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -115,7 +116,7 @@ export function ResultsGrid({ board, definition, rows, view, onOpen }: ResultsGr
               className="absolute inset-x-0 top-0 grid border-b border-line"
               style={{ ...template, height: rowHeight, transform: `translateY(${start}px)` }}
             >
-              <div role="rowheader" className="sticky left-0 z-1 min-w-0 bg-surface px-3 py-2">
+              <div role="rowheader" aria-label={name} className="sticky left-0 z-1 min-w-0 bg-surface px-3 py-2">
                 <p className="line-clamp-3 text-xs wrap-anywhere">
                   <bdi>{name}</bdi>
                 </p>

@@ -14,9 +14,6 @@ import { Section } from './section.tsx'
 import { SummaryTable } from './summary-table.tsx'
 import { useBoardVersion } from './use-board.ts'
 
-/** How often a filter is applied again while replies arrive, in milliseconds. */
-const tick = 1_000
-
 /** The summary and the grid, with what they show. */
 export function ResultsSection({ session, definition }: { session: ExperimentSession; definition: Definition }) {
   const { board } = session
@@ -25,7 +22,7 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState<{ row: ResultRow; variantId: string }>()
   const sought = useDeferredValue(query)
-  const version = useBoardVersion(board, tick)
+  const version = useBoardVersion(board)
   const rows = useMemo(
     () => resultRows(definition, board, filter, sought),
     // oxlint-disable-next-line react/exhaustive-deps -- the board changes in place, and its version says when

@@ -48,7 +48,8 @@ export function RunSection({ session, edit }: { session: ExperimentSession; edit
             value={definition.spendLimit}
             onChange={(limit) =>
               edit(
-                ({ spendLimit: _, ...before }) => (limit === undefined ? before : { ...before, spendLimit: limit }),
+                ({ spendLimit: _limit, ...before }) =>
+                  limit === undefined ? before : { ...before, spendLimit: limit },
                 'spend limit',
               )
             }

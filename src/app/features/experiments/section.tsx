@@ -35,10 +35,12 @@ interface TextAreaProps {
   /** Code, such as JSON. */
   isCode?: boolean
   error?: string | undefined
-  /** Hides the label from sight, where a table's heading shows it. */
-  isLabelHidden?: boolean
+  /** In a table: its heading shows the label, and its lines the edges. */
+  isInTable?: boolean
   rows?: number
 }
+
+const tableFieldClass = 'w-full bg-transparent px-2.5 py-2 text-sm -outline-offset-2 hover:bg-tint'
 
 /** A text field that grows with its text. */
 export function TextArea({
@@ -48,13 +50,13 @@ export function TextArea({
   placeholder,
   isCode = false,
   error,
-  isLabelHidden = false,
+  isInTable = false,
   rows = 1,
 }: TextAreaProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1.5">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label'}>
+      <label htmlFor={id} className={isInTable ? 'sr-only' : 'label'}>
         {label}
       </label>
       <textarea
@@ -66,7 +68,7 @@ export function TextArea({
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={({ target }) => onChange(target.value)}
-        className={`${fieldClass} field-sizing-content max-h-60 resize-none ${isCode ? 'font-mono text-xs' : ''}`}
+        className={`${isInTable ? tableFieldClass : fieldClass} field-sizing-content max-h-60 resize-none ${isCode ? 'font-mono text-xs' : ''}`}
       />
       {error !== undefined && (
         <p role="alert" id={`${id}-error`} className="text-xs text-danger">

@@ -4,12 +4,9 @@ import type { CellBoard } from './cell-board.ts'
 import { summaryOf } from './result-rows.ts'
 import { useBoardVersion } from './use-board.ts'
 
-/** How often the figures change while replies arrive, in milliseconds. */
-const tick = 500
-
 /** What each variant adds up to. */
 export function SummaryTable({ definition, board }: { definition: Definition; board: CellBoard }) {
-  useBoardVersion(board, tick)
+  useBoardVersion(board)
   const columns = ['Variant', 'Pass rate', 'Errors', 'Latency p50', 'Latency p95', 'Tokens', 'Cost']
   return (
     <div role="region" aria-label="Summary table" tabIndex={0} className="overflow-x-auto">

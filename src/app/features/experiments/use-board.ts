@@ -9,8 +9,11 @@ export function useCell(board: CellBoard, name: string): readonly RepeatView[] {
   )
 }
 
-/** Changes after any cell has changed, at most once in `pause` milliseconds. */
-export function useBoardVersion(board: CellBoard, pause: number): number {
+/** In milliseconds. */
+const boardPause = 500
+
+/** Changes after any cell has changed, at most twice a second. */
+export function useBoardVersion(board: CellBoard): number {
   const [version, setVersion] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,12 +21,12 @@ export function useBoardVersion(board: CellBoard, pause: number): number {
       timer ??= setTimeout(() => {
         timer = undefined
         setVersion((before) => before + 1)
-      }, pause)
+      }, boardPause)
     })
     return () => {
       clearTimeout(timer)
       end()
     }
-  }, [board, pause])
+  }, [board])
   return version
 }

@@ -75,8 +75,11 @@ function VariantForm({ variant, definition, edit }: VariantFormProps) {
       variants: before.variants.filter((each) => each.id !== variant.id),
     }))
   return (
-    <li>
-      <fieldset aria-label={variantName(variant)} className="rim grid content-start gap-3 rounded-lg p-3">
+    <li className="min-w-0">
+      <fieldset
+        aria-label={variantName(variant)}
+        className="grid h-full min-w-0 content-start gap-3 rounded-lg border border-line bg-surface-raised p-3"
+      >
         <div className="flex items-center gap-1">
           <div className="min-w-0 flex-1">
             <ModelPicker
@@ -121,7 +124,10 @@ function VariantForm({ variant, definition, edit }: VariantFormProps) {
             className="size-3.75"
             checked={definition.baseline === variant.id}
             onChange={({ target }) =>
-              edit(({ baseline: _, ...before }) => ({ ...before, ...(target.checked && { baseline: variant.id }) }))
+              edit(({ baseline: _baseline, ...before }) => ({
+                ...before,
+                ...(target.checked && { baseline: variant.id }),
+              }))
             }
           />
           Baseline

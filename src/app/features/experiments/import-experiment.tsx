@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { addExperiment } from '#app/data/experiments/experiments-db.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field, fieldClass } from '#app/ui/field.tsx'
+import { formatCount } from '#app/ui/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { type DefinitionFile, readDefinitionFile } from '#experiments/import/read-definition-file.ts'
+
+interface ImportExperimentProps {
+  onClose: () => void
+  /** Gets the id of the new experiment. */
+  onImported: (id: string) => void
+}
+
+/** Imports an experiment from a file. Shows first what it contains, and what can't be taken over. */
+export function ImportExperiment({ onClose, onImported }: ImportExperimentProps) {
+  const [read, setRead] = useState<DefinitionFile | { problem: string }>()
+  const id = useId()
+  const found = read && !('problem' in read) ? read : undefined
+  const store = () => {
+    if (!found) return
+    addExperiment(found.definition, found.results).then(onImported, () =>
+      setRead({ problem: 'This browser couldn’t save the experiment. Free some storage, then import it again.' }),
+    )
+  }
+  return (
+    <Dialog title="Import an experiment" width={640} onClose={onClose}>
+      <div className="grid gap-4">
+        <Field htmlFor={id} label="File" aside="Exported from Parley, or promptfoo YAML">
+          <input
+            id={id}
+            type="file"
+            accept=".json,.yaml,.yml,application/json,text/yaml"
+            className={fieldClass}
+            onChange={({ currentTarget: { files } }) => {
+              void files?.[0]?.text().then(
+                (text) => setRead(readDefinitionFile(text)),
+                () => setRead({ problem: 'The file can’t be read. Choose it again.' }),
+              )
+            }}
+          />
+        </Field>
+        {read && 'problem' in read && <Notice tone="danger">{read.problem}</Notice>}
+        {found && (
+          <p role="status">
+            <bdi>{found.definition.name || 'Untitled experiment'}</bdi>: {formatCount(found.definition.variants.length)}{' '}
+            variants, {formatCount(found.definition.cases.length)} cases, {formatCount(found.results.length)} results.
+          </p>
+        )}
+        {found && found.unmapped.length > 0 && (
+          <Notice tone="warning">
+            <p>This won’t be imported:</p>
+            <ul className="grid list-disc gap-1 pl-4">
+              {found.unmapped.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <div className="flex gap-2">
+          <Button variant="primary" disabled={!found} onClick={store}>
+            Import
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
