@@ -1,3 +1,6 @@
+// First, as the definition of experiments is read with zod.
+// oxlint-disable-next-line import/no-unassigned-import -- it only configures zod
+import '#app/data/calls/zod-without-eval.ts'
 import { Dexie, type Table } from 'dexie'
 import { newId } from '#app/data/message.ts'
 import type { Definition } from '#experiments/definition.ts'

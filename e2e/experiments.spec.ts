@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, type Page } from '@playwright/test'
+import { type EnginePlayer, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
+import { expectAccessible } from './axe.ts'
+import { openPage } from './page-steps.ts'
+import { type Parley, startParley, test as base } from './parley.ts'
+import { horizontalOverflow, unreachableControls } from './reachable.ts'
+
+/** What the engine was asked, such as `Say w3`, in the order of the calls. */
+type Asked = string[]
+
+interface Fixtures {
+  /** A Parley whose engine repeats what it is asked, after a short while. Some words make it fail; see `play`. */
+  lab: { parley: Parley; asked: Asked }
+}
+
+const test = base.extend<Fixtures>({
+  lab: async ({}, use) => {
+    const asked: Asked = []
+    const engine: EnginePlayer = await startEnginePlayer(({ body, response }) => {
+      const words = String(JSON.parse(body).messages.at(-1).content)
+      asked.push(words)
+      const times = asked.filter((each) => each === words).length
+      void sleep(60).then(() => {
+        if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
+        if (words.includes('busy') && times === 1)
+          return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
+        if (words.includes('cut')) return response.end(pieceFrame('Say'))
+        return response.end(`${pieceFrame(words)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
+      })
+    })
+    const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+    await use({ parley, asked })
+    await parley.stop()
+    engine.close()
+  },
+})
+
+async function choose(page: Page, model: RegExp, at = 0): Promise<void> {
+  await page.getByRole('region', { name: 'Variants' }).getByRole('combobox', { name: 'Model' }).nth(at).click()
+  await page.getByRole('option', { name: model }).first().click()
+}
+
+/** Makes an experiment with the engine's model and these cases. */
+async function create(page: Page, parley: Parley, words: readonly string[]): Promise<void> {
+  await openPage(page, parley, '/experiments')
+  await page.getByRole('button', { name: 'New experiment' }).click()
+  await page.getByRole('textbox', { name: 'Experiment name' }).fill('Words')
+  await page.getByRole('textbox', { name: 'User prompt' }).fill('Say {{word}}')
+  await choose(page, /tiny/u)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const rows = words.map((word) => `${word}\tSay ${word}`)
+  await page.getByRole('textbox', { name: 'Or paste cells' }).fill(['word\texpected', ...rows].join('\n'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('button', { name: 'Add assertion' }).click()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Equals')
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `w${at + 1}`)
+const run = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const finished = (page: Page, calls: number) =>
+  expect(page.getByText(`Finished: ${calls === 1 ? '1 call' : `${calls} calls`}.`)).toBeVisible({ timeout: 20_000 })
+const estimate = (page: Page) => page.getByRole('status', { name: 'Estimate' })
+/** A cell by the words of its case, and its variant where there are several. */
+const cell = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
+
+test('runs only what has no reply yet, and keeps everything', { tag: '@phone' }, async ({ page, lab }) => {
+  const { parley, asked } = lab
+  await create(page, parley, ['hello', 'bye', 'hi'])
+  await expect(estimate(page)).toHaveText(/^3 calls, 0 cached/u)
+  await run(page, 'Run')
+  await finished(page, 3)
+  await expect(cell(page, /^1: hello, .*tiny/u)).toHaveAttribute('data-state', 'pass')
+  expect(asked).toHaveLength(3)
+
+  // An unchanged run makes no call.
+  await run(page, 'Run')
+  await finished(page, 0)
+  await expect(cell(page, /^1: hello, .*tiny/u)).toHaveAttribute('data-cached')
+  expect(asked).toHaveLength(3)
+
+  // A new variant runs only its column, a new case only its row.
+  await page.getByRole('button', { name: 'Add variant' }).click()
+  await page.getByRole('spinbutton', { name: 'Temperature' }).nth(1).fill('0.5')
+  await page.getByRole('textbox', { name: 'Variant name' }).nth(1).fill('Cool')
+  await expect(estimate(page)).toHaveText(/^3 calls, 3 cached/u)
+  await run(page, 'Run')
+  await finished(page, 3)
+  await page.getByRole('button', { name: 'Add case' }).click()
+  await page.getByRole('textbox', { name: 'word of case 4' }).fill('never')
+  await page.getByRole('textbox', { name: 'Expected of case 4' }).fill('Say something else')
+  await expect(estimate(page)).toHaveText(/^2 calls, 6 cached/u)
+  await run(page, 'Run')
+  await finished(page, 2)
+  await expect(cell(page, /^4: never, Cool/u)).toHaveAttribute('data-state', 'fail')
+  expect(asked).toHaveLength(8)
+
+  await page.reload()
+  await expect(cell(page, /^4: never, Cool/u)).toHaveAttribute('data-state', 'fail')
+  await expect(cell(page, /^1: hello, .*tiny/u)).toHaveAttribute('data-state', 'pass')
+  await expect(page.getByRole('table', { name: 'Summary' })).toContainText('75.0 % (3 of 4)')
+  await run(page, 'Run again without cache')
+  await finished(page, 8)
+  expect(asked).toHaveLength(16)
+
+  await expectAccessible(page, { themes: ['light', 'dark'] })
+  await expect.poll(() => horizontalOverflow(page)).toBe(0)
+  await expect.poll(() => unreachableControls(page)).toEqual([])
+})
+
+test('shows failures as errors, never as answers', async ({ page, lab }) => {
+  const { parley, asked } = lab
+  await create(page, parley, ['broken', 'busy', 'cut', 'fine'])
+  await run(page, 'Run')
+  await finished(page, 4)
+  await expect(cell(page, /broken/u)).toHaveAttribute('data-state', 'error')
+  await expect(cell(page, /broken/u)).toContainText('Out of memory')
+  await expect(cell(page, /cut/u)).toHaveAttribute('data-state', 'error')
+  await expect(cell(page, /busy/u)).toHaveAttribute('data-state', 'pass')
+  await expect(cell(page, /fine/u)).toHaveAttribute('data-state', 'pass')
+  expect(asked.filter((each) => each.includes('broken'))).toHaveLength(3)
+  expect(asked.filter((each) => each.includes('fine'))).toHaveLength(1)
+
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption('Errors')
+  await expect(page.getByRole('gridcell')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Filter' }).selectOption('All')
+  await page.getByRole('searchbox', { name: 'Search results' }).fill('say fine')
+  await expect(page.getByRole('gridcell')).toHaveCount(1)
+})
+
+test('loses no finished cell in 20 reloads, and runs none twice', async ({ page, lab }) => {
+  test.setTimeout(120_000)
+  const { parley, asked } = lab
+  const words = numbered(120)
+  await create(page, parley, words)
+  await run(page, 'Run')
+  const done = new Set<string>()
+  for (let kill = 0; kill < 20; kill += 1) {
+    await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
+    await expect.poll(() => page.locator('[role=gridcell][data-state=pass]').count()).toBeGreaterThan(0)
+    const passed = await page
+      .locator('[role=gridcell][data-state=pass]')
+      .evaluateAll((cells) => cells.map((each) => /w\d+/u.exec(each.ariaLabel ?? '')?.[0] ?? ''))
+    for (const word of passed) done.add(word)
+    const before = asked.length
+    await page.reload()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect.poll(() => asked.length).toBeGreaterThan(before + 1)
+    expect(asked.slice(before).filter((each) => done.has(each.replace('Say ', '')))).toEqual([])
+  }
+  await expect(estimate(page)).toHaveText('0 calls, 120 cached', { timeout: 30_000 })
+  expect(new Set(asked).size).toBe(120)
+  // Only the calls that were cut off, four at a time, may have been made again.
+  expect(asked.length).toBeLessThanOrEqual(120 + 20 * 4)
+})
+
+test('says that another tab runs the experiment, and shows its results', async ({ page, context, lab }) => {
+  const { parley, asked } = lab
+  await create(page, parley, numbered(40))
+  await expect(estimate(page)).toHaveText(/^40 calls/u)
+  // Saved after a pause.
+  await page.waitForTimeout(600)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+  await run(page, 'Run')
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
+  await other.getByRole('button', { name: /^(?:Run|Resume)$/u }).click()
+  await expect(other.getByText('Another tab is running this experiment.')).toBeVisible()
+  await finished(page, 40)
+  await expect(cell(other, /^1: w1, .*tiny/u)).toHaveAttribute('data-state', 'pass')
+  await expect(estimate(other)).toHaveText('0 calls, 40 cached')
+  expect(asked).toHaveLength(40)
+})
+
+test('is used by keyboard alone', async ({ page, lab }) => {
+  await create(page, lab.parley, numbered(30))
+  await page.getByRole('button', { name: 'Run', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await finished(page, 30)
+  await page.getByRole('gridcell').first().focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Control+End')
+  await expect(cell(page, /^30: w30, .*tiny/u)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(cell(page, /^29: w29, .*tiny/u)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^29: w29/u })
+  await expect(dialog).toContainText('Say w29')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(cell(page, /^29: w29, .*tiny/u)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Open in playground' }).press('Enter')
+  await expect(page.getByRole('article', { name: /^Reply from .*tiny/u })).toContainText('Say w29')
+})
+
+test('exports results that no spreadsheet runs, and imports them again', async ({ page, lab }) => {
+  await create(page, lab.parley, ['x'])
+  await page.getByRole('textbox', { name: 'User prompt' }).fill('=SUM(1)<img src=x onerror=alert(1)> {{word}}')
+  await run(page, 'Run')
+  await finished(page, 1)
+  await expect(cell(page, /^1: x, .*tiny/u)).toContainText('=SUM(1)<img src=x')
+  const save = async (item: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item, exact: true }).click(),
+    ])
+    return download.path()
+  }
+  const { readFile } = await import('node:fs/promises')
+  expect(await readFile(await save('CSV'), 'utf8')).toContain("'=SUM(1)<img src=x")
+  expect(await readFile(await save('Markdown'), 'utf8')).toContain('# Words')
+
+  const file = await readFile(await save('JSON'))
+  await page.getByRole('link', { name: 'Experiments' }).last().click()
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import an experiment' })
+  await dialog.getByLabel('File').setInputFiles({ name: 'words.json', mimeType: 'application/json', buffer: file })
+  await expect(dialog.getByRole('status')).toContainText('Words: 1 variants, 1 cases, 1 results')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await expect(cell(page, /^1: x, .*tiny/u)).toHaveAttribute('data-state', 'fail')
+  await expect(estimate(page)).toHaveText('0 calls, 1 cached')
+})
