@@ -218,7 +218,7 @@ test('exports results that no spreadsheet runs, and imports them again', async (
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import an experiment' })
   await dialog.getByLabel('File').setInputFiles({ name: 'words.json', mimeType: 'application/json', buffer: file })
-  await expect(dialog.getByRole('status')).toContainText('Words: 1 variants, 1 cases, 1 results')
+  await expect(dialog.getByRole('status')).toContainText('Words: 1 variant, 1 case, 1 result')
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(cell(page, /^1: x, .*tiny/u)).toHaveAttribute('data-state', 'fail')
   await expect(estimate(page)).toHaveText('0 calls, 1 cached')

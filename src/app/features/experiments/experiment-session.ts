@@ -19,7 +19,7 @@ import { type CellResult, costOfResult } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
-import { createCellBoard } from './cell-board.ts'
+import { createCellBoard } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
 
 /** A model as an experiment needs it. */

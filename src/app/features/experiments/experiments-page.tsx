@@ -12,10 +12,10 @@ import { newId } from '#app/data/message.ts'
 import { agoWords } from '#app/models/dates.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { Button } from '#app/ui/button.tsx'
-import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { emptyDefinition } from '#experiments/definition.ts'
 import { ImportExperiment } from './import-experiment.tsx'
+import { counted } from './counted.ts'
 import { closeSession } from './experiment-session.ts'
 
 /** All experiments of this browser. */
@@ -97,7 +97,7 @@ export function ExperimentsPage() {
                     <bdi>{definition.name || 'Untitled experiment'}</bdi>
                   </Link>
                   <span className="truncate text-xs text-text-muted tabular-nums">
-                    {plural(definition.variants.length, 'variant')}, {plural(definition.cases.length, 'case')}
+                    {counted(definition.variants.length, 'variant')}, {counted(definition.cases.length, 'case')}
                     {run?.hasEnded === false && ', unfinished'}, changed {agoWords(updatedAt, list.at)}
                   </span>
                 </div>
@@ -126,8 +126,4 @@ export function ExperimentsPage() {
       )}
     </>
   )
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`
 }

@@ -3,7 +3,7 @@ import { addExperiment } from '#app/data/experiments/experiments-db.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
-import { formatCount } from '#app/ui/format.ts'
+import { counted } from './counted.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type DefinitionFile, readDefinitionFile } from '#experiments/import/read-definition-file.ts'
 
@@ -44,8 +44,9 @@ export function ImportExperiment({ onClose, onImported }: ImportExperimentProps)
         {read && 'problem' in read && <Notice tone="danger">{read.problem}</Notice>}
         {found && (
           <p role="status">
-            <bdi>{found.definition.name || 'Untitled experiment'}</bdi>: {formatCount(found.definition.variants.length)}{' '}
-            variants, {formatCount(found.definition.cases.length)} cases, {formatCount(found.results.length)} results.
+            <bdi>{found.definition.name || 'Untitled experiment'}</bdi>:{' '}
+            {counted(found.definition.variants.length, 'variant')}, {counted(found.definition.cases.length, 'case')},{' '}
+            {counted(found.results.length, 'result')}.
           </p>
         )}
         {found && found.unmapped.length > 0 && (

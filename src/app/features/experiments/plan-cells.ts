@@ -1,7 +1,7 @@
 import { type Cell, type CellWorld, cellsOfCase } from '#experiments/cells.ts'
 import type { Definition } from '#experiments/definition.ts'
 import type { CellResult } from '#experiments/results.ts'
-import { type RepeatView, cellName } from './cell-board.ts'
+import { type RepeatView, cellName } from './results/cell-board.ts'
 
 /** The longest piece of work on the main thread, in milliseconds. */
 const sliceMs = 12

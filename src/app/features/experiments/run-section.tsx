@@ -5,11 +5,12 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { experimentLimits } from '#experiments/definition.ts'
+import { counted } from './counted.ts'
 import type { EditDefinition } from './experiment-page.tsx'
 import type { ExperimentSession, SessionState } from './experiment-session.ts'
 import type { Estimate } from './plan-cells.ts'
-import { Section } from './section.tsx'
-import { NumberField } from './variants-section.tsx'
+import { Section } from './setup/section.tsx'
+import { NumberField } from './setup/variants-section.tsx'
 
 /** Starts, pauses and ends the run, and says what it takes. */
 export function RunSection({ session, edit }: { session: ExperimentSession; edit: EditDefinition }) {
@@ -94,7 +95,7 @@ export function RunSection({ session, edit }: { session: ExperimentSession; edit
       {end && 'message' in end && <Notice tone="warning">{end.message}</Notice>}
       {end?.reason === 'finished' && (
         <p role="status" className="text-text-muted">
-          Finished: {state.progress.done === 1 ? '1 call' : `${formatCount(state.progress.done)} calls`}.
+          Finished: {counted(state.progress.done, 'call')}.
         </p>
       )}
     </Section>
@@ -102,7 +103,7 @@ export function RunSection({ session, edit }: { session: ExperimentSession; edit
 }
 
 function estimateWords({ calls, cached, tokens, cost, duration }: Estimate): string {
-  const parts = [calls === 1 ? '1 call' : `${formatCount(calls)} calls`, `${formatCount(cached)} cached`]
+  const parts = [counted(calls, 'call'), `${formatCount(cached)} cached`]
   if (calls > 0) {
     parts.push(`about ${formatCount(Math.round(tokens))} tokens`)
     parts.push(cost === undefined ? 'price unknown' : cost === 0 ? 'free' : `about ${formatDollars(cost)}`)

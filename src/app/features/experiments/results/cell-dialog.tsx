@@ -4,12 +4,13 @@ import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { assertionTable } from '#experiments/assertions.ts'
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
 import { costOfResult } from '#experiments/results.ts'
 import { assertionsOf } from '#experiments/score.ts'
 import { cellName } from './cell-board.ts'
-import type { ExperimentSession } from './experiment-session.ts'
+import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { openInPlayground } from './open-in-playground.ts'
 import { stateWords } from './result-cell.tsx'
 import type { ResultRow } from './result-rows.ts'
@@ -29,6 +30,7 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
   const { testCase, number } = row
   const repeats = useCell(session.board, cellName(testCase.id, variantId))
   const [chosen, setChosen] = useState(0)
+  const [isRefused, setRefused] = useState(false)
   const navigate = useNavigate()
   const variant = definition.variants.find(({ id }) => id === variantId)
   const view = repeats[chosen] ?? repeats[0]
@@ -114,11 +116,17 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
             {JSON.stringify(cell.body, null, 2)}
           </pre>
         </details>
+        {isRefused && (
+          <Notice tone="danger">
+            The playground can’t open this prompt, because it has files. Copy its text instead.
+          </Notice>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button
             variant="primary"
             onClick={() => {
               if (openInPlayground(view)) void navigate({ to: '/' })
+              else setRefused(true)
             }}
           >
             Open in playground

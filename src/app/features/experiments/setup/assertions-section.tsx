@@ -13,7 +13,7 @@ import {
 import type { Definition } from '#experiments/definition.ts'
 import { Section, TextArea } from './section.tsx'
 import { NumberField } from './variants-section.tsx'
-import type { EditDefinition } from './experiment-page.tsx'
+import type { EditDefinition } from '#app/features/experiments/experiment-page.tsx'
 
 /** What replies must meet. */
 export function AssertionsSection({ definition, edit }: { definition: Definition; edit: EditDefinition }) {

@@ -5,12 +5,12 @@ import { formatCount } from '#app/ui/format.ts'
 import { Select } from '#app/ui/select.tsx'
 import type { Definition } from '#experiments/definition.ts'
 import { CellDialog } from './cell-dialog.tsx'
-import type { ExperimentSession } from './experiment-session.ts'
+import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ResultView, resultViews } from './result-cell.tsx'
 import { type ResultFilter, type ResultRow, resultFilters, resultRows } from './result-rows.ts'
 import { ResultsGrid } from './results-grid.tsx'
-import { Section } from './section.tsx'
+import { Section } from '#app/features/experiments/setup/section.tsx'
 import { SummaryTable } from './summary-table.tsx'
 import { useBoardVersion } from './use-board.ts'
 
@@ -70,7 +70,11 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
             : `${formatCount(rows.length)} of ${formatCount(definition.cases.length)} cases`}
         </p>
         <div className="relative ml-auto w-60 max-md:w-full">
-          <Search aria-hidden size={14} className="absolute inset-y-0 left-2.5 my-auto text-text-muted" />
+          <Search
+            aria-hidden
+            size={14}
+            className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-text-muted"
+          />
           <input
             type="search"
             aria-label="Search results"

@@ -13,7 +13,7 @@ import { type Definition, type Variant, experimentLimits, variantName } from '#e
 import { JsonField } from './json-field.tsx'
 import { PromptFields } from './prompt-section.tsx'
 import { Section } from './section.tsx'
-import type { EditDefinition } from './experiment-page.tsx'
+import type { EditDefinition } from '#app/features/experiments/experiment-page.tsx'
 
 /** The models and parameters that are compared. */
 export function VariantsSection({ definition, edit }: { definition: Definition; edit: EditDefinition }) {

@@ -12,7 +12,7 @@ import {
   withoutEarlier,
 } from './prompt-text.ts'
 import { Section, TextArea } from './section.tsx'
-import type { EditDefinition } from './experiment-page.tsx'
+import type { EditDefinition } from '#app/features/experiments/experiment-page.tsx'
 
 /** The prompt of an experiment, with its tools and its response format. */
 export function PromptSection({ definition, edit }: { definition: Definition; edit: EditDefinition }) {

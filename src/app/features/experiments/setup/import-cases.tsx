@@ -3,11 +3,11 @@ import { newId } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
-import { formatCount } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { TestCase } from '#experiments/definition.ts'
 import { type ImportedCases, readCases } from '#experiments/import/case-table.ts'
-import { pauseForPage } from './plan-cells.ts'
+import { counted } from '#app/features/experiments/counted.ts'
+import { pauseForPage } from '#app/features/experiments/plan-cells.ts'
 
 interface ImportCasesProps {
   onClose: () => void
@@ -87,7 +87,7 @@ function Preview({ found: { columns, cases, skipped } }: { found: ImportedCases 
   const hasExpected = cases.some(({ expected }) => expected !== undefined)
   return (
     <div className="grid gap-2">
-      <p role="status">{cases.length === 1 ? '1 case' : `${formatCount(cases.length)} cases`} found.</p>
+      <p role="status">{counted(cases.length, 'case')} found.</p>
       <div role="region" aria-label="Preview" tabIndex={0} className="rim overflow-x-auto rounded-md">
         <table className="w-full min-w-max text-left text-xs">
           <thead>

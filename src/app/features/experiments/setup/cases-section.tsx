@@ -3,10 +3,10 @@ import { Plus, Upload, X } from 'lucide-react'
 import { useRef } from 'react'
 import { newId } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
-import { formatCount } from '#app/ui/format.ts'
 import { type Definition, type TestCase, experimentLimits, variablesOf } from '#experiments/definition.ts'
 import { Section, TextArea } from './section.tsx'
-import type { EditDefinition } from './experiment-page.tsx'
+import { counted } from '#app/features/experiments/counted.ts'
+import type { EditDefinition } from '#app/features/experiments/experiment-page.tsx'
 
 /** In pixels; measured once a row is drawn. */
 const usualRow = 41
@@ -47,7 +47,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
   return (
     <Section
       name="Cases"
-      aside={cases.length === 1 ? '1 case' : `${formatCount(cases.length)} cases`}
+      aside={counted(cases.length, 'case')}
       actions={
         <>
           <Button size="small" onClick={onImport}>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
-import type { ExperimentSession } from './experiment-session.ts'
+import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 
 /** Downloads the experiment or its results. */
 export function ExportMenu({ session }: { session: ExperimentSession }) {
