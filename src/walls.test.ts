@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 // Each TypeScript project has only the globals of the environments its code runs in. Here every project uses every
 // global in a copy of the configuration, and the real compiler must refuse exactly those of other environments.
 
-const walls = ['contract', 'dialects', 'service', 'server', 'app']
+const walls = ['contract', 'dialects', 'experiments', 'service', 'server', 'app']
 const globals = {
   document: ['app'],
   window: ['app'],
   process: ['server'],
   Buffer: ['server'],
-  Response: ['service', 'server', 'app'],
-  structuredClone: ['service', 'server', 'app'],
+  Response: ['experiments', 'service', 'server', 'app'],
+  structuredClone: ['experiments', 'service', 'server', 'app'],
   Map: walls,
 }
 const planted = Object.keys(globals).map((name) => `export const at${name} = typeof ${name}.length`)

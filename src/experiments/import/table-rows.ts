@@ -107,13 +107,7 @@ function toRow({ names }: Header, cells: string[], number: number, isMisquoted: 
 
 function parse(text: string, delimiter: string, isLast: boolean): ParsedWindow {
   const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
-  // The low-level parser has no types for its result.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { data, errors, meta } = parser.parse(text, 0, !isLast) as {
-    data: string[][]
-    errors: { row: number }[]
-    meta: { cursor: number }
-  }
+  const { data, errors, meta } = parser.parse(text, 0, !isLast)
   return { data, misquoted: new Set(errors.map(({ row }) => row)), length: meta.cursor }
 }
 

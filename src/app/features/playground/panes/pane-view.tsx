@@ -16,7 +16,7 @@ import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
 import type { ModelOf } from './choose-models.ts'
 import { DemoLabel, FirstStep } from './first-step.tsx'
-import { ModelPicker } from '#app/models/model-picker.tsx'
+import { ModelPicker } from '#app/models/picker/model-picker.tsx'
 import type { PaneMenuProps } from './pane-menu.tsx'
 import { paneElementId } from './pane-row.tsx'
 

@@ -1,0 +1,81 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { anyDefinition, anyReply, cellsIn } from '#experiments/experiments.test-support.ts'
+import { type JudgedCell, readResultsFile, writeCsv, writeJson, writeMarkdown } from './results-table.ts'
+
+const definition = anyDefinition({
+  name: 'Results | *all*',
+  cases: [
+    { id: 'c1', values: { word: '=1+1' }, expected: '\n-2' },
+    { id: 'c2', values: { word: '-5' } },
+  ],
+})
+
+const judged = cellsIn(definition).map((cell, at): JudgedCell => ({
+  cell,
+  result: {
+    key: cell.key,
+    date: 0,
+    attempts: 1,
+    state: 'done',
+    reply: anyReply({ text: at === 0 ? '@SUM(A1) "quoted"\nline' : 'fine', cost: 0.25, tokensIn: 3, tokensOut: 4 }),
+  },
+  score: {
+    outcome: at === 0 ? 'fail' : 'pass',
+    share: at === 0 ? 0 : 1,
+    verdicts: [{ pass: at === 1, reason: at === 0 ? 'It has <script>.' : '' }],
+  },
+}))
+
+describe('writeCsv', () => {
+  it('writes a line for each cell, and guards what a spreadsheet would run', () => {
+    const { data } = Papa.parse<Record<string, string>>(writeCsv(definition, judged).trim(), { header: true })
+    expect(data).toHaveLength(2)
+    expect(data[0]).toMatchObject({
+      word: "'=1+1",
+      expected: "'\n-2",
+      text: `'@SUM(A1) "quoted"\nline`,
+      outcome: 'fail',
+      'cost USD': '0.25',
+      date: '1970-01-01T00:00:00.000Z',
+    })
+    // A number stays one.
+    expect(data[1]?.['word']).toBe('-5')
+  })
+})
+
+describe('writeJson', () => {
+  it('is read again, with all results', () => {
+    const file = writeJson(definition, judged, new Date(0))
+    expect(readResultsFile(file)).toEqual({ definition, results: judged.map(({ result }) => result) })
+  })
+
+  it('is read in version 1 for ever', () => {
+    const result = { key: 'k', date: 1, attempts: 3, state: 'failed', message: 'No.', code: 'x', cost: 0.1 }
+    const golden = {
+      format: 'parley.results',
+      version: 1,
+      exportedAt: '',
+      definition,
+      results: [{ result }, { result: { key: 'damaged' } }, 7],
+    }
+    expect(readResultsFile(JSON.stringify(golden))).toEqual({ definition, results: [result] })
+  })
+
+  it.each([
+    ['{', /no file of results/u],
+    ['{"format":"parley.results","version":2}', /newer version/u],
+    ['{"format":"parley.results","version":1}', /no Parley experiment/u],
+  ])('refuses %s', (text, problem) => {
+    expect(readResultsFile(text)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+})
+
+describe('writeMarkdown', () => {
+  it('writes a table and what failed, as plain text', () => {
+    const markdown = writeMarkdown(definition, judged)
+    expect(markdown).toContain('# Results \\| \\*all\\*')
+    expect(markdown).toContain('| m1 | m1 | 1 | 1 | 0 |')
+    expect(markdown).toContain('It has \\<script\\>')
+  })
+})
