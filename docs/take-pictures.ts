@@ -50,6 +50,38 @@ const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'experiment',
+    scheme: 'light',
+    at: '/experiments',
+    async act(page) {
+      await page.getByRole('button', { name: 'New experiment' }).click()
+      await page.getByRole('textbox', { name: 'Experiment name' }).fill('Greetings')
+      await page.getByRole('textbox', { name: 'User prompt' }).fill('{{greeting}}, {{name}}!')
+      const variants = page.getByRole('region', { name: 'Variants' })
+      await page.getByRole('button', { name: 'Add variant' }).click()
+      for (const [at, model] of ['Echo', 'Eliza'].entries()) {
+        await variants.getByRole('combobox', { name: 'Model' }).nth(at).click()
+        await page.getByRole('option', { name: model }).first().click()
+      }
+      await page.getByRole('checkbox', { name: 'Baseline' }).first().check()
+      await page.getByRole('button', { name: 'Import' }).click()
+      const cells = [
+        'greeting\tname',
+        'Good morning\tAda',
+        'Welcome back\tGrace',
+        'I feel tired\tLinus',
+        'Thank you\tMargaret',
+      ]
+      await page.getByRole('textbox', { name: 'Or paste cells' }).fill(cells.join('\n'))
+      await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('button', { name: 'Add assertion' }).click()
+      await page.getByRole('textbox', { name: 'Value' }).fill('{{name}}')
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      await page.getByText('Finished: 8 calls.').waitFor()
+      await page.getByRole('grid', { name: 'Results' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'panes',
     scheme: 'light',
     at: '/?models=parley/babble,parley/eliza,parley/typist',

@@ -10,6 +10,7 @@ declare module 'papaparse' {
     newline?: string
     quoteChar?: string
     header?: boolean
+    quotes?: boolean
   }
   class Parser {
     constructor(options: ParserOptions)
@@ -19,7 +20,7 @@ declare module 'papaparse' {
   const Papa: {
     Parser: typeof Parser
     parse<Row>(text: string, options: ParserOptions): ParseResult<Row>
-    unparse(table: readonly (readonly unknown[])[]): string
+    unparse(table: readonly unknown[], options?: ParserOptions): string
   }
   export default Papa
 }
