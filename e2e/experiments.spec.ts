@@ -223,3 +223,18 @@ test('exports results that no spreadsheet runs, and imports them again', async (
   await expect(cell(page, /^1: x, .*tiny/u)).toHaveAttribute('data-state', 'fail')
   await expect(estimate(page)).toHaveText('0 calls, 1 cached')
 })
+
+test('makes an experiment of a conversation', { tag: '@phone' }, async ({ page, parley }) => {
+  await openPage(page, parley, '/?models=parley/echo,parley/eliza')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Good {{time}}')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.locator('article[data-state=done]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Use in experiment' }).click()
+  await expect(page.getByRole('textbox', { name: 'User prompt' })).toHaveValue('Good {{time}}')
+  await expect(page.getByRole('combobox', { name: 'Model' }).nth(1)).toHaveValue('Eliza')
+  await page.getByRole('textbox', { name: 'time of case 1' }).fill('night')
+  await run(page, 'Run')
+  await finished(page, 2)
+  await expect(cell(page, /echo/u)).toContainText('Good night')
+})

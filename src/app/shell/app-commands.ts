@@ -27,6 +27,12 @@ export function inPlayground(go: CommandContext['go'], action: () => void): () =
   }
 }
 
+/** Makes an experiment of the open conversation, and opens it with `go`. */
+export async function openInExperiment(go: CommandContext['go']): Promise<void> {
+  const { experimentFromConversation } = await import('#app/features/experiments/from-conversation.ts')
+  go(`/experiments/${await experimentFromConversation()}`)
+}
+
 const themeTitles = { system: 'Use system theme', light: 'Use light theme', dark: 'Use dark theme' }
 
 /** The fixed commands of the app. `itemCommands` finds models and conversations. */
@@ -119,6 +125,13 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       run: () => openOverlay('code'),
     },
     {
+      id: 'experiment',
+      title: 'Use in experiment',
+      keywords: 'cases test evaluate',
+      group: 'Conversation',
+      run: () => void openInExperiment(go),
+    },
+    {
       id: 'connect',
       title: 'Connect a model',
       keywords: 'provider api key local server ollama openai',
@@ -135,6 +148,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
     { id: 'playground', title: 'Go to Playground', group: 'Pages', run: () => go('/') },
     { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
     { id: 'compare', title: 'Go to Compare', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
+    { id: 'experiments', title: 'Go to Experiments', group: 'Pages', run: () => go('/experiments') },
     {
       id: 'settings',
       title: 'Go to Settings',

@@ -21,6 +21,7 @@ import { compareStore, readIds, setCompared, writeIds } from '#app/models/compar
 import { modelIdOf } from '#app/models/model-link.tsx'
 import { leaveSavedConversation } from './conversation-address.ts'
 import { Layout } from './layout.tsx'
+import { openInExperiment } from './app-commands.ts'
 import { openOverlay } from '#app/ui/overlays.ts'
 import { PageError } from './page-error.tsx'
 import { createFragmentHistory } from './setup-links.ts'
@@ -70,6 +71,7 @@ const conversations = createRoute({
       <PlaygroundPage
         onShare={() => openOverlay('share')}
         onGetCode={() => openOverlay('code')}
+        onUseInExperiment={() => void openInExperiment((path) => void navigate({ to: path }))}
         onModelsChosen={(ids) => {
           // A saved conversation stores its models.
           if (router.latestLocation.pathname !== '/') return

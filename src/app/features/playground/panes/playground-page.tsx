@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, Ellipsis, PanelRightClose, PanelRightOpen, Plus, Share2, SlidersHorizontal } from 'lucide-react'
+import {
+  CodeXml,
+  Ellipsis,
+  FlaskConical,
+  PanelRightClose,
+  PanelRightOpen,
+  Plus,
+  Share2,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { emptyTree, pathOf } from '#app/chat/store/message-tree.ts'
@@ -61,10 +70,11 @@ interface PlaygroundPageProps {
   onModelsChosen: (ids: string[]) => void
   onShare: () => void
   onGetCode: () => void
+  onUseInExperiment: () => void
 }
 
 /** The playground: one or more conversations side by side, with their parameters. */
-export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: PlaygroundPageProps) {
+export function PlaygroundPage({ onModelsChosen, onShare, onGetCode, onUseInExperiment }: PlaygroundPageProps) {
   const revision = useStore(connection, (state) => state.revision)
   const { data: models, error } = useQuery(modelsQuery(revision))
   const othersRevision = useStore(connections, (state) => state.revision)
@@ -178,6 +188,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
     ...(canAdd ? [{ label: 'Add model', icon: <Plus size={16} />, onSelect: add }] : []),
     { label: 'Get code', icon: <CodeXml size={16} />, onSelect: onGetCode },
   ]
+  const useInExperiment = { label: 'Use in experiment', icon: <FlaskConical size={16} />, onSelect: onUseInExperiment }
 
   return (
     <>
@@ -225,8 +236,10 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
         </div>
         <Menu
           label="Conversation actions"
-          className="md:hidden [&>button]:size-10 [&>button]:px-0"
-          groups={() => [{ items: phoneActions }]}
+          className="max-md:[&>button]:size-10 max-md:[&>button]:px-0"
+          groups={() => [
+            { items: matchMedia(phoneQuery).matches ? [...phoneActions, useInExperiment] : [useInExperiment] },
+          ]}
         >
           <Ellipsis aria-hidden size={16} />
         </Menu>
@@ -316,6 +329,8 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode }: Playgroun
 
 /** The `lg` breakpoint of the design tokens: the parameters fit next to the conversation. */
 const wideQuery = '(min-width: 64rem)'
+/** As `max-md`. */
+const phoneQuery = '(width < 48rem)'
 
 function openingIn(panes: readonly Pane[]): string {
   return openingOf(panes.flatMap(({ store }) => pathOf(store.getState())))
