@@ -125,24 +125,6 @@ const additions: readonly Addition[] = [
     },
   },
   {
-    what: 'an assertion of experiments',
-    files: {
-      'src/experiments/assertions.ts': addRow(
-        'const table = {',
-        `planted: { label: 'Planted', fields: [], check: ({ reply }) => verdict(reply.text === 'planted', 'It isn’t.') },`,
-      ),
-    },
-    async works() {
-      const { assertionTable, checkAssertion, newAssertion } = await load('src/experiments/assertions.ts')
-      expect(assertionTable.planted.label).toBe('Planted')
-      const reply = { text: 'planted', toolCalls: [] }
-      expect(await checkAssertion(newAssertion('planted'), reply, {}, () => false)).toMatchObject({ pass: true })
-      const { readDefinition } = await load('src/experiments/definition.ts')
-      const definition = { parleyExperiment: 1, prompt: { messages: [] }, variants: [], cases: [] }
-      expect(readDefinition({ ...definition, assertions: [{ type: 'planted' }] })).not.toHaveProperty('problem')
-    },
-  },
-  {
     what: 'a field of the setup, with its editor,',
     files: {
       'src/app/data/setup.ts': addRow(
