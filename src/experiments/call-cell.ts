@@ -215,13 +215,23 @@ export function greatestCost(body: ChatBody, priced: PricedModel | undefined): n
   if (free === undefined || free === 0) return 0
   const output = greatestOutput(body, priced)
   if (output === undefined) return undefined
-  const input = new TextEncoder().encode(JSON.stringify(body)).length
+  const input = new TextEncoder().encode(JSON.stringify(body)).length + countFiles(body) * tokensPerFile
   return costOfTokens(priced, { input, cachedInput: 0, output, reasoning: 0 })
 }
 
+/** The most that an image or a file is taken to have. */
+const tokensPerFile = 10_000
+
+function countFiles({ messages }: ChatBody): number {
+  return messages
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    .filter(({ type }) => type !== 'text').length
+}
+
 function greatestOutput(body: ChatBody, { max_output_tokens: longest }: PricedModel): number | undefined {
+  const replies = typeof body['n'] === 'number' ? body['n'] : 1
   for (const asked of [body['max_completion_tokens'], body['max_tokens'], longest]) {
-    if (typeof asked === 'number') return asked
+    if (typeof asked === 'number') return asked * replies
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 import { liveQuery } from 'dexie'
 import { createStore } from 'zustand/vanilla'
 import { type ChatRequestBody, streamChat } from '#app/data/calls/chat-stream.ts'
-import { targetOf } from '#app/data/connections/connection-target.ts'
 import {
   type StoredExperiment,
   type StoredRun,
@@ -10,7 +9,6 @@ import {
   takeFromOthers,
 } from '#app/data/experiments/experiments-db.ts'
 import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
-import { problemOf } from '#app/data/history/history-problem.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import type { Cell } from '#experiments/cells.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
@@ -21,6 +19,7 @@ import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
 import { createCellBoard } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
+import { endpointOf, storageWords, takesSeed, waitFor } from './session-host.ts'
 
 /** A model as an experiment needs it. */
 export type ExperimentModel = PricedModel & { supported_parameters?: string[] | undefined }
@@ -64,7 +63,7 @@ export function openSession(id: string): Promise<ExperimentSession | undefined> 
 
 /** Ends the run of an experiment that is deleted. */
 export function closeSession(id: string): void {
-  void sessions.get(id)?.then((session) => session?.stop())
+  void sessions.get(id)?.then((session) => session?.close())
   sessions.delete(id)
 }
 
@@ -72,6 +71,7 @@ const undoSteps = 100
 /** Edits of the same thing within this time are one step, in milliseconds. */
 const stepPause = 1_000
 const savePause = 400
+const replanPause = 150
 
 async function createSession({ id, definition: stored, run: storedRun }: StoredExperiment) {
   const board = createCellBoard()
@@ -91,6 +91,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
   let plan: CellPlan = { views: new Map(), cells: [] }
   let run: Run | undefined
   let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let replanTimer: ReturnType<typeof setTimeout> | undefined
   let lastEdit = { at: 0, subject: '' }
   let turn = 0
 
@@ -113,6 +114,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
 
   /** Works out the cells again, after an edit or a change of the models. */
   async function replan(): Promise<boolean> {
+    clearTimeout(replanTimer)
     turn += 1
     const own = turn
     const isStale = () => own !== turn
@@ -175,23 +177,36 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     saveTimer = setTimeout(() => void save(), savePause)
   }
 
+  /** Saves what was edited here. Without an edit nothing is written, as another tab may have edited it meanwhile. */
   async function save(): Promise<void> {
+    if (saveTimer === undefined) return
     clearTimeout(saveTimer)
     saveTimer = undefined
-    const { definition, lastRun } = state.getState()
+    await update({ definition: state.getState().definition })
+  }
+
+  async function update(change: Partial<StoredExperiment>): Promise<void> {
     await experimentsDb.experiments
-      .update(id, { definition, run: lastRun, updatedAt: Date.now() })
+      .update(id, { ...change, updatedAt: Date.now() })
       .catch((error: unknown) => state.setState({ problem: storageWords(error) }))
   }
 
   function apply(definition: Definition): void {
-    state.setState({ definition })
+    state.setState({ definition, estimate: undefined })
     saveSoon()
-    void replan()
+    replanSoon()
   }
 
-  const watched = liveQuery(() => experimentsDb.experiments.get(id)).subscribe((row) => {
-    // Another tab has edited or run it. What is typed here and not saved yet is kept.
+  /** Once typing pauses: thousands of requests may have changed. */
+  function replanSoon(): void {
+    clearTimeout(replanTimer)
+    replanTimer = setTimeout(() => void replan(), replanPause)
+  }
+
+  const watched = liveQuery(() => experimentsDb.experiments.get(id)).subscribe(adopt)
+
+  /** Takes over what another tab has edited or run. What is typed here and not saved yet is kept. */
+  function adopt(row: StoredExperiment | undefined): void {
     if (!row || saveTimer !== undefined || state.getState().phase === 'running') return
     const { definition, lastRun } = state.getState()
     const isEdited = JSON.stringify(row.definition) !== JSON.stringify(definition)
@@ -199,7 +214,11 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     if (!isEdited && !isRun) return
     state.setState({ definition: row.definition, lastRun: row.run })
     void readNew()
-  })
+  }
+
+  async function readOther(): Promise<void> {
+    adopt(await experimentsDb.experiments.get(id).catch(() => undefined))
+  }
 
   /** Reads the results that another tab has saved. */
   async function readNew(): Promise<void> {
@@ -218,16 +237,22 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       : runHere(isFresh, resumed)
     const outcome = await hold
     run = undefined
-    state.setState({ phase: outcome === 'elsewhere' ? 'elsewhere' : 'idle' })
-    if (outcome === 'elsewhere') await waitForOther()
-    await save()
+    if (outcome === 'elsewhere') {
+      await waitForOther()
+      return
+    }
+    await update({ run: state.getState().lastRun })
+    state.setState({ phase: 'idle' })
+    await readOther()
     state.setState({ estimate: estimate() })
   }
 
   /** Waits until the tab that runs the experiment has ended, and shows its results. */
   async function waitForOther(): Promise<void> {
+    state.setState({ phase: 'elsewhere' })
     await navigator.locks.request(`parley.experiment.${id}`, () => undefined)
     state.setState({ phase: 'idle' })
+    await readOther()
     await readNew()
   }
 
@@ -238,8 +263,10 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     state.setState({ lastRun })
     // Before the first call, so that a crash leaves something to resume.
     await save()
+    await update({ run: lastRun })
     add(await resultsOf(id, lastRun.startedAt))
-    await replan()
+    // An edit meanwhile overtakes it, and would leave the cells of before.
+    while (!(await replan()));
     const { definition } = state.getState()
     const cells = plan.cells.filter(({ key }) => resultOf(key).result?.state !== 'done')
     const problem =
@@ -294,8 +321,11 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     id,
     state,
     board,
-    /** Ends what a closed page would leave running. */
-    dispose: () => watched.unsubscribe(),
+    /** Ends its run and stops watching it. */
+    close(): void {
+      run?.stop()
+      watched.unsubscribe()
+    },
     /** Which models there are, for prices and seeds. */
     setModels(find: typeof modelOf): void {
       modelOf = find
@@ -363,30 +393,3 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
 
 /** More of a reply that streams isn't shown in the grid, in characters. */
 const shownText = 400
-
-function endpointOf(connection: string | null): string {
-  return targetOf(connection)?.apiBase ?? `missing ${connection ?? ''}`
-}
-
-function takesSeed(model: ExperimentModel | undefined): boolean {
-  return model?.supported_parameters?.includes('seed') === true
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}
-
-function storageWords(error: unknown): string {
-  return problemOf(error) === 'full'
-    ? 'This browser’s storage is full. Delete conversations or experiments that you don’t need, then resume.'
-    : 'This browser couldn’t save the experiment. Export it, then reload the page.'
-}
