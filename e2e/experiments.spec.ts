@@ -103,6 +103,23 @@ test('runs only what has no reply yet, and keeps everything', { tag: '@phone' },
   await finished(page, 8)
   expect(asked).toHaveLength(16)
 
+  // Columns are moved and hidden, and their replies forgotten.
+  const columns = page.getByRole('grid', { name: 'Results' }).getByRole('columnheader')
+  const onColumn = async (item: string) => {
+    await page.getByRole('button', { name: 'Column Cool' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await onColumn('Move left')
+  await expect(columns.nth(1)).toContainText('Cool')
+  await onColumn('Clear results')
+  await expect(estimate(page)).toHaveText(/^4 calls, 4 cached/u)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(estimate(page)).toHaveText(/^0 calls, 8 cached/u)
+  await onColumn('Hide')
+  await expect(columns).toHaveCount(2)
+  await page.getByRole('button', { name: 'Show all columns' }).click()
+  await expect(columns).toHaveCount(3)
+
   await expectAccessible(page, { themes: ['light', 'dark'] })
   await expect.poll(() => horizontalOverflow(page)).toBe(0)
   await expect.poll(() => unreachableControls(page)).toEqual([])
@@ -154,7 +171,7 @@ test('loses no finished cell in 20 reloads, and runs none twice', async ({ page,
   expect(asked.length).toBeLessThanOrEqual(120 + 20 * 4)
 })
 
-test('says that another tab runs the experiment, and shows its results', async ({ page, context, lab }) => {
+test('says that another tab runs the experiment, and shares results and edits', async ({ page, context, lab }) => {
   const { parley, asked } = lab
   await create(page, parley, numbered(40))
   await expect(estimate(page)).toHaveText(/^40 calls/u)
@@ -167,9 +184,12 @@ test('says that another tab runs the experiment, and shows its results', async (
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
   await other.getByRole('button', { name: /^(?:Run|Resume)$/u }).click()
   await expect(other.getByText('Another tab is running this experiment.')).toBeVisible()
+  // What is edited there meanwhile isn't lost when the run ends here.
+  await other.getByRole('textbox', { name: 'Experiment name' }).fill('Edited in the other tab')
   await finished(page, 40)
   await expect(cell(other, /^1: w1, .*tiny/u)).toHaveAttribute('data-state', 'pass')
   await expect(estimate(other)).toHaveText('0 calls, 40 cached')
+  await expect(page.getByRole('textbox', { name: 'Experiment name' })).toHaveValue('Edited in the other tab')
   expect(asked).toHaveLength(40)
 })
 

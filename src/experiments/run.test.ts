@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import type { PricedModel } from './call-cell.ts'
+import { type PricedModel, greatestCost } from './call-cell.ts'
 import type { Cell, ChatBody } from './cells.ts'
 import { answer, anyDefinition, cases, cellsIn, refusal, variants } from './experiments.test-support.ts'
 import type { CellResult } from './results.ts'
@@ -268,6 +268,31 @@ describe('the spend limit', () => {
     expect(limitProblem(cells, () => undefined)).toBeUndefined()
     expect(limitProblem(cells, () => ({ ...priced, max_output_tokens: 100 }))).toBeUndefined()
     expect(limitProblem(cells, ({ model }) => (model === 'm2' ? priced : free))).toMatch(/Set Max tokens of m2/u)
+  })
+})
+
+describe('greatestCost', () => {
+  const costOf = (fields: object) => greatestCost({ model: 'm', messages: [], ...fields }, priced)
+
+  it('multiplies by the number of replies, and is unknown without a greatest length', () => {
+    expect(costOf({ max_tokens: 5 })).toBeCloseTo(0.05)
+    expect(costOf({ max_tokens: 5, n: 4 })).toBeCloseTo(0.2)
+    expect(costOf({ max_completion_tokens: 7, max_tokens: 5 })).toBeCloseTo(0.07)
+    expect(costOf({})).toBeUndefined()
+  })
+
+  it('counts each file', () => {
+    const costly = {
+      pricing: [
+        { metric: 'input_tokens' as const, rate: 100 },
+        { metric: 'output_tokens' as const, rate: 0 },
+      ],
+    }
+    const message = (content: object[]) => [{ role: 'user' as const, content: content as Record<string, unknown>[] }]
+    const cost = (content: object[]) =>
+      greatestCost({ model: 'm', max_tokens: 1, messages: message(content) }, costly) ?? 0
+    expect(cost([{ type: 'image_url' }])).toBeGreaterThan(1)
+    expect(cost([{ type: 'text', text: 'Hi' }])).toBeLessThan(0.1)
   })
 })
 

@@ -9,7 +9,6 @@ import {
   takeFromOthers,
 } from '#app/data/experiments/experiments-db.ts'
 import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
-import { rateOf } from '#contract/rate-of.ts'
 import type { Cell } from '#experiments/cells.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
@@ -19,7 +18,7 @@ import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
 import { createCellBoard } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
-import { endpointOf, storageWords, takesSeed, waitFor } from './session-host.ts'
+import { endpointOf, ratesOf, storageWords, takesSeed, waitFor } from './session-host.ts'
 
 /** A model as an experiment needs it. */
 export type ExperimentModel = PricedModel & { supported_parameters?: string[] | undefined }
@@ -76,6 +75,8 @@ const replanPause = 150
 async function createSession({ id, definition: stored, run: storedRun }: StoredExperiment) {
   const board = createCellBoard()
   const results = new Map<string, CellResult>()
+  /** The keys of cleared results, which aren't taken from other experiments. */
+  const forgotten = new Set<string>()
   const state = createStore<SessionState>(() => ({
     definition: stored,
     past: [],
@@ -123,7 +124,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     const world = { endpointOf, takesSeed: (variant: Variant) => takesSeed(modelOf(variant)) }
     const next = await planCells(definition, world, resultOf, isStale)
     if (!next) return false
-    const missing = next.cells.filter(({ key }) => !results.has(key)).map(({ key }) => key)
+    const missing = next.cells.filter(({ key }) => !results.has(key) && !forgotten.has(key)).map(({ key }) => key)
     if (missing.length > 0) add(await takeFromOthers(id, missing).catch(() => []))
     if (isStale()) return false
     for (const [name, views] of next.views) {
@@ -145,14 +146,12 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
 
   function estimate(): Estimate {
     const { definition } = state.getState()
-    return estimateOf(plan.cells, (key) => resultOf(key).result, ratesOf, definition.concurrency)
-  }
-
-  function ratesOf({ variant }: Cell) {
-    const model = modelOf(variant)
-    if (!model || model.list_price) return undefined
-    const [input, output] = [rateOf(model, 'input_tokens'), rateOf(model, 'output_tokens')]
-    return input === undefined || output === undefined ? undefined : { input, output }
+    return estimateOf(
+      plan.cells,
+      (key) => resultOf(key).result,
+      ({ variant }) => ratesOf(modelOf(variant)),
+      definition.concurrency,
+    )
   }
 
   function judgeAll(isStale: () => boolean): Promise<boolean> {
@@ -381,12 +380,21 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
         .flat()
         .flatMap(({ cell, result, score }) => (result && score ? [{ cell, result, score }] : []))
     },
-    /** Forgets the results of some cells, so that they run again. */
-    async clear(isCleared: (cell: Cell) => boolean): Promise<void> {
+    /** Forgets the results of some cells, so that they run again. Returns what brings them back. */
+    async clear(isCleared: (cell: Cell) => boolean): Promise<() => Promise<void>> {
       const keys = plan.cells.filter(isCleared).map(({ key }) => key)
+      const cleared = keys.flatMap((key) => results.get(key) ?? [])
       await experimentsDb.results.bulkDelete(keys.map((key) => [id, key]))
-      for (const key of keys) results.delete(key)
+      for (const key of keys) {
+        results.delete(key)
+        forgotten.add(key)
+      }
       await replan()
+      return async () => {
+        await experimentsDb.results.bulkPut(cleared.map((each) => ({ ...each, experimentId: id })))
+        add(cleared)
+        await replan()
+      }
     },
   }
 }

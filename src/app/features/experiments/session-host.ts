@@ -1,9 +1,18 @@
 import { targetOf } from '#app/data/connections/connection-target.ts'
+import { rateOf } from '#contract/rate-of.ts'
+import type { PricedModel } from '#experiments/call-cell.ts'
 import { problemOf } from '#app/data/history/history-problem.ts'
 
 /** The base URL of a connection, as part of the keys of cells. */
 export function endpointOf(connection: string | null): string {
   return targetOf(connection)?.apiBase ?? `missing ${connection ?? ''}`
+}
+
+/** US dollars for a million tokens; undefined if they are unknown, or only the maker's. */
+export function ratesOf(model: PricedModel | undefined): { input: number; output: number } | undefined {
+  if (!model || model.list_price) return undefined
+  const [input, output] = [rateOf(model, 'input_tokens'), rateOf(model, 'output_tokens')]
+  return input === undefined || output === undefined ? undefined : { input, output }
 }
 
 /** Whether a model is known to take a seed. */

@@ -6,6 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { assertionTable } from '#experiments/assertions.ts'
+import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
 import { costOfResult } from '#experiments/results.ts'
 import { assertionsOf } from '#experiments/score.ts'
@@ -22,11 +23,13 @@ interface CellDialogProps {
   definition: Definition
   row: ResultRow
   variantId: string
+  /** Forgets the results of some cells. */
+  onClear: (isCleared: (cell: Cell) => boolean) => void
   onClose: () => void
 }
 
 /** All of one cell: its repeats, what was asked, what came back, and what the assertions say. */
-export function CellDialog({ session, definition, row, variantId, onClose }: CellDialogProps) {
+export function CellDialog({ session, definition, row, variantId, onClear, onClose }: CellDialogProps) {
   const { testCase, number } = row
   const repeats = useCell(session.board, cellName(testCase.id, variantId))
   const [chosen, setChosen] = useState(0)
@@ -134,9 +137,10 @@ export function CellDialog({ session, definition, row, variantId, onClose }: Cel
           {reply && <CopyButton name="Copy reply" label="Copy" text={() => reply.text} />}
           {result && (
             <Button
-              onClick={() =>
-                void session.clear((each) => each.testCase.id === testCase.id && each.variant.id === variantId)
-              }
+              onClick={() => {
+                onClear((each) => each.testCase.id === testCase.id && each.variant.id === variantId)
+                onClose()
+              }}
             >
               Clear results
             </Button>

@@ -1,6 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { type Definition, caseName, variantName } from '#experiments/definition.ts'
+import { Menu, type MenuItem } from '#app/ui/menu.tsx'
+import { type Definition, type Variant, caseName, variantName } from '#experiments/definition.ts'
 import { type CellBoard, cellName, stateOf } from './cell-board.ts'
 import { ResultCell, type ResultView } from './result-cell.tsx'
 import type { ResultRow } from './result-rows.ts'
@@ -31,6 +33,9 @@ interface ResultsGridProps {
   definition: Definition
   rows: readonly ResultRow[]
   view: ResultView
+  /** The columns that are shown, in their order. */
+  variants: readonly Variant[]
+  columnActions: (variant: Variant) => readonly MenuItem[]
   /** Opens a cell, at Enter and at a click. */
   onOpen: (row: ResultRow, variantId: string) => void
 }
@@ -39,8 +44,7 @@ interface ResultsGridProps {
  * Cases by variants, as an ARIA grid with one tab stop: arrows move, Enter opens. Only the rows in view are drawn, and each
  * cell draws itself when it changes.
  */
-export function ResultsGrid({ board, definition, rows, view, onOpen }: ResultsGridProps) {
-  const { variants } = definition
+export function ResultsGrid({ board, definition, rows, variants, view, columnActions, onOpen }: ResultsGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Place>({ row: 0, column: 1 })
   const row = Math.min(active.row, rows.length - 1)
@@ -92,13 +96,22 @@ export function ResultsGrid({ board, definition, rows, view, onOpen }: ResultsGr
           Case
         </div>
         {variants.map((variant) => (
-          <div key={variant.id} role="columnheader" className="min-w-0 border-l border-line px-3 py-2">
-            <p className="truncate font-medium">
-              <bdi>{variantName(variant)}</bdi>
-            </p>
-            <p className="truncate text-xs text-text-muted">
-              {variant.id === definition.baseline ? 'Baseline' : variant.model}
-            </p>
+          <div
+            key={variant.id}
+            role="columnheader"
+            className="flex min-w-0 items-start border-l border-line py-2 pr-1 pl-3"
+          >
+            <div className="mr-auto min-w-0">
+              <p className="truncate font-medium">
+                <bdi>{variantName(variant)}</bdi>
+              </p>
+              <p className="truncate text-xs text-text-muted">
+                {variant.id === definition.baseline ? 'Baseline' : variant.model}
+              </p>
+            </div>
+            <Menu label={`Column ${variantName(variant)}`} groups={() => [{ items: columnActions(variant) }]}>
+              <Ellipsis aria-hidden size={14} />
+            </Menu>
           </div>
         ))}
       </div>

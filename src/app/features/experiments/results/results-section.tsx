@@ -2,8 +2,11 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { fieldClass } from '#app/ui/field.tsx'
 import { formatCount } from '#app/ui/format.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
-import type { Definition } from '#experiments/definition.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { Cell } from '#experiments/cells.ts'
+import type { Definition, Variant } from '#experiments/definition.ts'
 import { CellDialog } from './cell-dialog.tsx'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -20,6 +23,8 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
   const [view, setView] = useState<ResultView>('text')
   const [filter, setFilter] = useState<ResultFilter>('all')
   const [query, setQuery] = useState('')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [restore, setRestore] = useState<() => Promise<void>>()
   const [opened, setOpened] = useState<{ row: ResultRow; variantId: string }>()
   const sought = useDeferredValue(query)
   const version = useBoardVersion(board)
@@ -28,8 +33,57 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
     // oxlint-disable-next-line react/exhaustive-deps -- the board changes in place, and its version says when
     [definition, board, filter, sought, version],
   )
+  const clear = (isCleared: (cell: Cell) => boolean) =>
+    void session.clear(isCleared).then((bringBack) => setRestore(() => bringBack))
+  const variants = definition.variants.filter(({ id }) => !hidden.has(id))
+  const columnActions = ({ id }: Variant) => {
+    const place = variants.findIndex((each) => each.id === id)
+    const moveTo = (target: number) => {
+      const other = variants[target]?.id
+      session.edit((before) => ({ ...before, variants: swapped(before.variants, id, other) }))
+    }
+    return [
+      { label: 'Move left', disabled: place === 0, onSelect: () => moveTo(place - 1) },
+      { label: 'Move right', disabled: place === variants.length - 1, onSelect: () => moveTo(place + 1) },
+      { label: 'Hide', disabled: variants.length === 1, onSelect: () => setHidden(new Set([...hidden, id])) },
+      { label: 'Clear results', onSelect: () => clear(({ variant }) => variant.id === id) },
+    ]
+  }
   return (
-    <Section name="Results" actions={<ExportMenu session={session} />}>
+    <Section
+      name="Results"
+      actions={
+        <>
+          {variants.length < definition.variants.length && (
+            <Button size="small" onClick={() => setHidden(new Set())}>
+              Show all columns
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onClick={() => clear(() => true)}>
+            Clear all results
+          </Button>
+          <ExportMenu session={session} />
+        </>
+      }
+    >
+      {restore && (
+        <Notice
+          tone="info"
+          actions={
+            <Button
+              size="small"
+              onClick={() => {
+                setRestore(undefined)
+                void restore()
+              }}
+            >
+              Restore
+            </Button>
+          }
+        >
+          Results were cleared.
+        </Notice>
+      )}
       <SummaryTable definition={definition} board={board} />
       <div className="flex flex-wrap items-center gap-3">
         <div role="radiogroup" aria-label="View" className="flex gap-0.5 rounded-md bg-tint p-0.5">
@@ -92,7 +146,9 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
           board={board}
           definition={definition}
           rows={rows}
+          variants={variants}
           view={view}
+          columnActions={columnActions}
           onOpen={(row, variantId) => setOpened({ row, variantId })}
         />
       )}
@@ -100,6 +156,7 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
         <CellDialog
           session={session}
           definition={definition}
+          onClear={clear}
           row={opened.row}
           variantId={opened.variantId}
           onClose={() => setOpened(undefined)}
@@ -107,4 +164,11 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
       )}
     </Section>
   )
+}
+
+/** The list with two of its variants in each other's place. */
+function swapped(variants: readonly Variant[], one: string, other: string | undefined): Variant[] {
+  const [first, second] = [one, other].map((id) => variants.find((each) => each.id === id))
+  if (!first || !second) return [...variants]
+  return variants.map((each) => (each === first ? second : each === second ? first : each))
 }
