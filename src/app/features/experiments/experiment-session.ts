@@ -11,7 +11,6 @@ import {
 import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
 import type { Cell } from '#experiments/cells.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
-import type { JudgedCell } from '#experiments/export/results-table.ts'
 import { type CellResult, costOfResult } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
@@ -373,12 +372,6 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     },
     stop(): void {
       run?.stop()
-    },
-    /** All cells that have a result, as the grid shows them. */
-    judged(): JudgedCell[] {
-      return [...board.all().values()]
-        .flat()
-        .flatMap(({ cell, result, score }) => (result && score ? [{ cell, result, score }] : []))
     },
     /** Forgets the results of some cells, so that they run again. Returns what brings them back. */
     async clear(isCleared: (cell: Cell) => boolean): Promise<() => Promise<void>> {

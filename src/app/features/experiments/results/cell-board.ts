@@ -1,4 +1,5 @@
 import type { Cell } from '#experiments/cells.ts'
+import type { JudgedCell } from '#experiments/export/results-table.ts'
 import type { CellResult } from '#experiments/results.ts'
 import { type Outcome, type Score, worstOutcome } from '#experiments/score.ts'
 
@@ -82,3 +83,10 @@ export function createCellBoard() {
 }
 
 export type CellBoard = ReturnType<typeof createCellBoard>
+
+/** All cells that have a result, for an export. */
+export function judgedOf(board: CellBoard): JudgedCell[] {
+  return [...board.all().values()]
+    .flat()
+    .flatMap(({ cell, result, score }) => (result && score ? [{ cell, result, score }] : []))
+}

@@ -3,6 +3,7 @@ import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
+import { judgedOf } from './cell-board.ts'
 
 /** Downloads the experiment or its results. */
 export function ExportMenu({ session }: { session: ExperimentSession }) {
@@ -20,7 +21,7 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
       label="Export"
       groups={() => {
         const { definition } = session.state.getState()
-        const judged = session.judged()
+        const judged = judgedOf(session.board)
         const isEmpty = judged.length === 0
         return [
           {

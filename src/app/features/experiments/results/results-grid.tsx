@@ -58,7 +58,11 @@ export function ResultsGrid({ board, definition, rows, variants, view, columnAct
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.max(row, 0)])].toSorted((a, b) => a - b),
   })
-  const template = { gridTemplateColumns: `minmax(10rem, 14rem) repeat(${variants.length}, minmax(14rem, 1fr))` }
+  // Each row is a grid of its own, so the columns line up only if no content widens them.
+  const template = {
+    gridTemplateColumns: `clamp(6rem, 28vw, 13rem) repeat(${variants.length}, minmax(0, 1fr))`,
+    minWidth: `calc(clamp(6rem, 28vw, 13rem) + ${variants.length * 14}rem)`,
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const last = { row: rows.length - 1, column: variants.length }
     const isEdge = (event.ctrlKey || event.metaKey) && (event.key === 'Home' || event.key === 'End')
@@ -90,9 +94,9 @@ export function ResultsGrid({ board, definition, rows, variants, view, columnAct
         role="row"
         aria-rowindex={1}
         style={template}
-        className="sticky top-0 z-1 grid min-w-max border-b border-line bg-surface-raised"
+        className="sticky top-0 z-2 grid border-b border-line bg-surface-raised"
       >
-        <div role="columnheader" className="sticky left-0 bg-surface-raised px-3 py-2 text-xs text-text-muted">
+        <div role="columnheader" className="sticky left-0 z-1 bg-surface-raised px-3 py-2 text-xs text-text-muted">
           Case
         </div>
         {variants.map((variant) => (
@@ -115,7 +119,11 @@ export function ResultsGrid({ board, definition, rows, variants, view, columnAct
           </div>
         ))}
       </div>
-      <div role="rowgroup" className="relative min-w-max" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize(), minWidth: template.minWidth }}
+      >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const shown = rows[index]
           if (!shown) return null

@@ -43,7 +43,11 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
     edit((before) => ({ ...before, cases: [...before.cases, { id: newId(), values: {}, assertions: [], note: '' }] }))
     requestAnimationFrame(() => rows.scrollToIndex(cases.length))
   }
-  const template = { gridTemplateColumns: `2.5rem repeat(${columns.length + 1}, minmax(9rem, 1fr)) 2rem` }
+  // Each row is a grid of its own, so the columns line up only if no content widens them.
+  const template = {
+    gridTemplateColumns: `2.5rem repeat(${columns.length + 1}, minmax(0, 1fr)) 2rem`,
+    minWidth: `${4.5 + (columns.length + 1) * 9}rem`,
+  }
   return (
     <Section
       name="Cases"
@@ -68,11 +72,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
         aria-rowcount={cases.length + 1}
         className="rim max-h-96 overflow-auto rounded-lg"
       >
-        <div
-          role="row"
-          style={template}
-          className="sticky top-0 z-1 grid min-w-max border-b border-line bg-surface-raised"
-        >
+        <div role="row" style={template} className="sticky top-0 z-1 grid border-b border-line bg-surface-raised">
           {['', ...columns, 'expected', ''].map((name, at) => (
             // Columns have no other identity than their place.
             <div key={at} role="columnheader" className="truncate px-2.5 py-1.5 text-xs font-medium text-text-muted">
@@ -80,7 +80,7 @@ export function CasesSection({ definition, edit, onImport }: CasesSectionProps) 
             </div>
           ))}
         </div>
-        <div role="rowgroup" className="relative min-w-max" style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize(), minWidth: template.minWidth }}>
           {items.map(({ index, key, start }) => {
             const testCase = cases[index]
             if (!testCase) return null

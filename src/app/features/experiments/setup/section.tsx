@@ -20,7 +20,7 @@ export function Section({ name, aside, actions, children }: SectionProps) {
           {name}
         </h2>
         {aside !== undefined && <span className="text-xs text-text-muted">{aside}</span>}
-        {actions !== undefined && <span className="ml-auto flex flex-wrap gap-2">{actions}</span>}
+        {actions !== undefined && <span className="ml-auto flex flex-wrap items-center gap-2">{actions}</span>}
       </div>
       {children}
     </section>

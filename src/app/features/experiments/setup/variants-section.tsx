@@ -78,7 +78,7 @@ function VariantForm({ variant, definition, edit }: VariantFormProps) {
     <li className="min-w-0">
       <fieldset
         aria-label={variantName(variant)}
-        className="grid h-full min-w-0 content-start gap-3 rounded-lg border border-line bg-surface-raised p-3"
+        className="grid h-full min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-lg border border-line bg-surface-raised p-3"
       >
         <div className="flex items-center gap-1">
           <div className="min-w-0 flex-1">
