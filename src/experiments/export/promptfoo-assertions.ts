@@ -186,7 +186,7 @@ function schemaAssertion({ value }: Assertion, { hasTools }: AssertionContext): 
   return {
     assertion: {
       type: 'is-json',
-      value: /\{[{%#]/u.test(text) ? escapedJson(rest) : text,
+      value: /\{[{%#]|#\}/u.test(text) ? escapedJson(rest) : text,
       ...(hasTools && { transform: textOfOutput }),
     },
     ...(others.length > 0 && {
@@ -197,7 +197,9 @@ function schemaAssertion({ value }: Assertion, { hasTools }: AssertionContext): 
 
 /** JSON in which braces inside texts are escaped, since promptfoo would evaluate them. */
 function escapedJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/"(?:[^"\\]|\\.)*"/gu, (text) => text.replaceAll('{', String.raw`\u007b`))
+  return JSON.stringify(value).replaceAll(/"(?:[^"\\]|\\.)*"/gu, (text) =>
+    text.replaceAll('{', String.raw`\u007b`).replaceAll('}', String.raw`\u007d`),
+  )
 }
 
 function otherKeywords(schema: unknown): string[] {

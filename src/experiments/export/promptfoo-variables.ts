@@ -102,9 +102,10 @@ export function toNunjucks(template: string, variables: PromptfooVariables): str
   return /^(?:file|package):/u.test(text) ? `{{ '' }}${text}` : text
 }
 
-/** A brace before a variable would become a part of it. */
+/** A brace before a variable would become a part of it; the end of a comment is refused where none began. */
 function escapeNunjucks(text: string, isBeforeVariable: boolean): string {
-  return text.replaceAll(isBeforeVariable ? /\{(?=[{%#]|$)/gu : /\{(?=[{%#])/gu, "{{ '{' }}")
+  const special = isBeforeVariable ? /\{(?=[{%#]|$)|#(?=\})/gu : /\{(?=[{%#])|#(?=\})/gu
+  return text.replaceAll(special, "{{ '$&' }}")
 }
 
 /** A template as an expression of JavaScript. */
@@ -130,7 +131,7 @@ export function javascriptText(text: string): string {
 
 /** A name or description that promptfoo shows. It must neither evaluate it nor take it for a file. */
 export function inertText(text: string): string {
-  return text.replaceAll(/\{(?=[{%#])/gu, '{ ').replace(/^(file|package):/u, '$1 :')
+  return text.replaceAll(/\{(?=[{%#])|#(?=\})/gu, '$& ').replace(/^(file|package):/u, '$1 :')
 }
 
 /** Whether promptfoo would leave a JSON value as it is. Only variables of the environment are filled in outside prompts. */

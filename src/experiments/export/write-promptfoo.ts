@@ -11,9 +11,15 @@ import {
   valuesOf,
   variantName,
 } from '#experiments/definition.ts'
-import { variablesInAll } from '#experiments/template.ts'
 import { type PromptfooAssertion, convertAssertion, isWrittenPerCase } from './promptfoo-assertions.ts'
-import { type PromptfooVariables, inertText, isInert, promptfooVariables, toNunjucks } from './promptfoo-variables.ts'
+import {
+  type PromptfooVariables,
+  inertText,
+  isInert,
+  partsOf,
+  promptfooVariables,
+  toNunjucks,
+} from './promptfoo-variables.ts'
 
 /** What a conversion needs to know of the whole. */
 interface Context {
@@ -114,23 +120,33 @@ function providerOf(variant: Variant, context: Context): JsonRecord {
   return { id: `openai:chat:${inertText(variant.model)}`, label: inertText(name), config }
 }
 
-function toolsOf(tools: Prompt['tools'], { variables, definition, unmapped }: Context): unknown[] {
+function toolsOf(tools: Prompt['tools'], context: Context): unknown[] {
+  const { definition, unmapped } = context
   if (tools.some(({ mock }) => mock !== undefined) || definition.cases.some(({ mocks }) => mocks !== undefined))
     unmapped.add('Mock results of tools can’t be exported: in promptfoo, a reply ends with its tool calls.')
   return tools.map(({ name, description, parameters }) => {
-    if (variablesInAll(Object.keys(parameters ?? {})).length > 0)
-      unmapped.add(
-        `Names in the parameters of the tool “${name}” look like variables. promptfoo leaves them as they are.`,
-      )
+    const convert = (text: string) => toolText(text, name, context)
     return {
       type: 'function',
       function: {
         name,
-        ...(description !== '' && { description: toNunjucks(description, variables) }),
-        ...(parameters && { parameters: mapTexts(parameters, (text) => toNunjucks(text, variables)) }),
+        ...(description !== '' && { description: convert(description) }),
+        ...(parameters && { parameters: mapTexts(parameters, convert) }),
       },
     }
   })
+}
+
+/** promptfoo evaluates the texts of tools twice, so what it fills in must contain nothing that it would evaluate. */
+function toolText(text: string, tool: string, { definition, variables, unmapped }: Context): string {
+  const parts = partsOf(text)
+  const names = parts.flatMap((part) => ('variable' in part ? [part.variable] : []))
+  const special = names.length === 0 ? /\{[{%#]|#\}/u : /[{}]/u
+  const texts = definition.cases.flatMap((each) => names.map((name) => valuesOf(each)[name] ?? ''))
+  const literals = parts.flatMap((part) => ('text' in part ? [part.text] : []))
+  if (![...texts, ...literals].some((each) => special.test(each))) return toNunjucks(text, variables)
+  unmapped.add(`The tool “${tool}” differs in promptfoo, which would evaluate braces in its texts. They are changed.`)
+  return inertText(text)
 }
 
 function testOf(testCase: TestCase, at: number, context: Context): JsonRecord {
