@@ -132,9 +132,10 @@ function textAssertion(of: Assertion, context: AssertionContext, check: (value: 
   return javascript(aboutText(check(parenthesized(toJavascript(of.value, context.variables)))))
 }
 
-/** promptfoo's own text assertions fail with an error for an empty value, and take a list of tool calls for JSON text. */
-function isNative({ value }: Assertion, { hasTools, cases }: AssertionContext): boolean {
-  if (hasTools || value === '') return false
+/** Most of promptfoo's own end the test with an error for an empty value, and all take a list of tool calls for JSON text. */
+function isNative({ type, value }: Assertion, { hasTools, cases }: AssertionContext): boolean {
+  if (hasTools || type === 'equals') return !hasTools
+  if (value === '') return false
   const hasVariables = partsOf(value).some((part) => 'variable' in part)
   return !hasVariables || cases.every((each) => fillTemplate(value, valuesOf(each)) !== '')
 }
