@@ -25,7 +25,7 @@ export interface PromptfooAssertion {
 }
 
 /** What the form of an assertion depends on. */
-export interface AssertionContext {
+interface AssertionContext {
   variables: PromptfooVariables
   /** With tools, promptfoo's output may be a list of calls, which its own assertions would take for text. */
   hasTools: boolean

@@ -73,7 +73,7 @@ function keysFor(names: ReadonlySet<string>): ReadonlyMap<string, string> {
 }
 
 /** A part of a template: literal text, or the name of a variable. */
-export type TemplatePart = { text: string } | { variable: string }
+type TemplatePart = { text: string } | { variable: string }
 
 /** Splits a template into its literal texts, without escapes, and its variables. */
 export function partsOf(template: string): TemplatePart[] {
