@@ -301,6 +301,12 @@ describe('writePromptfoo', () => {
     })
   })
 
+  it('keeps promptfoo from adding parameters, and says which versions do', () => {
+    const { config, unmapped } = exported({ variants: [{ id: 'v', model: 'm' }] })
+    expect(config.providers[0].config).toMatchObject({ omitDefaults: true })
+    expect(unmapped).toEqual([expect.stringContaining('temperature 0 and max_tokens 1024')])
+  })
+
   it.each([
     [{ threshold: 1 }, undefined],
     [{ threshold: 0.5 }, 0.5],

@@ -107,8 +107,9 @@ function providerOf(variant: Variant, context: Context): JsonRecord {
     else passthrough[key] = value
   }
   if (!isReasoning && (given['temperature'] === undefined || given['max_tokens'] === undefined)) {
+    config['omitDefaults'] = true
     unmapped.add(
-      `promptfoo sends temperature 0 and max_tokens 1024 where a variant sets none. Set both in the variant “${name}” if this matters.`,
+      `promptfoo before version 0.121 sends temperature 0 and max_tokens 1024 where a variant sets none. Set both in the variant “${name}” if this matters.`,
     )
   }
   if (variant.connection !== null)
