@@ -232,6 +232,7 @@ test('exports results that no spreadsheet runs, and imports them again', async (
   const { readFile } = await import('node:fs/promises')
   expect(await readFile(await save('CSV'), 'utf8')).toContain("'=SUM(1)<img src=x")
   expect(await readFile(await save('Markdown'), 'utf8')).toContain('# Words')
+  expect(await readFile(await save('promptfoo YAML'), 'utf8')).toMatch(/^providers:/mu)
 
   const file = await readFile(await save('JSON'))
   await page.getByRole('link', { name: 'Experiments' }).last().click()

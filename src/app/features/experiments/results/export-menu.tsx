@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
+import { writePromptfoo } from '#experiments/export/write-promptfoo.ts'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { judgedOf } from './cell-board.ts'
 
@@ -50,6 +51,11 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
                 label: 'Definition',
                 onSelect: () => save('json', 'application/json', () => `${JSON.stringify(definition, null, 2)}\n`),
               },
+              {
+                label: 'promptfoo YAML',
+                // What promptfoo can't check stands in the file, above the configuration.
+                onSelect: () => save('promptfoo.yaml', 'text/yaml', () => withNotes(writePromptfoo(definition))),
+              },
             ],
           },
         ]
@@ -59,4 +65,9 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
       Export
     </Menu>
   )
+}
+
+/** The configuration, below comments that say what isn't in it. */
+function withNotes({ yaml, unmapped }: ReturnType<typeof writePromptfoo>): string {
+  return [...unmapped.map((each) => `# ${each.replaceAll(/\s+/gu, ' ')}`), yaml].join('\n')
 }
