@@ -17,7 +17,7 @@ const run = promisify(execFile)
 let parley: Awaited<ReturnType<typeof startParley>>
 beforeAll(async () => {
   const host = { isReady: () => true, metrics: createMetrics().expose }
-  // Stands in for the MCP server of the example.
+  // Takes the place of the MCP server in the example.
   const mcp = {
     urls: ['https://mcp.example.com/mcp'],
     fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: {} })),

@@ -68,7 +68,7 @@ describe('broken and hostile files', () => {
     [
       'several documents',
       'prompts: a\n---\nprompts: b',
-      'This file has several YAML documents. Import each one by itself.',
+      'This file contains several YAML documents. Split it, and import each separately.',
     ],
     [
       'a repeated key',

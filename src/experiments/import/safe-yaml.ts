@@ -12,7 +12,7 @@ const mostAliases = 1_000
 const largestValue = 10_000_000
 const tooManyAliases = 'This file is too large once its aliases are expanded. Use fewer aliases.'
 
-const severalDocuments = 'This file has several YAML documents. Import each one by itself.'
+const severalDocuments = 'This file contains several YAML documents. Split it, and import each separately.'
 
 /** A parsed text: its JSON value, and the lines of what was ignored in it. */
 export interface ParsedYaml {

@@ -79,7 +79,7 @@ function isCount(value: unknown): value is number {
 
 export const scheme = 'attachment:'
 
-/** The text that stands for the bytes of a file in a request: `attachment:HASH?name=…&type=…&size=…`. */
+/** The placeholder for the bytes of a file in a request: `attachment:HASH?name=…&type=…&size=…`. */
 export function referenceTo({ hash, name, type, size }: Attachment): string {
   return `${scheme}${hash}?${new URLSearchParams({ name, type, size: String(size) }).toString()}`
 }

@@ -87,7 +87,7 @@ export function RunSection({ session, edit }: { session: ExperimentSession; edit
         </div>
       </div>
       <p role="status" aria-label="Estimate" className="text-text-muted tabular-nums">
-        {estimate ? estimateWords(estimate) : 'Working out what there is to run…'}
+        {estimate ? estimateWords(estimate) : 'Counting the calls…'}
       </p>
       {(phase === 'running' || phase === 'paused') && <Progress session={session} isPaused={phase === 'paused'} />}
       {phase === 'elsewhere' && <Notice tone="info">Another tab is running this experiment.</Notice>}

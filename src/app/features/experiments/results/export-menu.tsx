@@ -53,7 +53,7 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
               },
               {
                 label: 'promptfoo YAML',
-                // What promptfoo can't check stands in the file, above the configuration.
+                // Comments at the top of the file list what promptfoo can't check.
                 onSelect: () => save('promptfoo.yaml', 'text/yaml', () => withNotes(writePromptfoo(definition))),
               },
             ],
