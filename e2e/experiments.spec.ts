@@ -4,6 +4,8 @@ import { type EnginePlayer, pieceFrame, startEnginePlayer } from '#testing/engin
 import { expectAccessible } from './axe.ts'
 import { openPage } from './page-steps.ts'
 import { type Parley, startParley, test as base } from './parley.ts'
+import { packed } from '#app/data/share/hostile-payloads.test-support.ts'
+import { openAsOtherUser } from './share-page.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
 
 /** What the engine was asked, such as `Say w3`, in the order of the calls. */
@@ -26,7 +28,8 @@ const test = base.extend<Fixtures>({
         if (words.includes('busy') && times === 1)
           return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
         if (words.includes('cut')) return response.end(pieceFrame('Say'))
-        return response.end(`${pieceFrame(words)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
+        const reply = words.includes('huge') ? words.repeat(60_000) : words
+        return response.end(`${pieceFrame(reply)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
       })
     })
     const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
@@ -243,6 +246,80 @@ test('exports results that no spreadsheet runs, and imports them again', async (
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(cell(page, /^1: x, .*tiny/u)).toHaveAttribute('data-state', 'fail')
   await expect(estimate(page)).toHaveText('0 calls, 1 cached')
+})
+
+test('is shared by a link that holds no key and runs nothing', { tag: '@phone' }, async ({ page, browser, lab }) => {
+  const { parley, asked } = lab
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await create(page, parley, ['hello', 'bye'])
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog).toContainText('2 cases, 1 assertion')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/experiments#e=1\.[\w-]+$/u)
+  await page.keyboard.press('Escape')
+  // A key that was pasted by mistake.
+  await page.getByRole('textbox', { name: 'System prompt' }).fill(`Use ${parley.key}.`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(dialog).toContainText('contains one of your API keys')
+  await expect(dialog.getByRole('button', { name: /Copy link|Download file/u })).toHaveCount(0)
+
+  const other = await openAsOtherUser(browser, parley)
+  await other.page.goto(link)
+  const opened = other.page.getByRole('dialog', { name: 'Open a shared experiment' })
+  await expect(opened.getByRole('status')).toContainText('Words: 1 variant, 2 cases, 0 results')
+  await opened.getByRole('button', { name: 'Import' }).click()
+  await expect(other.page.getByRole('textbox', { name: 'Experiment name' })).toHaveValue('Words')
+  await expect(other.page.getByRole('textbox', { name: 'word of case 2' })).toHaveValue('bye')
+  await expect(estimate(other.page)).toHaveText(/^2 calls, 0 cached/u)
+  expect(asked).toEqual([])
+  await run(other.page, 'Run')
+  await finished(other.page, 2)
+  await expect(cell(other.page, /^2: bye, .*tiny/u)).toHaveAttribute('data-state', 'pass')
+
+  // A link that is cut off, as some apps do.
+  await other.page.goto(link.slice(0, -20))
+  await expect(opened).toContainText('This link is damaged or incomplete.')
+  await opened.getByRole('button', { name: 'Cancel' }).click()
+  await expect(other.page).toHaveURL(/\/experiments$/u)
+  await expect(other.page.getByRole('list', { name: 'Experiments' }).getByRole('listitem')).toHaveCount(1)
+})
+
+test('names the servers that a shared experiment calls, before it adds them', async ({ page, parley }) => {
+  const fragment = await packed({
+    parleyExperiment: 1,
+    prompt: { messages: [{ role: 'user', content: 'Tell me' }] },
+    variants: [{ id: 'v', model: 'm', connection: 'https://collect.example.test/v1' }],
+    cases: [{ id: 'c' }],
+  })
+  await openPage(page, parley, '/experiments')
+  await page.goto(`${parley.baseUrl}/experiments#e=${fragment}`)
+  const opened = page.getByRole('dialog', { name: 'Open a shared experiment' })
+  await expect(opened).toContainText('This experiment uses https://collect.example.test/v1')
+  await opened.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(page.getByRole('main')).not.toContainText('collect.example.test')
+})
+
+test('stops a run when the storage is full, and goes on once there is room', async ({ page, context, lab }) => {
+  const { parley, asked } = lab
+  const devTools = await context.newCDPSession(page)
+  const setQuota = (quotaSize: number) =>
+    devTools.send('Storage.overrideQuotaForOrigin', { origin: parley.baseUrl, quotaSize })
+  await setQuota(2_000_000)
+  await create(page, parley, [1, 2, 3, 4, 5, 6].map((each) => `huge${each}`))
+  await expect(estimate(page)).toHaveText(/^6 calls/u)
+  await run(page, 'Run')
+  await expect(page.getByText('storage is full')).toBeVisible({ timeout: 20_000 })
+  await setQuota(200_000_000)
+  await run(page, 'Resume')
+  await expect(page.getByText(/^Finished: /u)).toBeVisible({ timeout: 20_000 })
+  await page.reload()
+  await expect(estimate(page)).toHaveText('0 calls, 6 cached')
+  // At most the calls that ran at once when the storage was full were made again.
+  expect(asked.length).toBeLessThanOrEqual(10)
 })
 
 test('makes an experiment of a conversation', { tag: '@phone' }, async ({ page, parley }) => {

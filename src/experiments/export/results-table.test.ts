@@ -63,7 +63,7 @@ describe('writeJson', () => {
   })
 
   it.each([
-    ['{', /no file of results/u],
+    ['{', /a file of results/u],
     ['{"format":"parley.results","version":2}', /newer version/u],
     ['{"format":"parley.results","version":1}', /no Parley experiment/u],
   ])('refuses %s', (text, problem) => {

@@ -1,3 +1,4 @@
+import { apiBaseOf } from './base-url.ts'
 import { connectionNames } from './stored-connections.ts'
 import { createConnections } from './create-connections.ts'
 import { browserStorage } from '#app/data/storage/browser-storage.ts'
@@ -10,4 +11,15 @@ export function watchConnections(): void {
   addEventListener('storage', ({ key }) => {
     if (key === null || Object.values(connectionNames).includes(key)) connections.reload()
   })
+}
+
+/** The id of the user's connection to a server, or null. */
+export function connectionTo(baseUrl: string): string | null {
+  const wanted = apiBaseOf(baseUrl)
+  return connections.getState().others.find((each) => apiBaseOf(each.baseUrl) === wanted)?.id ?? null
+}
+
+/** Adds a connection without a key. `baseUrl` is one that `readBaseUrl` has returned. */
+export function addServer(baseUrl: string): void {
+  connections.save({ id: null, name: new URL(baseUrl).host, baseUrl, key: undefined, place: 'tab' })
 }

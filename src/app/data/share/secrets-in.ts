@@ -1,7 +1,6 @@
 import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import { isRecord } from '#contract/json.ts'
-import { type SharedSetup, writeSetup } from './shared-setup.ts'
 
 /** Shorter keys, in characters, would match ordinary words. */
 const shortestKey = 6
@@ -12,10 +11,10 @@ export function secretsIn(): string[] {
   return [connection.getState().key, ...ids.map((id) => connections.keyOf(id))].filter((key) => key !== null)
 }
 
-/** Whether the setup contains one of the keys, such as pasted into a message by mistake. */
-export function containsSecret(setup: SharedSetup, keys: readonly string[]): boolean {
+/** Whether JSON that will be shared contains one of the keys, such as pasted into a message by mistake. */
+export function containsSecret(json: unknown, keys: readonly string[]): boolean {
   const sought = keys.filter((key) => key.length >= shortestKey)
-  return sought.length > 0 && someText(writeSetup(setup), (text) => sought.some((key) => text.includes(key)))
+  return sought.length > 0 && someText(json, (text) => sought.some((key) => text.includes(key)))
 }
 
 function someText(json: unknown, holds: (text: string) => boolean): boolean {

@@ -1,6 +1,6 @@
 import { parseJson } from '#contract/json.ts'
 import { fromBase64, toBase64 } from '#app/data/base64.ts'
-import { type ShareFault, type SharedSetup, limits, readSetup, writeSetup } from './shared-setup.ts'
+import { type PayloadFault, type ShareFault, type SharedSetup, limits, readSetup, writeSetup } from './shared-setup.ts'
 
 /** Bytes as base64url without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
@@ -69,20 +69,18 @@ const version = '1'
 /** Longer fragments are not read; links that the page offers are far shorter. */
 const longestPayload = 2 * limits.inflatedBytes
 
-/** Whether a link with this setup can be opened again; if not, a file is needed. */
-export function fitsLink(setup: SharedSetup): boolean {
-  const bytes = new TextEncoder().encode(JSON.stringify(writeSetup(setup)))
-  return bytes.length <= limits.inflatedBytes && setup.panes.every(({ messages }) => messages.length <= limits.messages)
+/** Whether JSON is small enough for a link. */
+export function fitsPayload(json: unknown): boolean {
+  return new TextEncoder().encode(JSON.stringify(json)).length <= limits.inflatedBytes
 }
 
-/** A setup as the fragment of a link: `s=1.PAYLOAD`, where PAYLOAD is base64url of raw deflate of JSON. */
-export async function writeFragment(setup: SharedSetup): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(writeSetup(setup)))
-  return `s=${version}.${toBase64Url(await deflate(bytes))}`
+/** JSON as `VERSION.PAYLOAD`, where PAYLOAD is base64url of raw deflate of its text. */
+export async function packJson(json: unknown): Promise<string> {
+  return `${version}.${toBase64Url(await deflate(new TextEncoder().encode(JSON.stringify(json))))}`
 }
 
-/** Reads the part of a link after `s=`. Never rejects. */
-export async function readPayload(text: string): Promise<SharedSetup | ShareFault> {
+/** Reads what `packJson` wrote, or anyone else. Never rejects. */
+export async function unpackJson(text: string): Promise<{ json: unknown } | PayloadFault> {
   const dot = text.indexOf('.')
   const writtenIn = text.slice(0, Math.max(0, dot))
   if (!/^\d{1,6}$/u.test(writtenIn)) return 'damaged'
@@ -92,17 +90,30 @@ export async function readPayload(text: string): Promise<SharedSetup | ShareFaul
   if (!packed) return 'damaged'
   const bytes = await inflate(packed, limits.inflatedBytes)
   if (typeof bytes === 'string') return bytes
-  return readSetupText(bytes)
+  const json = parseJson(textOf(bytes) ?? '')
+  return json === undefined ? 'damaged' : { json }
 }
 
-/** The setup in the UTF-8 text of a link or file. */
-function readSetupText(bytes: Uint8Array): SharedSetup | ShareFault {
-  let text: string
+function textOf(bytes: Uint8Array): string | undefined {
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return 'damaged'
+    return undefined
   }
-  const json = parseJson(text)
-  return json === undefined ? 'damaged' : (readSetup(json) ?? 'not-a-setup')
+}
+
+/** Whether a link with this setup can be opened again; if not, a file is needed. */
+export function fitsLink(setup: SharedSetup): boolean {
+  return fitsPayload(writeSetup(setup)) && setup.panes.every(({ messages }) => messages.length <= limits.messages)
+}
+
+/** A setup as the fragment of a link: `s=VERSION.PAYLOAD`. */
+export async function writeFragment(setup: SharedSetup): Promise<string> {
+  return `s=${await packJson(writeSetup(setup))}`
+}
+
+/** Reads the part of a link after `s=`. Never rejects. */
+export async function readPayload(text: string): Promise<SharedSetup | ShareFault> {
+  const read = await unpackJson(text)
+  return typeof read === 'string' ? read : (readSetup(read.json) ?? 'not-a-setup')
 }

@@ -56,8 +56,11 @@ export interface SharedSetup {
   draft: string
 }
 
+/** Why the payload of a link can't be read. */
+export type PayloadFault = 'damaged' | 'too-large' | 'newer-version'
+
 /** Why a link or file can't be opened. */
-export type ShareFault = 'damaged' | 'too-large' | 'newer-version' | 'not-a-setup'
+export type ShareFault = PayloadFault | 'not-a-setup'
 
 /**
  * Limits for reading, since anyone can write a link: panes, messages per pane, bytes after inflating a link, and

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Redo2, Undo2 } from 'lucide-react'
+import { Redo2, Share2, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
@@ -16,6 +16,8 @@ import { type ExperimentSession, openSession } from './experiment-session.ts'
 import { ImportCases } from './setup/import-cases.tsx'
 import { PromptSection } from './setup/prompt-section.tsx'
 import { ResultsSection } from './results/results-section.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ShareExperiment } from './share-experiment.tsx'
 import { RunSection } from './run-section.tsx'
 import { VariantsSection } from './setup/variants-section.tsx'
 
@@ -76,6 +78,8 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
   const definition = useStore(session.state, (state) => state.definition)
   const canUndo = useStore(session.state, ({ past }) => past.length > 0)
   const canRedo = useStore(session.state, ({ future }) => future.length > 0)
+  const [isSetupHidden, setSetupHidden] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const [isImporting, setImporting] = useState(false)
   usePageTitle(definition.name || 'Experiment')
   const { edit } = session
@@ -103,16 +107,33 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
         <Button variant="quiet" aria-label="Redo" title="Redo" disabled={!canRedo} onClick={() => session.redo()}>
           <Redo2 aria-hidden size={16} />
         </Button>
+        <ExportMenu session={session} />
+        <Button onClick={() => setSharing(true)}>
+          <Share2 aria-hidden size={14} />
+          Share
+        </Button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="grid gap-6 p-4 md:p-5">
-          <div className="grid gap-6 lg:grid-cols-2">
-            <PromptSection definition={definition} edit={edit} />
-            <AssertionsSection definition={definition} edit={edit} />
-          </div>
-          <VariantsSection definition={definition} edit={edit} />
-          <CasesSection definition={definition} edit={edit} onImport={() => setImporting(true)} />
-          <RunSection session={session} edit={edit} />
+          {!isSetupHidden && (
+            <>
+              <div className="grid gap-6 lg:grid-cols-2">
+                <PromptSection definition={definition} edit={edit} />
+                <AssertionsSection definition={definition} edit={edit} />
+              </div>
+              <VariantsSection definition={definition} edit={edit} />
+              <CasesSection definition={definition} edit={edit} onImport={() => setImporting(true)} />
+            </>
+          )}
+          <RunSection
+            session={session}
+            edit={edit}
+            actions={
+              <Button size="small" variant="quiet" onClick={() => setSetupHidden(!isSetupHidden)}>
+                {isSetupHidden ? 'Show setup' : 'Hide setup'}
+              </Button>
+            }
+          />
           <ResultsSection session={session} definition={definition} />
         </div>
       </div>
@@ -122,6 +143,7 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
           onCases={(cases) => edit((before) => ({ ...before, cases: [...withoutEmpty(before), ...cases] }))}
         />
       )}
+      {isSharing && <ShareExperiment definition={definition} onClose={() => setSharing(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { liveQuery } from 'dexie'
 import { FlaskConical, Plus, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -25,6 +25,8 @@ export function ExperimentsPage() {
   const [list, setList] = useState<{ experiments: StoredExperiment[]; at: number }>()
   const [problem, setProblem] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  // A link holds the experiment in its fragment, which browsers don't send to the server.
+  const payload = useLocation({ select: ({ hash }) => /^#?e=(?<payload>.*)$/su.exec(hash)?.groups?.['payload'] })
   const [deleted, setDeleted] = useState<{ name: string; restore: () => Promise<void> }>()
   useEffect(() => {
     const subscription = liveQuery(() => listExperiments()).subscribe({
@@ -118,10 +120,15 @@ export function ExperimentsPage() {
           </ul>
         )}
       </div>
-      {isImporting && (
+      {(isImporting || payload !== undefined) && (
         <ImportExperiment
-          onClose={() => setImporting(false)}
-          onImported={(id) => void navigate({ to: '/experiments/$id', params: { id } })}
+          key={payload}
+          payload={payload}
+          onClose={() => {
+            setImporting(false)
+            if (payload !== undefined) void navigate({ to: '/experiments', replace: true })
+          }}
+          onImported={(id) => void navigate({ to: '/experiments/$id', params: { id }, replace: payload !== undefined })}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#app/ui/button.tsx'
 import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
@@ -12,13 +12,19 @@ import type { Estimate } from './plan-cells.ts'
 import { Section } from './setup/section.tsx'
 import { NumberField } from './setup/variants-section.tsx'
 
+interface RunSectionProps {
+  session: ExperimentSession
+  edit: EditDefinition
+  actions: ReactNode
+}
+
 /** Starts, pauses and ends the run, and says what it takes. */
-export function RunSection({ session, edit }: { session: ExperimentSession; edit: EditDefinition }) {
+export function RunSection({ session, edit, actions }: RunSectionProps) {
   const state = useStore(session.state)
   const { definition, phase, estimate, problem, end } = state
   const isUnfinished = state.lastRun?.hasEnded === false
   return (
-    <Section name="Run">
+    <Section name="Run" actions={actions}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-24">
           <NumberField

@@ -4,8 +4,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { anyRunning, watchWorkspace } from '#app/chat/store/use-panes.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
 import type { Attachment } from '#app/data/attachments/attachment.ts'
-import { apiBaseOf } from '#app/data/connections/base-url.ts'
-import { connections } from '#app/data/connections/connections.ts'
+import { addServer, connectionTo } from '#app/data/connections/connections.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
 import { setupOf } from '#app/data/setup.ts'
@@ -112,9 +111,7 @@ export function openOfferedSetup(): void {
 export function addServersAndOpen(): void {
   const opened = openedSetup.getState()
   if (opened.state !== 'asks') return
-  for (const baseUrl of opened.baseUrls) {
-    connections.save({ id: null, name: new URL(baseUrl).host, baseUrl, key: undefined, place: 'tab' })
-  }
+  for (const baseUrl of opened.baseUrls) addServer(baseUrl)
   open(opened.setup)
 }
 
@@ -162,10 +159,4 @@ function followOpened(conversationId: string): void {
     if (now.conversationId !== conversationId) return dismissOpened()
     if (!opened.sent && anyRunning(now.panes)) openedSetup.setState({ ...opened, sent: true }, true)
   })
-}
-
-/** The user's connection to a server, or null. */
-function connectionTo(baseUrl: string): string | null {
-  const wanted = apiBaseOf(baseUrl)
-  return connections.getState().others.find((each) => apiBaseOf(each.baseUrl) === wanted)?.id ?? null
 }

@@ -16,7 +16,7 @@ import { type SharedPane, type SharedSetup, setupOfShared, writeSetup } from '#a
 import { useSuggestedModel } from '#app/models/remembered-models.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { ShareLink } from './share-link.tsx'
+import { ShareLink } from '#app/ui/share-link.tsx'
 
 interface MessageChoiceListProps {
   panes: readonly Pane[]
@@ -141,7 +141,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   })
   const setup = sharedSetupOf(open, shared, suggested, includesFiles ? files : undefined)
   const text = JSON.stringify(writeSetup(setup))
-  const containsKey = containsSecret(setup, secretsIn())
+  const containsKey = containsSecret(writeSetup(setup), secretsIn())
   const { data: link = '' } = useQuery({
     queryKey: ['share-link', text],
     queryFn: async () => `${location.origin}${pathOfApp()}#${await writeFragment(setup)}`,
@@ -192,8 +192,9 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
           <ShareLink
             link={link}
             fits={fitsLink(setup)}
-            messages={messagesIn(setup)}
-            messageCount={messageCount}
+            shorten="Share fewer messages"
+            content={messageCount > 0 ? messageWords(messagesIn(setup)) : undefined}
+            fileName="parley-setup.json"
             file={text}
           />
         )}
@@ -209,6 +210,13 @@ function attachmentWords(attachments: readonly Attachment[], isIncluded: boolean
   return isIncluded
     ? `${count} (${size}) included. The link or file grows by up to ${sizeWords(Math.ceil((totalSize(attachments) * 4) / 3))}.`
     : `${count} (${size}) left out. Messages are shared without them.`
+}
+
+function messageWords(messages: number): string {
+  if (messages === 0) return 'The link contains no messages.'
+  return messages === 1
+    ? 'The link contains 1 message. Anyone with the link can read it.'
+    : `The link contains ${messages} messages. Anyone with the link can read them.`
 }
 
 function messagesIn({ panes }: SharedSetup): number {

@@ -9,7 +9,6 @@ import type { Cell } from '#experiments/cells.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
 import { CellDialog } from './cell-dialog.tsx'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
-import { ExportMenu } from './export-menu.tsx'
 import { type ResultView, resultViews } from './result-cell.tsx'
 import { type ResultFilter, type ResultRow, resultFilters, resultRows } from './result-rows.ts'
 import { ResultsGrid } from './results-grid.tsx'
@@ -62,7 +61,6 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
           <Button size="small" variant="quiet" onClick={() => clear(() => true)}>
             Clear all results
           </Button>
-          <ExportMenu session={session} />
         </>
       }
     >

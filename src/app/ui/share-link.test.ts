@@ -10,7 +10,7 @@ describe('link length', () => {
     [32_000, 'warning'],
     [32_001, 'too-long'],
   ])('a link of %i characters is %s', (characters, tone) => {
-    expect(linkLengthOf(characters).tone).toBe(tone)
+    expect(linkLengthOf(characters, 'Share fewer messages').tone).toBe(tone)
   })
 })
 

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
+import { portableDefinition } from '#app/data/experiments/shared-experiment.ts'
 import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
 import { writePromptfoo } from '#experiments/export/write-promptfoo.ts'
-import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
-import { judgedOf } from './cell-board.ts'
+import type { ExperimentSession } from './experiment-session.ts'
+import { judgedOf } from './results/cell-board.ts'
 
 /** Downloads the experiment or its results. */
 export function ExportMenu({ session }: { session: ExperimentSession }) {
@@ -21,7 +22,7 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
     <Menu
       label="Export"
       groups={() => {
-        const { definition } = session.state.getState()
+        const definition = portableDefinition(session.state.getState().definition)
         const judged = judgedOf(session.board)
         const isEmpty = judged.length === 0
         return [

@@ -16,8 +16,8 @@ const comfortableLength = 2_000
 const cautionLength = 8_000
 const maxLength = 32_000
 
-/** Rates a link by its number of characters; Infinity if it can't fit in a link. */
-export function linkLengthOf(characters: number): LinkLength {
+/** Rates a link by its number of characters; Infinity if it can't fit in a link. `shorten` says how to make it shorter. */
+export function linkLengthOf(characters: number, shorten: string): LinkLength {
   const count = `${formatCount(characters)} characters`
   if (characters <= comfortableLength) return { tone: 'comfortable', words: `${count}.` }
   if (characters <= cautionLength) {
@@ -29,13 +29,13 @@ export function linkLengthOf(characters: number): LinkLength {
   if (characters <= maxLength) {
     return {
       tone: 'warning',
-      words: `${count}. Many apps cut links this long. Share fewer messages, or send the file.`,
+      words: `${count}. Many apps cut links this long. ${shorten}, or send the file.`,
     }
   }
   if (characters === Infinity) {
-    return { tone: 'too-long', words: 'Too long for a link. Share fewer messages, or send the file.' }
+    return { tone: 'too-long', words: `Too long for a link. ${shorten}, or send the file.` }
   }
-  return { tone: 'too-long', words: `${count}. Too long for a link: share fewer messages, or send the file.` }
+  return { tone: 'too-long', words: `${count}. Too long for a link. ${shorten}, or send the file.` }
 }
 
 /** Who can open a link, judging by its host. `selfOnly`: only this computer. */
@@ -78,20 +78,21 @@ function QrCode({ text }: { text: string }) {
 interface ShareLinkProps {
   /** Empty while the link is being created. */
   link: string
-  /** False if the setup is too large for a link. */
+  /** False if what is shared is too large for a link. */
   fits: boolean
-  /** The number of messages in the link. */
-  messages: number
-  /** The number of messages that could be shared. */
-  messageCount: number
-  /** The setup as the text of a file. */
+  /** What makes the link shorter, such as `Share fewer messages`. */
+  shorten: string
+  /** What the link reveals, as a sentence. */
+  content: string | undefined
+  fileName: string
+  /** The text of the file. */
   file: string
 }
 
 /** The link, what it reveals, and the ways to share it. */
-export function ShareLink({ link, fits, messages, messageCount, file }: ShareLinkProps) {
+export function ShareLink({ link, fits, shorten, content, fileName, file }: ShareLinkProps) {
   const [showsQr, setShowsQr] = useState(false)
-  const length = linkLengthOf(fits ? link.length : Infinity)
+  const length = linkLengthOf(fits ? link.length : Infinity, shorten)
   const reach = linkReachOf(location)
   const usable = link !== '' && length.tone !== 'too-long'
   const isShort = usable && link.length <= maxQrLength
@@ -112,7 +113,7 @@ export function ShareLink({ link, fits, messages, messageCount, file }: ShareLin
           {usable && <CopyButton name="Copy link" label="Copy link" text={() => link} isNext />}
         </div>
         <div role="status" className="grid gap-1 text-xs text-text-muted">
-          {usable && messageCount > 0 && <p className="text-text">{describeContent(messages)} </p>}
+          {usable && content !== undefined && <p className="text-text">{content} </p>}
           {link !== '' && (
             <p className={length.tone === 'comfortable' ? '' : 'text-warning'}>
               {length.words}
@@ -134,7 +135,7 @@ export function ShareLink({ link, fits, messages, messageCount, file }: ShareLin
             QR code
           </Button>
         )}
-        <Button onClick={() => downloadText('parley-setup.json', 'application/json', file)}>
+        <Button onClick={() => downloadText(fileName, 'application/json', file)}>
           <Download aria-hidden size={16} />
           Download file
         </Button>
@@ -145,11 +146,4 @@ export function ShareLink({ link, fits, messages, messageCount, file }: ShareLin
       {isShort && !reach.selfOnly && showsQr && <QrCode text={link} />}
     </>
   )
-}
-
-function describeContent(messages: number): string {
-  if (messages === 0) return 'The link contains no messages.'
-  return messages === 1
-    ? 'The link contains 1 message. Anyone with the link can read it.'
-    : `The link contains ${messages} messages. Anyone with the link can read them.`
 }
