@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { type EnginePlayer, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
@@ -27,8 +28,9 @@ const test = base.extend<Fixtures>({
         if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
         if (words.includes('busy') && times === 1)
           return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
+        if (words.includes('silent')) return response.write(pieceFrame('Say'))
         if (words.includes('cut')) return response.end(pieceFrame('Say'))
-        const reply = words.includes('huge') ? words.repeat(60_000) : words
+        const reply = words.includes('huge') ? randomBytes(1_000_000).toString('base64') : words
         return response.end(`${pieceFrame(reply)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
       })
     })
@@ -146,6 +148,24 @@ test('shows failures as errors, never as answers', async ({ page, lab }) => {
   await page.getByRole('combobox', { name: 'Filter' }).selectOption('All')
   await page.getByRole('searchbox', { name: 'Search results' }).fill('say fine')
   await expect(page.getByRole('gridcell')).toHaveCount(1)
+})
+
+test('ends a call that falls silent as an error', async ({ page, lab }) => {
+  const { parley, asked } = lab
+  await page.clock.install()
+  await create(page, parley, ['silent', 'fine'])
+  await run(page, 'Run')
+  for (const calls of [1, 2, 3]) {
+    await expect.poll(() => asked.filter((each) => each.includes('silent')).length).toBe(calls)
+    await expect(cell(page, /silent/u)).toHaveAttribute('data-state', 'running')
+    await page.clock.fastForward('05:01')
+    // The pause before the next attempt.
+    await page.clock.fastForward('00:30')
+  }
+  await finished(page, 2)
+  await expect(cell(page, /silent/u)).toHaveAttribute('data-state', 'error')
+  await expect(cell(page, /fine/u)).toHaveAttribute('data-state', 'pass')
+  expect(asked.filter((each) => each.includes('silent'))).toHaveLength(3)
 })
 
 test('loses no finished cell in 20 reloads, and runs none twice', async ({ page, lab }) => {
@@ -309,7 +329,11 @@ test('stops a run when the storage is full, and goes on once there is room', asy
   const setQuota = (quotaSize: number) =>
     devTools.send('Storage.overrideQuotaForOrigin', { origin: parley.baseUrl, quotaSize })
   await setQuota(2_000_000)
-  await create(page, parley, [1, 2, 3, 4, 5, 6].map((each) => `huge${each}`))
+  await create(
+    page,
+    parley,
+    [1, 2, 3, 4, 5, 6].map((each) => `huge${each}`),
+  )
   await expect(estimate(page)).toHaveText(/^6 calls/u)
   await run(page, 'Run')
   await expect(page.getByText('storage is full')).toBeVisible({ timeout: 20_000 })

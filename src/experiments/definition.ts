@@ -113,7 +113,10 @@ export function readDefinition(value: unknown): Definition | { problem: string }
   const parsed = definition.safeParse(value)
   if (parsed.success) return repeatedId(parsed.data) ?? parsed.data
   const version = z.object({ parleyExperiment: z.number() }).safeParse(value)
-  if (!version.success) return { problem: 'This isn’t a Parley experiment: "parleyExperiment" is missing. Choose a file that Parley exported.' }
+  if (!version.success)
+    return {
+      problem: 'This isn’t a Parley experiment: "parleyExperiment" is missing. Choose a file that Parley exported.',
+    }
   if (version.data.parleyExperiment > formatVersion)
     return { problem: 'This experiment was made with a newer version of Parley. Update Parley, then open it again.' }
   const [issue] = parsed.error.issues

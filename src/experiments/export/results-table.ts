@@ -80,7 +80,8 @@ export function writeJson(definition: Definition, judged: readonly JudgedCell[],
 /** Reads what `writeJson` wrote. Results that are damaged are left out; verdicts are found again from the assertions. */
 export function readResultsFile(text: string): { definition: Definition; results: CellResult[] } | { problem: string } {
   const file = parseJson(text)
-  if (!isRecord(file) || file['format'] !== resultsFormat) return { problem: 'This isn’t a file of results from Parley. Choose one that was exported as JSON.' }
+  if (!isRecord(file) || file['format'] !== resultsFormat)
+    return { problem: 'This isn’t a file of results from Parley. Choose one that was exported as JSON.' }
   if (file['version'] !== resultsVersion) {
     return {
       problem: 'These results were exported from a newer version of Parley. Update Parley, then import them again.',

@@ -98,7 +98,7 @@ export function RunSection({ session, edit, actions }: RunSectionProps) {
       {(phase === 'running' || phase === 'paused') && <Progress session={session} isPaused={phase === 'paused'} />}
       {phase === 'elsewhere' && <Notice tone="info">Another tab is running this experiment.</Notice>}
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
-      {end && 'message' in end && <Notice tone="warning">{end.message}</Notice>}
+      {end && 'message' in end && end.message !== problem && <Notice tone="warning">{end.message}</Notice>}
       {end?.reason === 'finished' && (
         <p role="status" className="text-text-muted">
           Finished: {counted(state.progress.done, 'call')}.
