@@ -93,9 +93,10 @@ function providerOf(id: string, source: JsonRecord, notices: Notices): ImportedP
 function settingsOf(config: JsonRecord, called: string, notices: Notices) {
   const parameters: JsonRecord = {}
   const promptFields: ImportedProvider['promptFields'] = {}
-  for (const [name, value] of Object.entries(config)) {
-    // Where promptfoo looks for the key doesn't matter here.
-    if (value === null || value === undefined || name === 'apiKeyEnvar' || name === 'apiKeyRequired') continue
+  // Fields of the request that promptfoo doesn't know.
+  const passed = isRecord(config['passthrough']) ? config['passthrough'] : {}
+  for (const [name, value] of Object.entries({ ...config, ...passed })) {
+    if (value === null || value === undefined || isIdle(name, value)) continue
     if (parameterNames.has(name)) parameters[name] = value
     else if (name === 'response_format' && isRecord(value)) promptFields.responseFormat = value
     else if (name === 'tool_choice' || name === 'parallel_tool_calls')
@@ -107,9 +108,16 @@ function settingsOf(config: JsonRecord, called: string, notices: Notices) {
       notices.add(
         `${quote(name)} of ${called} wasn’t imported, because it may be secret. Choose a connection for its variant.`,
       )
-    else notices.add(`The setting ${quote(name)} of ${called} can’t be mapped.`)
+    else if (name in passed) parameters[name] = value
+    else if (name !== 'passthrough') notices.add(`The setting ${quote(name)} of ${called} can’t be mapped.`)
   }
   return { parameters, promptFields }
+}
+
+/** Settings that change nothing in Parley: where promptfoo looks for the key, and that it adds no reasoning or defaults. */
+function isIdle(name: string, value: unknown): boolean {
+  if (name === 'apiKeyEnvar' || name === 'apiKeyRequired') return true
+  return (name === 'showThinking' && value === false) || (name === 'omitDefaults' && value === true)
 }
 
 /** Function tools of the OpenAI interface; undefined if one of them is something else. */

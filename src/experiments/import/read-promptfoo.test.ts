@@ -217,6 +217,19 @@ describe('configurations', () => {
     ])
   })
 
+  it('reads fields of the request that promptfoo passes through', () => {
+    const config = {
+      apiKeyEnvar: 'PARLEY_API_KEY',
+      showThinking: false,
+      omitDefaults: true,
+      passthrough: { top_a: 0.2, max_completion_tokens: 8, tool_choice: 'none', secret_token: null },
+    }
+    const { definition, unmapped } = read(stringify({ prompts: ['a'], providers: [{ id: 'openai:o3', config }] }))
+    expect(definition.variants[0]?.parameters).toEqual({ top_a: 0.2, max_completion_tokens: 8 })
+    expect(definition.variants[0]?.prompt?.toolFields).toEqual({ tool_choice: 'none' })
+    expect(unmapped).toEqual([])
+  })
+
   it('never imports a key', () => {
     const { definition, unmapped } = read('providers: [{id: openai:gpt-4o, config: {apiKey: sk-123}}]')
     expect(JSON.stringify([definition, unmapped])).not.toContain('sk-123')
