@@ -314,7 +314,6 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     return 'ended'
   }
 
-  void replan()
   return {
     id,
     state,
@@ -324,7 +323,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       run?.stop()
       watched.unsubscribe()
     },
-    /** Which models there are, for prices and seeds. */
+    /** Which models there are, for prices and seeds. Until then no cells are known. */
     setModels(find: typeof modelOf): void {
       modelOf = find
       void replan()

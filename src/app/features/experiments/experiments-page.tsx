@@ -95,7 +95,12 @@ export function ExperimentsPage() {
               <li key={id} className="flex items-center gap-3 px-3 py-2.5">
                 <FlaskConical aria-hidden size={16} className="shrink-0 text-text-muted" />
                 <div className="mr-auto grid min-w-0">
-                  <Link to="/experiments/$id" params={{ id }} className="truncate font-medium hover:underline">
+                  <Link
+                    to="/experiments/$id"
+                    params={{ id }}
+                    preload="intent"
+                    className="truncate font-medium hover:underline"
+                  >
                     <bdi>{definition.name || 'Untitled experiment'}</bdi>
                   </Link>
                   <span className="truncate text-xs text-text-muted tabular-nums">
