@@ -20,6 +20,7 @@ const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-allow-he
 /** Milliseconds between two pieces of a reply while it is measured: 40 a second. */
 const measuredPace = 25
 const piecesPerReply = 40
+// About 1,000 characters in all.
 const importedRows = 10_000
 
 declare global {
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     streaming += 1
     void (async () => {
       for (let piece = 0; piece < piecesPerReply; piece += 1) {
-        response.write(pieceFrame(`${asked} ${piece} `))
+        response.write(pieceFrame(piece === 0 ? `${asked} ` : `and it was noted at ${piece} `))
         await sleep(pace)
       }
       response.end(`${pieceFrame('', 'stop')}data: [DONE]\n\n`)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Redo2, Share2, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -24,9 +24,8 @@ import { VariantsSection } from './setup/variants-section.tsx'
 /** Changes the experiment. Edits of the same subject shortly after one another are undone together. */
 export type EditDefinition = (change: (before: Definition) => Definition, subject?: string) => void
 
-/** One experiment: what it consists of, its run and its results. */
-export function ExperimentPage({ id }: { id: string }) {
-  const { data: session, error } = useQuery({
+const openingOf = (id: string) =>
+  queryOptions({
     queryKey: ['experiment', id],
     queryFn: async () => (await openSession(id)) ?? null,
     // The session watches for changes itself.
@@ -36,6 +35,13 @@ export function ExperimentPage({ id }: { id: string }) {
     retry: false,
     structuralSharing: false,
   })
+
+/** One experiment: what it consists of, its run and its results. */
+export function ExperimentPage({ id }: { id: string }) {
+  const opening = openingOf(id)
+  // An effect would start only after React has shown the page of the list for a while longer.
+  usePrefetchQuery(opening)
+  const { data: session, error } = useQuery(opening)
   if (error) {
     return (
       <div className="p-4">
