@@ -74,7 +74,9 @@ export async function* streamChat(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent[], void> {
   const [first] = body.messages
-  if (first?.role === 'system' && typeof first.content === 'string') notePromptUsed(first.content)
+  // Prompts of experiments, whose replies have no id, are kept there, and have as many texts as cases.
+  const isKept = replyId !== undefined
+  if (isKept && first?.role === 'system' && typeof first.content === 'string') notePromptUsed(first.content)
   const target = targetOf(connectionId)
   const blocked = await blockedBefore(target)
   if (!target || blocked) {

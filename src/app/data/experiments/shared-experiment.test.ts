@@ -64,12 +64,17 @@ describe('a link to an experiment', () => {
 })
 
 describe('the connections of a shared experiment', () => {
+  /** The definition with these connections. */
+  const withConnections = (...list: string[]) => ({
+    ...definition,
+    variants: definition.variants.slice(0, list.length).map((each, at) => ({ ...each, connection: list[at] ?? null })),
+  })
   const onServer = (baseUrl: string) =>
     connections.save({ id: null, name: 'Mine', baseUrl, key: 'sk-1', place: 'tab' }).id
 
   it('travel as base URLs, never with keys, and find those of the other browser', async () => {
     const id = onServer('http://127.0.0.1:8080')
-    const mine = { ...definition, variants: [{ ...inLink.variants[0]!, connection: id }] }
+    const mine = withConnections(id)
     const fragment = await writeExperimentFragment(mine)
     connections.remove(id)
     const received = await read(fragment)
@@ -81,13 +86,7 @@ describe('the connections of a shared experiment', () => {
   })
 
   it('are named before they are added, without a key', () => {
-    const shared = {
-      ...definition,
-      variants: [
-        { ...definition.variants[0]!, connection: 'https://models.example.test/v1' },
-        { ...definition.variants[1]!, connection: 'https://models.example.test/v1/' },
-      ],
-    }
+    const shared = withConnections('https://models.example.test/v1', 'https://models.example.test/v1/')
     expect(unknownServers(shared)).toEqual(['https://models.example.test/v1'])
     expect(connections.getState().others).toEqual([])
     const adopted = adoptDefinition(shared)
@@ -101,7 +100,7 @@ describe('the connections of a shared experiment', () => {
   it.each(['javascript:alert(1)', 'https://user:secret@models.example.test/v1', 'an id of another browser'])(
     'that are no address add no server: %s',
     (connection) => {
-      const shared = { ...definition, variants: [{ ...definition.variants[0]!, connection }] }
+      const shared = withConnections(connection)
       expect(unknownServers(shared)).toEqual([])
       adoptDefinition(shared)
       expect(connections.getState().others).toEqual([])

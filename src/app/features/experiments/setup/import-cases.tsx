@@ -70,7 +70,15 @@ export function ImportCases({ onClose, onCases }: ImportCasesProps) {
             disabled={!found || found.cases.length === 0}
             onClick={() => {
               if (!found) return
-              onCases(found.cases.map((each) => ({ ...each, id: newId(), assertions: [], note: each.note ?? '' })))
+              const batch = newId()
+              onCases(
+                found.cases.map((each, at) => ({
+                  ...each,
+                  id: `${batch}-${at + 1}`,
+                  assertions: [],
+                  note: each.note ?? '',
+                })),
+              )
               onClose()
             }}
           >
