@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { isRecord } from '#contract/json.ts'
 import { startParley, type Parley } from '#e2e/parley.ts'
@@ -36,42 +37,48 @@ function install(): void {
   if (status !== 0) throw new Error(`promptfoo ${version} couldn’t be installed. Is the registry reachable?`)
 }
 
-/** A row of promptfoo's results: a test with a provider. */
+/** A row of promptfoo's results: a test with a provider and a prompt. */
 interface Row {
   testIdx: number
-  provider: { id: string; label?: string }
+  /** Counts pairs of a provider and a prompt, as variants do. */
+  promptIdx: number
   success: boolean
   error?: string | null
   gradingResult?: { componentResults?: { pass: boolean; assertion?: { type?: string } }[] } | null
 }
 
 /** Runs promptfoo on a configuration. Calls nothing but the service. */
-function runPromptfoo(yaml: string, { baseUrl, key }: Parley): Row[] {
+async function runPromptfoo(yaml: string, { baseUrl, key }: Parley): Promise<Row[]> {
   const place = mkdtempSync(join(tmpdir(), 'promptfoo-'))
   const [config, results] = [join(place, 'promptfooconfig.yaml'), join(place, 'results.json')]
   writeFileSync(config, yaml)
   const cli = join(folder, 'node_modules/promptfoo/dist/src/entrypoint.js')
-  const run = spawnSync(process.execPath, [cli, 'eval', '-c', config, '-o', results, '--no-cache', '--no-table'], {
-    cwd: place,
-    encoding: 'utf8',
-    env: {
-      PATH: process.env['PATH'],
-      PROMPTFOO_CONFIG_DIR: place,
-      PROMPTFOO_DISABLE_TELEMETRY: '1',
-      PROMPTFOO_DISABLE_UPDATE: '1',
-      PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
-      PARLEY_BASE_URL: `${baseUrl}/v1`,
-      PARLEY_API_KEY: key,
+  // Not at once with this process, in which the engine answers. Tests that fail end promptfoo with an error code.
+  const run = await promisify(execFile)(
+    process.execPath,
+    [cli, 'eval', '-c', config, '-o', results, '--no-cache', '--no-table'],
+    {
+      cwd: place,
+      maxBuffer: 2 ** 28,
+      env: {
+        PATH: process.env['PATH'],
+        PROMPTFOO_CONFIG_DIR: place,
+        PROMPTFOO_DISABLE_TELEMETRY: '1',
+        PROMPTFOO_DISABLE_UPDATE: '1',
+        PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
+        PARLEY_BASE_URL: `${baseUrl}/v1`,
+        PARLEY_API_KEY: key,
+      },
     },
-  })
-  if (!existsSync(results)) throw new Error(`promptfoo wrote no results.\n${run.stdout}\n${run.stderr}`)
+  ).catch((error: unknown) => ({ stderr: String(error) }))
+  if (!existsSync(results)) throw new Error(`promptfoo wrote no results.\n${run.stderr}`)
   const file = JSON.parse(readFileSync(results, 'utf8')) as { results: { results: Row[] } }
   return file.results.results
 }
 
 /** Compares the verdicts of a definition with those of promptfoo; returns the number that were compared and what differs. */
 async function compare(definition: Definition, yaml: string, parley: Parley) {
-  const rows = runPromptfoo(yaml, parley)
+  const rows = await runPromptfoo(yaml, parley)
   const run = await runExperiment(definition, {
     baseUrl: `${parley.baseUrl}/v1`,
     key: parley.key,
@@ -82,15 +89,14 @@ async function compare(definition: Definition, yaml: string, parley: Parley) {
   const differing: string[] = []
   for (const row of rows) {
     const testCase = definition.cases[row.testIdx]
-    const cell = run.judged.find(
-      ({ cell: each }) => each.testCase === testCase && each.variant.name === (row.provider.label ?? ''),
-    )
-    if (!testCase || !cell)
-      throw new Error(`promptfoo ran a test that Parley hasn’t: ${row.testIdx}, ${row.provider.id}`)
+    const variant = definition.variants[row.promptIdx]
+    const cell = run.judged.find(({ cell: each }) => each.testCase === testCase && each.variant === variant)
+    if (!testCase || !cell) throw new Error(`promptfoo ran a test that Parley hasn’t: ${row.testIdx}, ${row.promptIdx}`)
     const theirs = row.gradingResult?.componentResults ?? []
     const ours = assertionsOf(definition, testCase)
-    // A test with assertions that Parley doesn't have can't be compared as a whole.
-    if (theirs.length !== ours.length) continue
+    if (theirs.length !== ours.length) throw new Error(`Test ${row.testIdx + 1} has other assertions in promptfoo.`)
+    // Without assertions promptfoo says that a test passes, and Parley that nobody has judged it.
+    if (ours.length === 0) continue
     compared += 1
     if (row.success !== (cell.score.outcome === 'pass')) {
       const reply = cell.result.state === 'done' ? cell.result.reply.text : cell.result.message
@@ -112,8 +118,22 @@ function withLocalModel(yaml: string): string {
     label: 'tiny',
     config: { apiBaseUrl: '{{env.PARLEY_BASE_URL}}', apiKeyEnvar: 'PARLEY_API_KEY', temperature: 0, max_tokens: 100 },
   }
-  const { outputPath: _path, targets: _targets, ...rest } = config
-  return stringify({ ...rest, providers: [local] })
+  const { outputPath: _path, targets: _targets, tests, ...rest } = config
+  const list: unknown[] = Array.isArray(tests) ? tests : []
+  return stringify({ ...rest, providers: [local], tests: list.map(withoutCode) })
+}
+
+/** A test without what needs code or a model to judge it. Parley doesn't import this, and says so. */
+function withoutCode(test: unknown): unknown {
+  if (!isRecord(test)) return test
+  const { options: _options, assert, ...rest } = test
+  const list: unknown[] = Array.isArray(assert) ? assert : []
+  return { ...rest, assert: list.filter((each) => isRecord(each) && isJudgedByText(each)) }
+}
+
+function isJudgedByText({ type, transform }: Readonly<Record<string, unknown>>): boolean {
+  const isText = typeof type === 'string' && !['javascript', 'python', 'llm-rubric', 'similar'].includes(type)
+  return isText && transform === undefined
 }
 
 async function main(files: readonly string[]): Promise<number> {

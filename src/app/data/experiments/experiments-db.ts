@@ -33,7 +33,7 @@ export type StoredResult = CellResult & { experimentId: string }
 const experimentsDatabaseName = 'parley.experiments'
 
 /** The database of experiments. Add a version to change its schema; never edit one. */
-class ExperimentsDb extends Dexie {
+export class ExperimentsDb extends Dexie {
   readonly experiments: Table<StoredExperiment, string>
   readonly results: Table<StoredResult, [experimentId: string, key: string]>
 

@@ -1,0 +1,74 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { Dexie } from 'dexie'
+import { beforeAll, expect, test } from 'vitest'
+import { readDefinition } from '#experiments/definition.ts'
+import { anyDefinition } from '#experiments/experiments.test-support.ts'
+import {
+  addExperiment,
+  deleteExperiment,
+  ExperimentsDb,
+  listExperiments,
+  resultsOf,
+  takeFromOthers,
+} from './experiments-db.ts'
+
+beforeAll(() => {
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange
+})
+
+const reply = { text: 'Hi', reasoning: '', toolCalls: [], latencyMs: 100, rounds: 1 }
+const done = (key: string, date = 5) => ({ key, date, attempts: 1, state: 'done' as const, reply })
+
+// The rows as version 1 wrote them. Never change these; a new version adds its own test.
+test('opens a database of the first version', async () => {
+  const old = new Dexie('first')
+  old.version(1).stores({
+    experiments: 'id, updatedAt',
+    results: '[experimentId+key], experimentId, key, [experimentId+date]',
+  })
+  const definition = {
+    parleyExperiment: 1,
+    name: 'Words',
+    prompt: { messages: [{ role: 'user', content: 'Say {{word}}' }], tools: [] },
+    variants: [{ id: 'v', name: '', connection: null, model: 'm', parameters: {} }],
+    cases: [{ id: 'c', values: { word: 'hi' }, assertions: [], note: '' }],
+    repeats: 1,
+    assertions: [],
+    threshold: 1,
+    concurrency: 4,
+  }
+  await old.table('experiments').put({ id: 'a', definition, createdAt: 1, updatedAt: 2, run: null })
+  await old.table('results').put({ ...done('k'), experimentId: 'a' })
+  old.close()
+  const db = new ExperimentsDb('first')
+  const [experiment] = await listExperiments(db)
+  expect(experiment).toEqual({ id: 'a', definition, createdAt: 1, updatedAt: 2, run: null })
+  expect(readDefinition(experiment?.definition)).toEqual(definition)
+  expect(await resultsOf('a', 0, db)).toEqual([{ ...done('k'), experimentId: 'a' }])
+  db.close()
+})
+
+test('deletes an experiment with its results, and brings both back', async () => {
+  const db = new ExperimentsDb('deleted')
+  const id = await addExperiment(anyDefinition(), [done('k1'), done('k2')], db)
+  const other = await addExperiment(anyDefinition(), [done('k1')], db)
+  const restore = await deleteExperiment(id, db)
+  expect(await db.results.count()).toBe(1)
+  expect((await listExperiments(db)).map((each) => each.id)).toEqual([other])
+  await restore()
+  expect(await resultsOf(id, 0, db)).toHaveLength(2)
+  expect(await db.experiments.count()).toBe(2)
+  db.close()
+})
+
+test('takes replies to the same request from other experiments, but no failures', async () => {
+  const db = new ExperimentsDb('shared')
+  const failed = { key: 'k2', date: 5, attempts: 3, state: 'failed' as const, message: 'No.', code: 'x' }
+  await addExperiment(anyDefinition(), [done('k1'), failed], db)
+  const id = await addExperiment(anyDefinition(), [], db)
+  expect((await takeFromOthers(id, ['k1', 'k2', 'k3'], db)).map(({ key }) => key)).toEqual(['k1'])
+  expect(await resultsOf(id, 0, db)).toHaveLength(1)
+  expect(await resultsOf(id, 6, db)).toHaveLength(0)
+  db.close()
+})
