@@ -53,7 +53,7 @@ describe('readDefinition', () => {
   })
 
   it.each([
-    [null, /no Parley experiment/u],
+    [null, /isn’t a Parley experiment/u],
     [{ parleyExperiment: 2 }, /newer version/u],
     [{ ...golden, repeats: 21 }, /Fix repeats/u],
     [{ ...golden, variants: variants(13) }, /Fix variants/u],

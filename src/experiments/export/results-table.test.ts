@@ -65,7 +65,7 @@ describe('writeJson', () => {
   it.each([
     ['{', /a file of results/u],
     ['{"format":"parley.results","version":2}', /newer version/u],
-    ['{"format":"parley.results","version":1}', /no Parley experiment/u],
+    ['{"format":"parley.results","version":1}', /isn’t a Parley experiment/u],
   ])('refuses %s', (text, problem) => {
     expect(readResultsFile(text)).toEqual({ problem: expect.stringMatching(problem) })
   })

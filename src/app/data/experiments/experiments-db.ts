@@ -29,6 +29,25 @@ export interface StoredExperiment {
 /** A result of an experiment. */
 export type StoredResult = CellResult & { experimentId: string }
 
+/** What a person says of two replies to the same case. `first` and `second` are in the order of `pair`. */
+export interface StoredVote {
+  experimentId: string
+  /** The keys of the two results, the smaller first, with a space between. */
+  pair: string
+  verdict: 'first' | 'second' | 'tie' | 'bad'
+  /** In milliseconds since the epoch. */
+  date: number
+}
+
+/** What a person says of one reply. */
+export interface StoredRating {
+  experimentId: string
+  /** The key of the result. */
+  key: string
+  rating: 'pass' | 'fail' | null
+  note: string
+}
+
 /** The name of the database. */
 const experimentsDatabaseName = 'parley.experiments'
 
@@ -36,6 +55,8 @@ const experimentsDatabaseName = 'parley.experiments'
 export class ExperimentsDb extends Dexie {
   readonly experiments: Table<StoredExperiment, string>
   readonly results: Table<StoredResult, [experimentId: string, key: string]>
+  readonly votes: Table<StoredVote, [experimentId: string, pair: string]>
+  readonly ratings: Table<StoredRating, [experimentId: string, key: string]>
 
   constructor(name: string = experimentsDatabaseName) {
     super(name)
@@ -43,8 +64,14 @@ export class ExperimentsDb extends Dexie {
       experiments: 'id, updatedAt',
       results: '[experimentId+key], experimentId, key, [experimentId+date]',
     })
+    this.version(2).stores({
+      votes: '[experimentId+pair], experimentId',
+      ratings: '[experimentId+key], experimentId',
+    })
     this.experiments = this.table('experiments')
     this.results = this.table('results')
+    this.votes = this.table('votes')
+    this.ratings = this.table('ratings')
   }
 }
 
@@ -71,17 +98,23 @@ export async function addExperiment(
   return id
 }
 
-/** Deletes an experiment with its results. Returns what brings it back. */
+/** Deletes an experiment with all that belongs to it. Returns what brings it back. */
 export function deleteExperiment(id: string, db = experimentsDb): Promise<() => Promise<void>> {
-  return db.transaction('rw', db.experiments, db.results, async () => {
+  const tables = [db.experiments, db.results, db.votes, db.ratings]
+  return db.transaction('rw', tables, async () => {
     const experiment = await db.experiments.get(id)
-    const results = await db.results.where({ experimentId: id }).toArray()
-    await db.results.where({ experimentId: id }).delete()
+    const [results, votes, ratings] = await Promise.all([
+      db.results.where({ experimentId: id }).toArray(),
+      db.votes.where({ experimentId: id }).toArray(),
+      db.ratings.where({ experimentId: id }).toArray(),
+    ])
+    await Promise.all([db.results, db.votes, db.ratings].map((each) => each.where({ experimentId: id }).delete()))
     await db.experiments.delete(id)
-    return async () => {
-      if (experiment) await db.experiments.put(experiment)
-      await db.results.bulkPut(results)
-    }
+    return () =>
+      db.transaction('rw', tables, async () => {
+        if (experiment) await db.experiments.put(experiment)
+        await Promise.all([db.results.bulkPut(results), db.votes.bulkPut(votes), db.ratings.bulkPut(ratings)])
+      })
   })
 }
 
