@@ -14,7 +14,10 @@ import {
 /** Times of the replies of a variant, in milliseconds. */
 export interface Times {
   mean: number
+  p5: number
+  p25: number
   p50: number
+  p75: number
   p95: number
 }
 
@@ -114,7 +117,8 @@ function figuresOf(cells: readonly JudgedCell[]) {
 function timesOf(values: readonly number[]): Times | undefined {
   if (values.length === 0) return undefined
   const sorted = values.toSorted((one, other) => one - other)
-  return { mean: meanOf(values), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
+  const at = (share: number) => quantile(sorted, share)
+  return { mean: meanOf(values), p5: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p95: at(0.95) }
 }
 
 function differenceOf(

@@ -5,7 +5,7 @@ import type { CellResult } from '#experiments/results.ts'
 import type { Outcome } from '#experiments/score.ts'
 import { estimateOf } from '#app/features/experiments/plan-cells.ts'
 import { type RepeatView, cellName, createCellBoard, stateOf } from './cell-board.ts'
-import { type ResultFilter, resultRows, summaryOf } from './result-rows.ts'
+import { type ResultFilter, resultRows } from './result-rows.ts'
 
 function definitionOf(fields: object = {}) {
   const definition = readDefinition({
@@ -81,21 +81,6 @@ describe('resultRows', () => {
     expect(find('THREE')).toEqual([3])
     expect(find('reply 3')).toEqual([2])
     expect(find('nowhere')).toEqual([])
-  })
-})
-
-describe('summaryOf', () => {
-  it('counts passes among what was judged, and errors apart', () => {
-    expect(summaryOf(mixed.definition, mixed.board, 'a')).toEqual({
-      passed: 2,
-      judged: 3,
-      errors: 0,
-      latencyP50: 2,
-      latencyP95: 6,
-      tokens: 12,
-      cost: 2,
-    })
-    expect(summaryOf(mixed.definition, mixed.board, 'b')).toMatchObject({ passed: 0, judged: 2, errors: 1, cost: 1 })
   })
 })
 

@@ -1,5 +1,4 @@
 import type { Definition, TestCase } from '#experiments/definition.ts'
-import { costOfResult } from '#experiments/results.ts'
 import { type CellBoard, type RepeatView, cellName, stateOf } from './cell-board.ts'
 
 /** Which cases the grid shows. */
@@ -62,51 +61,4 @@ function hasWords({ values, expected = '', note }: TestCase, cells: CellsOfRow, 
   const texts = [...cells.values()].flat().map(({ result }) => (result?.state === 'done' ? result.reply.text : ''))
   const haystack = [...Object.values(values), expected, note, ...texts].join('\n').toLowerCase()
   return words.every((word) => haystack.includes(word))
-}
-
-/** What the replies of a variant add up to. Latencies in milliseconds, costs in US dollars. */
-export interface VariantSummary {
-  passed: number
-  judged: number
-  errors: number
-  /** Undefined without replies. */
-  latencyP50: number | undefined
-  latencyP95: number | undefined
-  tokens: number
-  /** Undefined if the cost of a reply is unknown. */
-  cost: number | undefined
-}
-
-/** Adds up all repeats of a variant. Errors don't count as failures. */
-export function summaryOf({ cases }: Definition, board: Pick<CellBoard, 'get'>, variantId: string): VariantSummary {
-  const summary: VariantSummary = {
-    passed: 0,
-    judged: 0,
-    errors: 0,
-    latencyP50: undefined,
-    latencyP95: undefined,
-    tokens: 0,
-    cost: 0,
-  }
-  const latencies: number[] = []
-  for (const { id } of cases) {
-    for (const { result, score } of board.get(cellName(id, variantId))) {
-      if (!result || !score) continue
-      if (score.outcome === 'error') summary.errors += 1
-      if (score.outcome === 'pass') summary.passed += 1
-      if (score.outcome === 'pass' || score.outcome === 'fail') summary.judged += 1
-      const cost = result.state === 'done' ? costOfResult(result) : 0
-      summary.cost = summary.cost === undefined || cost === undefined ? undefined : summary.cost + cost
-      if (result.state !== 'done') continue
-      latencies.push(result.reply.latencyMs)
-      summary.tokens += (result.reply.tokensIn ?? 0) + (result.reply.tokensOut ?? 0)
-    }
-  }
-  const sorted = latencies.toSorted((one, other) => one - other)
-  return { ...summary, latencyP50: quantile(sorted, 0.5), latencyP95: quantile(sorted, 0.95) }
-}
-
-/** The nearest rank, so that it is a value that was measured. */
-function quantile(sorted: readonly number[], share: number): number | undefined {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
 }

@@ -13,7 +13,7 @@ import { type ResultView, resultViews } from './result-cell.tsx'
 import { type ResultFilter, type ResultRow, resultFilters, resultRows } from './result-rows.ts'
 import { ResultsGrid } from './results-grid.tsx'
 import { Section } from '#app/features/experiments/setup/section.tsx'
-import { SummaryTable } from './summary-table.tsx'
+import { Summary } from './summary.tsx'
 import { useBoardVersion } from './use-board.ts'
 
 /** The summary and the grid, with what they show. */
@@ -82,7 +82,7 @@ export function ResultsSection({ session, definition }: { session: ExperimentSes
           Results were cleared.
         </Notice>
       )}
-      <SummaryTable definition={definition} board={board} />
+      <Summary definition={definition} board={board} />
       <div className="flex flex-wrap items-center gap-3">
         <div role="radiogroup" aria-label="View" className="flex gap-0.5 rounded-md bg-tint p-0.5">
           {Object.entries(resultViews).map(([name, label]) => (
