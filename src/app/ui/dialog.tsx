@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEventHandler, type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface DialogProps {
   title: string
   /** Called after it was closed by Escape, a click outside or its button; the caller then removes it. */
   onClose: () => void
+  /** For shortcuts that work anywhere in it. */
+  onKeyDown?: KeyboardEventHandler | undefined
   /** In pixels; fills narrower screens. */
   width?: number
   /** Shows only the children, which handle scrolling; the title is announced but not visible. */
@@ -25,13 +27,14 @@ const looks = {
  * A modal dialog. Uses the native element, which traps and restores focus and makes the page inert. Base UI's dialog
  * would add 19 KB for the same.
  */
-export function Dialog({ title, onClose, width = 560, bare = false, place = 'top', children }: DialogProps) {
+export function Dialog({ title, onClose, onKeyDown, width = 560, bare = false, place = 'top', children }: DialogProps) {
   const isPressed = useRef(false)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and Close do the same
     <dialog
       ref={showWhilePresent}
       aria-label={title}
+      onKeyDown={onKeyDown}
       // React mounts it twice in development, and the close event in between arrives after it is open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // Safari lacks `closedby`. The target is the dialog itself for the backdrop, and for a selection that ends there.

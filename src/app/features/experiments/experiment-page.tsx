@@ -1,6 +1,6 @@
 import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Redo2, Share2, Undo2 } from 'lucide-react'
+import { EyeOff, Redo2, Share2, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
@@ -15,6 +15,7 @@ import { CasesSection } from './setup/cases-section.tsx'
 import { type ExperimentSession, openSession } from './experiment-session.ts'
 import { ImportCases } from './setup/import-cases.tsx'
 import { PromptSection } from './setup/prompt-section.tsx'
+import { BlindReview } from './results/blind-review.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ShareExperiment } from './share-experiment.tsx'
@@ -85,6 +86,7 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
   const canUndo = useStore(session.state, ({ past }) => past.length > 0)
   const canRedo = useStore(session.state, ({ future }) => future.length > 0)
   const [isSetupHidden, setSetupHidden] = useState(false)
+  const [isReviewing, setReviewing] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const [isImporting, setImporting] = useState(false)
   usePageTitle(definition.name || 'Experiment')
@@ -112,6 +114,10 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
         </Button>
         <Button variant="quiet" aria-label="Redo" title="Redo" disabled={!canRedo} onClick={() => session.redo()}>
           <Redo2 aria-hidden size={16} />
+        </Button>
+        <Button variant="quiet" onClick={() => setReviewing(true)}>
+          <EyeOff aria-hidden size={14} />
+          Blind review
         </Button>
         <ExportMenu session={session} />
         <Button onClick={() => setSharing(true)}>
@@ -149,6 +155,7 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
           onCases={(cases) => edit((before) => ({ ...before, cases: [...withoutEmpty(before), ...cases] }))}
         />
       )}
+      {isReviewing && <BlindReview session={session} definition={definition} onClose={() => setReviewing(false)} />}
       {isSharing && <ShareExperiment definition={definition} onClose={() => setSharing(false)} />}
     </>
   )

@@ -15,6 +15,8 @@ import { type CellResult, costOfResult } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
+import { editsOf } from './edits.ts'
+import { type Rating, openRatings, rated } from './ratings.ts'
 import { createCellBoard } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
 import { endpointOf, ratesOf, storageWords, takesSeed, waitFor } from './session-host.ts'
@@ -65,9 +67,6 @@ export function closeSession(id: string): void {
   sessions.delete(id)
 }
 
-const undoSteps = 100
-/** Edits of the same thing within this time are one step, in milliseconds. */
-const stepPause = 1_000
 const savePause = 400
 const replanPause = 150
 
@@ -92,7 +91,6 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
   let run: Run | undefined
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let replanTimer: ReturnType<typeof setTimeout> | undefined
-  let lastEdit = { at: 0, subject: '' }
   let turn = 0
 
   const add = (list: readonly CellResult[]) => {
@@ -102,6 +100,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     }
   }
   add(await resultsOf(id))
+  const ratings = await openRatings(id)
 
   /** The result that counts: in a run that makes all calls again, only what is newer than its start. */
   const resultOf = (key: string) => {
@@ -166,8 +165,9 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
 
   async function judge(cell: Cell, result: CellResult): Promise<void> {
     const { definition } = state.getState()
-    const score = await scoreOf(definition, cell.testCase, result, matchInWorker)
-    if (resultOf(cell.key).result === result) board.change(cell, { result, score })
+    const score = rated(await scoreOf(definition, cell.testCase, result, matchInWorker), ratings.of(cell.key))
+    if (resultOf(cell.key).result === result)
+      board.change(cell, { result, score, isRated: ratings.of(cell.key).rating !== null })
   }
 
   function saveSoon(): void {
@@ -328,31 +328,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       modelOf = find
       void replan()
     },
-    /** Changes the experiment. Edits of the same `subject` shortly after one another are undone together. */
-    edit(change: (before: Definition) => Definition, subject = ''): void {
-      const { definition, past } = state.getState()
-      const now = Date.now()
-      const isSameStep = subject !== '' && lastEdit.subject === subject && now - lastEdit.at < stepPause
-      lastEdit = { at: now, subject }
-      if (!isSameStep) state.setState({ past: [...past, definition].slice(-undoSteps) })
-      state.setState({ future: [] })
-      apply(change(definition))
-    },
-    undo(): void {
-      const { definition, past, future } = state.getState()
-      const before = past.at(-1)
-      if (!before) return
-      state.setState({ past: past.slice(0, -1), future: [definition, ...future] })
-      lastEdit = { at: 0, subject: '' }
-      apply(before)
-    },
-    redo(): void {
-      const { definition, past, future } = state.getState()
-      const [next, ...rest] = future
-      if (!next) return
-      state.setState({ past: [...past, definition], future: rest })
-      apply(next)
-    },
+    ...editsOf(state, apply),
     run: () => start(false),
     runAgain: () => start(true),
     /** Goes on after a pause, or with a run that was cut off. */
@@ -371,6 +347,13 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     },
     stop(): void {
       run?.stop()
+    },
+    ratingOf: ratings.of,
+    /** Saves what a person says of a reply. It takes the place of the verdict of assertions. */
+    async rate(cell: Cell, rating: Rating): Promise<void> {
+      await ratings.save(cell.key, rating).catch((error: unknown) => state.setState({ problem: storageWords(error) }))
+      const { result } = resultOf(cell.key)
+      if (result) await judge(cell, result)
     },
     /** Forgets the results of some cells, so that they run again. Returns what brings them back. */
     async clear(isCleared: (cell: Cell) => boolean): Promise<() => Promise<void>> {

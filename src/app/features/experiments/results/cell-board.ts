@@ -11,6 +11,8 @@ export interface RepeatView {
   result?: CellResult | undefined
   /** Absent until the result was judged. */
   score?: Score | undefined
+  /** Whether a person said if it passes. */
+  isRated?: boolean
   /** Whether the result is older than the last run, so that it took no call. */
   isCached: boolean
 }

@@ -10,6 +10,8 @@ import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
 import { costOfResult } from '#experiments/results.ts'
 import { assertionsOf } from '#experiments/score.ts'
+import type { Rating } from '#app/features/experiments/ratings.ts'
+import { TextArea } from '#app/features/experiments/setup/section.tsx'
 import { cellName } from './cell-board.ts'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { openInPlayground } from './open-in-playground.ts'
@@ -113,6 +115,7 @@ export function CellDialog({ session, definition, row, variantId, onClear, onClo
             })}
           </ul>
         )}
+        {reply && <RatingFields key={cell.key} session={session} cell={cell} />}
         <details>
           <summary className="w-fit cursor-default rounded-sm text-text-muted hover:text-text">Request</summary>
           <pre className="mt-2 max-h-60 overflow-auto rounded-md bg-tint p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
@@ -148,5 +151,34 @@ export function CellDialog({ session, definition, row, variantId, onClear, onClo
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** What a person says of a reply, which counts instead of the assertions. Saved at once. */
+function RatingFields({ session, cell }: { session: ExperimentSession; cell: Cell }) {
+  const [rating, setRating] = useState(() => session.ratingOf(cell.key))
+  const change = (next: Partial<Rating>) => {
+    setRating({ ...rating, ...next })
+    void session.rate(cell, { ...rating, ...next })
+  }
+  return (
+    <div className="grid gap-2">
+      <div role="group" aria-label="Your rating" className="flex items-center gap-1">
+        <span className="label mr-1">Your rating</span>
+        {(['pass', 'fail'] as const).map((each) => (
+          <Button
+            key={each}
+            size="small"
+            variant={rating.rating === each ? 'secondary' : 'quiet'}
+            aria-pressed={rating.rating === each}
+            onClick={() => change({ rating: rating.rating === each ? null : each })}
+          >
+            {stateWords[each]}
+          </Button>
+        ))}
+        {rating.rating !== null && <span className="text-xs text-text-muted">counts instead of the assertions</span>}
+      </div>
+      <TextArea label="Note" value={rating.note} onChange={(note) => change({ note })} />
+    </div>
   )
 }

@@ -49,6 +49,7 @@ function boardOf(outcomes: Record<string, readonly [Outcome | '-', Outcome | '-'
     const ended = outcome !== '-' && {
       result: resultOf(cell.key, outcome, at),
       score: { outcome, share: undefined, verdicts: [] },
+      isRated: at < 4,
     }
     views.set(cellName(cell.testCase.id, cell.variant.id), [{ cell, isCached: false, ...ended }])
   }
@@ -71,7 +72,7 @@ describe('resultRows', () => {
     ['differing', ['one']],
     ['regressions', ['one']],
     ['errors', ['three']],
-    ['unrated', ['four']],
+    ['unrated', ['three', 'four']],
   ])('shows %s', (filter, ids) => {
     expect(resultRows(mixed.definition, mixed.board, filter, '').map(({ testCase }) => testCase.id)).toEqual(ids)
   })

@@ -46,7 +46,7 @@ function isShown(cells: CellsOfRow, baseline: string | undefined, filter: Result
     case 'errors':
       return states.includes('error')
     case 'unrated':
-      return states.includes('unjudged')
+      return [...cells.values()].flat().some(({ result, isRated }) => result?.state === 'done' && isRated !== true)
     case 'differing': {
       const judged = states.filter((state) => state === 'pass' || state === 'fail')
       return new Set(judged).size > 1
