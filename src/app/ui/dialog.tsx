@@ -30,7 +30,7 @@ const looks = {
 export function Dialog({ title, onClose, onKeyDown, width = 560, bare = false, place = 'top', children }: DialogProps) {
   const isPressed = useRef(false)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and Close do the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and Close do the same
     <dialog
       ref={showWhilePresent}
       aria-label={title}
