@@ -97,3 +97,30 @@ test('axe finds no violations in streaming panes', async ({ page }) => {
   await page.getByRole('switch', { name: 'Separate messages' }).click()
   await expectAccessible(page)
 })
+
+test('hides which model replies until a vote', { tag: '@phone' }, async ({ page }) => {
+  await open(page, 'parley/echo', 'parley/eliza')
+  await page.getByRole('switch', { name: 'Blind' }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I am happy')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const replies = page.getByRole('article', { name: /^Reply [AB]$/u })
+  await expect(replies.and(page.locator('[data-state=done]'))).toHaveCount(2)
+  await expect(page.getByRole('main')).not.toContainText(/\b(?:Echo|Eliza)\b/u)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'B is best' }).focus()
+  await page.keyboard.press('Enter')
+  const chosen = (await replies.nth(1).getByRole('heading').innerText()).replace(/^B: /u, '')
+  expect(['Echo', 'Eliza']).toContain(chosen)
+  await expect(page.getByText(`You chose ${chosen}.`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Win rates' }).getByRole('row', { name: chosen })).toContainText(
+    '1 of 1',
+  )
+
+  // The next replies are hidden again.
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I am sad')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('button', { name: 'Tie' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/\b(?:Echo|Eliza)\b/u)
+  await page.getByRole('switch', { name: 'Blind' }).click()
+  await expect(page.getByRole('article', { name: /^Reply from/u })).toHaveCount(4)
+})

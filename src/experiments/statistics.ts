@@ -169,3 +169,19 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** Such as `+8.3 points (−2.3 to +19.0)`. */
+export function pointsWords({ value, low, high }: Interval): string {
+  return `${signed(value)} points (${signed(low)} to ${signed(high)})`
+}
+
+/** A share as a percentage with one digit, such as `83.3 %`. */
+export function percentWords(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+function signed(share: number): string {
+  const points = (share * 100).toFixed(1)
+  if (Number(points) === 0) return '0.0'
+  return points.startsWith('-') ? `−${points.slice(1)}` : `+${points}`
+}

@@ -7,6 +7,7 @@ import {
   clusteredShare,
   meanOf,
   pairedDifference,
+  pointsWords,
   quantile,
   wilson,
 } from './statistics.ts'
@@ -170,22 +171,6 @@ export function adviceOf(definition: Definition, summaries: readonly VariantSumm
   if (compared.every(({ difference }) => difference?.verdict === 'worse'))
     return `Keep ${variantName(baseline)}: it passes more cases than every other variant.`
   return `No winner yet: what was measured doesn’t separate the variants.`
-}
-
-/** Such as `+8.3 points (−2.3 to +19.0)`. */
-export function pointsWords({ value, low, high }: Interval): string {
-  return `${signed(value)} points (${signed(low)} to ${signed(high)})`
-}
-
-/** A share as a percentage with one digit, such as `83.3 %`. */
-export function percentWords(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
-}
-
-function signed(share: number): string {
-  const points = (share * 100).toFixed(1)
-  if (Number(points) === 0) return '0.0'
-  return points.startsWith('-') ? `−${points.slice(1)}` : `+${points}`
 }
 
 /** Two digits, as the number is itself an estimate. */

@@ -7,7 +7,7 @@ import type { ExperimentSession } from '#app/features/experiments/experiment-ses
 import { useVotes } from '#app/features/experiments/votes.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
 import { type Choice, type ReviewPair, reviewPairs, winRates } from '#experiments/review.ts'
-import { percentWords } from '#experiments/summary.ts'
+import { percentWords } from '#experiments/statistics.ts'
 import { judgedOf } from './cell-board.ts'
 
 /** The choices with their keys, as they are shown: `first` is the reply on the left. */

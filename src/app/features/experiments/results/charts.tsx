@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatDollars, formatSeconds } from '#app/ui/format.ts'
 import { variantName } from '#experiments/definition.ts'
-import { type VariantSummary, percentWords } from '#experiments/summary.ts'
+import { percentWords } from '#experiments/statistics.ts'
+import type { VariantSummary } from '#experiments/summary.ts'
 
 /**
  * Three small charts: pass rates with their intervals, quality against cost, and latencies. Each is told by place and words, never by

@@ -1,6 +1,7 @@
 import { formatCount, formatDollars, formatSeconds, unknownMark } from '#app/ui/format.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
-import { type VariantSummary, baselineOf, percentWords, pointsWords } from '#experiments/summary.ts'
+import { percentWords, pointsWords } from '#experiments/statistics.ts'
+import { type VariantSummary, baselineOf } from '#experiments/summary.ts'
 
 type Column = (summary: VariantSummary, context: { callsPerMonth: number }) => string
 

@@ -4,16 +4,21 @@ import { usePanes } from '#app/chat/store/use-panes.ts'
 import type { Pane } from '#app/chat/store/workspace.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/switch.tsx'
+import { blindStore } from './blind.ts'
 
-/** Switches for separate messages and synchronized scrolling. */
+/** Switches for separate messages, hidden models and synchronized scrolling. */
 export function PaneSwitches() {
   const detached = useStore(workspace, (state) => state.detached)
   const together = useStore(workspace, (state) => state.scrollTogether)
+  const isBlind = useStore(blindStore, (state) => state.isBlind)
   const { setDetached, setScrollTogether } = workspace.getState()
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <Switch checked={detached} onChange={setDetached}>
         Separate messages
+      </Switch>
+      <Switch checked={isBlind} onChange={(on) => blindStore.setState({ isBlind: on })}>
+        Blind
       </Switch>
       {/* On a phone only one pane is visible. */}
       <span className="contents max-md:hidden">

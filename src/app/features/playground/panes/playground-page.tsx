@@ -36,6 +36,7 @@ import { MainMenuButton } from '#app/ui/main-menu.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { type ModelOf, addModelPane, openComparison, pickTwoModels } from './choose-models.ts'
+import { blindStore } from './blind.ts'
 import { type PaneNotice, PaneNoticeBar } from './pane-notice.tsx'
 import { PaneParameters } from './pane-parameters.tsx'
 import { PaneRow, scrollToPane } from './pane-row.tsx'
@@ -56,6 +57,7 @@ const ConversationTotal = lazyPart(
     preload: true,
   },
 )
+const BlindPanes = lazyPart(() => import('./blind-panes.tsx').then((module) => module.BlindPanes))
 const RememberedUsage = lazyPart(
   () => import('#app/features/playground/summary/conversation-total.tsx').then((module) => module.UsageRecorder),
   {
@@ -108,6 +110,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode, onUseInExpe
   const [notice, setNotice] = useNews<PaneNotice>()
   const selected = panes.find(({ id }) => id === selectedId) ?? panes[0]
   const several = panes.length > 1
+  const isBlind = useStore(blindStore, (state) => state.isBlind) && several
   const canAdd = panes.length < maxPanes
 
   const idOf = ({ store }: Pane) => store.getState().modelId ?? suggested
@@ -264,40 +267,44 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode, onUseInExpe
       <div className="flex min-h-0 flex-1">
         {/* In a low or zoomed-in window the whole section scrolls before the messages lose all room. */}
         <section className="flex min-w-0 flex-1 flex-col overflow-y-auto">
-          <PaneRow
-            panes={panes}
-            selected={selected?.id ?? ''}
-            onSelect={select}
-            focusedId={focusedId}
-            onFocusPane={focusPane}
-            nameOf={nameOf}
-            scrollsTogether={scrollsTogether && several}
-          >
-            {panes.map((pane, index) => (
-              <PaneView
-                key={pane.id}
-                {...{ pane, panes, modelOf, nameOf, suggested, onlyDemo, focusedId }}
-                place={index + 1}
-                models={models ?? []}
-                modelsKnown={models !== undefined}
-                modelsError={models === undefined ? error : null}
-                selected={pane === selected}
-                isNew={pane.id === newest}
-                onDone={setNotice}
-                onToggleFocus={() => {
-                  select(pane.id)
-                  focusPane(focusedId === null ? pane.id : null)
-                }}
-                onCompare={pair && compare}
-                onModelChosen={() => {
-                  select(pane.id)
-                  reportModels()
-                }}
-                onClose={() => close(pane, index + 1)}
-              />
-            ))}
-          </PaneRow>
-          {several && hasMessages && <SummaryBar panes={panes} modelOf={modelOf} />}
+          {isBlind && <BlindPanes panes={panes} nameOf={nameOf} />}
+          {/* Hidden, they still stream. */}
+          <div className={isBlind ? 'hidden' : 'contents'}>
+            <PaneRow
+              panes={panes}
+              selected={selected?.id ?? ''}
+              onSelect={select}
+              focusedId={focusedId}
+              onFocusPane={focusPane}
+              nameOf={nameOf}
+              scrollsTogether={scrollsTogether && several}
+            >
+              {panes.map((pane, index) => (
+                <PaneView
+                  key={pane.id}
+                  {...{ pane, panes, modelOf, nameOf, suggested, onlyDemo, focusedId }}
+                  place={index + 1}
+                  models={models ?? []}
+                  modelsKnown={models !== undefined}
+                  modelsError={models === undefined ? error : null}
+                  selected={pane === selected}
+                  isNew={pane.id === newest}
+                  onDone={setNotice}
+                  onToggleFocus={() => {
+                    select(pane.id)
+                    focusPane(focusedId === null ? pane.id : null)
+                  }}
+                  onCompare={pair && compare}
+                  onModelChosen={() => {
+                    select(pane.id)
+                    reportModels()
+                  }}
+                  onClose={() => close(pane, index + 1)}
+                />
+              ))}
+            </PaneRow>
+          </div>
+          {several && hasMessages && !isBlind && <SummaryBar panes={panes} modelOf={modelOf} />}
           <PaneNoticeBar notice={notice} onClose={() => setNotice(null)} />
           <SharedComposer
             panes={panes}
@@ -313,7 +320,7 @@ export function PlaygroundPage({ onModelsChosen, onShare, onGetCode, onUseInExpe
             }
           />
         </section>
-        {railOpen && (
+        {railOpen && !isBlind && (
           <aside
             aria-label="Parameters"
             className="hidden w-72 shrink-0 flex-col justify-between gap-6 overflow-y-auto border-l border-line p-4 lg:flex"
