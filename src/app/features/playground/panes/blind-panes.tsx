@@ -37,7 +37,7 @@ export function BlindPanes({ panes, nameOf }: BlindPanesProps) {
   }
   return (
     <div className="flex min-h-56 flex-1 flex-col gap-3 overflow-y-auto p-4">
-      <div className="grid flex-1 content-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <div className="grid flex-1 content-start gap-3 md:grid-cols-2 lg:grid-cols-3">
         {order.map((pane, at) => (
           <BlindReply key={pane.id} pane={pane} letter={letterOf(at)} name={isRevealed ? nameOf(pane) : undefined} />
         ))}
