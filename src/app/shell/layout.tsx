@@ -81,7 +81,7 @@ function Sidebar() {
   return (
     <header
       data-folded={open ? undefined : ''}
-      className="group/side shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5 md:data-folded:w-13.5"
+      className="group/side shrink-0 border-line bg-surface-sunken md:flex md:w-56 md:flex-col md:gap-4 md:border-r md:px-2.5 md:py-3.5 md:data-folded:w-13.5 print:hidden"
     >
       <div className="max-md:flex max-md:h-12 max-md:items-center max-md:border-b max-md:border-line max-md:px-1 max-md:group-has-data-page-header/app:hidden md:contents">
         <MainMenuButton />
@@ -130,7 +130,7 @@ export function Layout() {
   const [showsPage, setShowsPage] = useState(false)
   useEffect(() => startTransition(() => setShowsPage(true)), [])
   return (
-    <div className="group/app flex h-full flex-col md:flex-row">
+    <div className="group/app flex h-full flex-col md:flex-row print:block">
       <a
         href="#content"
         onClick={(event) => {
@@ -138,12 +138,12 @@ export function Layout() {
           event.preventDefault()
           document.querySelector<HTMLElement>('#content')?.focus()
         }}
-        className="fixed top-2 left-2 z-20 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-20 -translate-y-16 rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
       <Sidebar />
-      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none print:block">
         {isStaticCopy ? <UpdateNotice /> : <KeyNotice />}
         <SharedNotice />
         {showsPage && <Outlet />}

@@ -50,6 +50,10 @@ const ExperimentPage = lazyRouteComponent(
   withoutReload(() => import('#app/features/experiments/experiment-page.tsx')),
   'ExperimentPage',
 )
+const ReportPage = lazyRouteComponent(
+  withoutReload(() => import('#app/features/experiments/report/report-page.tsx')),
+  'ReportPage',
+)
 const SettingsPage = lazyRouteComponent(
   withoutReload(() => import('#app/features/settings/settings-page.tsx')),
   'SettingsPage',
@@ -191,6 +195,15 @@ const experimentRoute = createRoute({
   },
 })
 
+const reportRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments/$id/report',
+  component: function OneReport() {
+    const { id } = reportRoute.useParams()
+    return <ReportPage key={id} id={id} />
+  },
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -245,6 +258,7 @@ export const router = createRouter({
     compareRoute,
     experimentsRoute,
     experimentRoute,
+    reportRoute,
     settingsRoute,
   ]),
 })

@@ -133,7 +133,8 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').replaceAll(/[\\`*_{}[\]<>()#+\-.!|&~]/gu, '\\$&')
 }
 
-function reasonsOf(result: CellResult, { verdicts }: Score): string[] {
+/** Why a cell didn’t pass: what its failed assertions say, or the error. */
+export function reasonsOf(result: CellResult, { verdicts }: Score): string[] {
   if (result.state === 'failed') return [result.message]
   return verdicts.flatMap(({ pass, reason }) => (pass ? [] : [reason]))
 }

@@ -1,18 +1,13 @@
-import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { EyeOff, Redo2, Share2, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EyeOff, FileText, Redo2, Share2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
-import { connections } from '#app/data/connections/connections.ts'
-import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
-import { useModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import type { Definition, Variant } from '#experiments/definition.ts'
+import type { Definition } from '#experiments/definition.ts'
 import { AssertionsSection } from './setup/assertions-section.tsx'
 import { CasesSection } from './setup/cases-section.tsx'
-import { type ExperimentSession, openSession } from './experiment-session.ts'
+import type { ExperimentSession } from './experiment-session.ts'
 import { ImportCases } from './setup/import-cases.tsx'
 import { PromptSection } from './setup/prompt-section.tsx'
 import { BlindReview } from './results/blind-review.tsx'
@@ -21,71 +16,22 @@ import { ExportMenu } from './export-menu.tsx'
 import { ShareExperiment } from './share-experiment.tsx'
 import { RunSection } from './run-section.tsx'
 import { VariantsSection } from './setup/variants-section.tsx'
+import { WithSession } from './with-session.tsx'
 
 /** Changes the experiment. Edits of the same subject shortly after one another are undone together. */
 export type EditDefinition = (change: (before: Definition) => Definition, subject?: string) => void
 
-const openingOf = (id: string) =>
-  queryOptions({
-    queryKey: ['experiment', id],
-    queryFn: async () => (await openSession(id)) ?? null,
-    // The session watches for changes itself.
-    staleTime: Infinity,
-    gcTime: 0,
-    networkMode: 'always',
-    retry: false,
-    structuralSharing: false,
-  })
-
 /** One experiment: what it consists of, its run and its results. */
 export function ExperimentPage({ id }: { id: string }) {
-  const opening = openingOf(id)
-  // An effect would start only after React has shown the page of the list for a while longer.
-  usePrefetchQuery(opening)
-  const { data: session, error } = useQuery(opening)
-  if (error) {
-    return (
-      <div className="p-4">
-        <Notice tone="danger">
-          This browser’s storage can’t be read, so the experiment can’t be opened. Reload the page.
-        </Notice>
-      </div>
-    )
-  }
-  if (session === undefined) return null
-  if (session === null) {
-    return (
-      <div className="grid justify-items-start gap-3 p-4 md:p-6">
-        <h1 className="text-lg font-semibold">No such experiment</h1>
-        <p className="text-text-muted">It was deleted, or it is in another browser.</p>
-        <Link to="/experiments" className="text-accent underline">
-          All experiments
-        </Link>
-      </div>
-    )
-  }
-  return <OpenExperiment key={id} session={session} />
-}
-
-/** Tells the session which models there are. */
-function useSessionModels(session: ExperimentSession): void {
-  const { data: own } = useModels()
-  const revision = useStore(connections, (state) => state.revision)
-  const { data: others } = useQuery(otherModelsQuery(revision))
-  useEffect(() => {
-    session.setModels(({ connection, model }: Variant) => {
-      const models = connection === null ? own : others?.find(({ connectionId }) => connectionId === connection)?.models
-      return models && findModel(models, model)
-    })
-  }, [session, own, others])
+  return <WithSession id={id}>{(session) => <OpenExperiment session={session} />}</WithSession>
 }
 
 function OpenExperiment({ session }: { session: ExperimentSession }) {
-  useSessionModels(session)
   const definition = useStore(session.state, (state) => state.definition)
   const canUndo = useStore(session.state, ({ past }) => past.length > 0)
   const canRedo = useStore(session.state, ({ future }) => future.length > 0)
   const [isSetupHidden, setSetupHidden] = useState(false)
+  const navigate = useNavigate()
   const [isReviewing, setReviewing] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const [isImporting, setImporting] = useState(false)
@@ -118,6 +64,13 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
         <Button variant="quiet" onClick={() => setReviewing(true)}>
           <EyeOff aria-hidden size={14} />
           Blind review
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => void navigate({ to: '/experiments/$id/report', params: { id: session.id } })}
+        >
+          <FileText aria-hidden size={14} />
+          Report
         </Button>
         <ExportMenu session={session} />
         <Button onClick={() => setSharing(true)}>

@@ -1,23 +1,17 @@
 import { Download } from 'lucide-react'
 import { portableDefinition } from '#app/data/experiments/shared-experiment.ts'
-import { downloadText } from '#app/ui/copy-button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { writeCsv, writeJson, writeMarkdown } from '#experiments/export/results-table.ts'
 import { writePromptfoo } from '#experiments/export/write-promptfoo.ts'
 import type { ExperimentSession } from './experiment-session.ts'
+import { downloadProblem, downloadReport } from './report/download-report.ts'
 import { judgedOf } from './results/cell-board.ts'
+import { saveFile } from './save-file.ts'
 
 /** Downloads the experiment or its results. */
 export function ExportMenu({ session }: { session: ExperimentSession }) {
-  const save = (ending: string, type: string, write: () => string) => {
-    const { name } = session.state.getState().definition
-    const file =
-      name
-        .trim()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-        .slice(0, 60) || 'experiment'
-    downloadText(`${file}.${ending}`, type, write())
-  }
+  const save = (ending: string, type: string, write: () => string) =>
+    saveFile(session.state.getState().definition.name, ending, type, write())
   return (
     <Menu
       label="Export"
@@ -43,6 +37,14 @@ export function ExportMenu({ session }: { session: ExperimentSession }) {
                 label: 'Markdown',
                 disabled: isEmpty,
                 onSelect: () => save('md', 'text/markdown', () => writeMarkdown(definition, judged)),
+              },
+              {
+                label: 'HTML report',
+                disabled: isEmpty,
+                onSelect: () =>
+                  void downloadReport(session.state.getState().definition, judged).catch(() =>
+                    session.state.setState({ problem: downloadProblem }),
+                  ),
               },
             ],
           },
