@@ -24,7 +24,7 @@ const test = base.extend<Fixtures>({
       const words = String(JSON.parse(body).messages.at(-1).content)
       asked.push(words)
       const times = asked.filter((each) => each === words).length
-      void sleep(words.includes('slow') ? 400 : 60).then(() => {
+      void sleep(words.includes('slow') ? 200 : 60).then(() => {
         if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
         if (words.includes('busy') && times === 1)
           return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')

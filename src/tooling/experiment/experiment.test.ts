@@ -60,7 +60,7 @@ const atParley = () => ['--base-url', `${parley.baseUrl}/v1/`]
 describe('npm run experiment', { timeout: 30_000 }, () => {
   it('exits with 0 when every cell passes', async () => {
     const { status, printed } = await run(experiment({ repeats: 2 }), atParley())
-    expect(printed).toMatch(/Echo +4 of 4 +0 +0/u)
+    expect(printed).toMatch(/Echo +4 of 4 +34\.2 to 100\.0 % +– +0 /u)
     expect(status).toBe(0)
   })
 

@@ -1,32 +1,30 @@
 import { type Definition, variantName } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
-import { costOfResult } from '#experiments/results.ts'
+import { percentWords, pointsWords } from '#experiments/statistics.ts'
+import { conclusionsOf, summarize } from '#experiments/summary.ts'
 
-/** A table with one line for each variant, and below it the cells that failed. */
-export function summaryOf({ variants }: Definition, judged: readonly JudgedCell[]): string {
-  const rows = variants.map((variant) => {
-    const own = judged.filter(({ cell }) => cell.variant.id === variant.id)
-    const count = (outcome: string) => own.filter(({ score }) => score.outcome === outcome).length
-    const costs = own.map(({ result }) => costOfResult(result))
-    const cost = costs.reduce<number>((sum, each = 0) => sum + each, 0)
-    const latencies = own.flatMap(({ result }) => (result.state === 'done' ? [result.reply.latencyMs] : []))
-    return [
-      variantName(variant),
-      `${count('pass')} of ${own.length}`,
-      String(count('fail')),
-      String(count('error')),
-      latencies.length === 0 ? '–' : `${Math.round(medianOf(latencies))} ms`,
-      costs.includes(undefined) ? '–' : `$${cost.toFixed(4)}`,
-    ]
-  })
+/** A table with one line for each variant, what follows from it, and the cells that failed. */
+export function summaryOf(definition: Definition, judged: readonly JudgedCell[]): string {
+  const summaries = summarize(definition, judged)
+  const rows = summaries.map(({ variant, passRate, passed, judged: verdicts, errors, difference, latency, cost }) => [
+    variantName(variant),
+    `${passed} of ${verdicts}`,
+    passRate ? `${(passRate.low * 100).toFixed(1)} to ${percentWords(passRate.high)}` : '–',
+    difference ? pointsWords(difference) : '–',
+    String(errors),
+    latency ? `${Math.round(latency.p50)} ms` : '–',
+    cost === undefined ? '–' : `$${cost.toFixed(4)}`,
+  ])
+  const conclusions = conclusionsOf(definition, summaries).map(({ words }) => words)
   const failures = judged.flatMap(({ cell: { testCase, variant, repeat }, result, score }) => {
     if (score.outcome !== 'fail' && score.outcome !== 'error') return []
     const reasons = score.verdicts.flatMap(({ pass, reason }) => (pass ? [] : [reason]))
     const why = result.state === 'failed' ? result.message : reasons.join(' ')
     return [`${score.outcome}: case ${testCase.id}, ${variantName(variant)}, repeat ${repeat + 1}: ${why}`]
   })
-  const table = columns([['Variant', 'Passed', 'Failed', 'Errors', 'Latency', 'Cost'], ...rows])
-  return [table, ...(failures.length > 0 ? ['', ...failures] : [])].map(plainLine).join('\n')
+  const heads = ['Variant', 'Passed', '95 % interval', 'Difference', 'Errors', 'Latency p50', 'Cost']
+  const parts = [[columns([heads, ...rows])], conclusions, failures].filter((part) => part.length > 0)
+  return parts.map((part) => part.map(plainLine).join('\n')).join('\n\n')
 }
 
 function columns(rows: readonly (readonly string[])[]): string {
@@ -39,13 +37,6 @@ function columns(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n')
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
 /** Replies and names may contain characters that control a terminal. */

@@ -92,6 +92,8 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let replanTimer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
+  /** Once it is deleted, nothing may be saved for it. */
+  let isClosed = false
 
   const add = (list: readonly CellResult[]) => {
     for (const each of list) {
@@ -290,6 +292,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
         async save(cell, result) {
+          if (isClosed) return
           try {
             await experimentsDb.results.put({ ...result, experimentId: id })
           } catch (error) {
@@ -320,6 +323,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     board,
     /** Ends its run and stops watching it. */
     close(): void {
+      isClosed = true
       run?.stop()
       watched.unsubscribe()
     },
