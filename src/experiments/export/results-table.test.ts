@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { anyDefinition, anyReply, cellsIn } from '#experiments/experiments.test-support.ts'
+import { anyDefinition, anyReply, cases, cellsIn } from '#experiments/experiments.test-support.ts'
+import { pointsWords, summarize } from '#experiments/summary.ts'
 import { type JudgedCell, readResultsFile, writeCsv, writeJson, writeMarkdown } from './results-table.ts'
 
 const definition = anyDefinition({
@@ -75,7 +76,34 @@ describe('writeMarkdown', () => {
   it('writes a table and what failed, as plain text', () => {
     const markdown = writeMarkdown(definition, judged)
     expect(markdown).toContain('# Results \\| \\*all\\*')
-    expect(markdown).toContain('| m1 | m1 | 1 | 1 | 0 |')
+    expect(markdown).toContain(
+      '| m1 | m1 | 50\\.0 % | 9\\.5 % to 90\\.5 % | 0\\.10 s | 0\\.10 s | $0\\.25 | $0\\.5 | 0 |',
+    )
     expect(markdown).toContain('It has \\<script\\>')
+  })
+
+  it('writes the figures of the summary and its conclusions', () => {
+    const compared = anyDefinition({
+      variants: [
+        { id: 'v1', model: 'm1' },
+        { id: 'v2', model: 'm2', name: '[b](javascript:x)' },
+      ],
+      cases: cases(12),
+      repeats: 2,
+    })
+    const all = cellsIn(compared).map((cell): JudgedCell => ({
+      cell,
+      result: { key: cell.key, date: 0, attempts: 1, state: 'done', reply: anyReply({ text: 'fine' }) },
+      score: { outcome: cell.variant.id === 'v1' ? 'fail' : 'pass', share: 1, verdicts: [] },
+    }))
+    const markdown = writeMarkdown(compared, all)
+    const [, second] = summarize(compared, all)
+    const heads = 'Variant | Model | Pass rate | 95 % interval | pass^k | Agreement | Difference | Latency p50'
+    expect(markdown).toContain(`| ${heads} |`)
+    expect(second?.difference?.verdict).toBe('better')
+    const difference = second?.difference ? pointsWords(second.difference) : ''
+    expect(markdown).toContain(` | ${difference.replaceAll(/[.+()]/gu, '\\$&')} | `)
+    expect(markdown).toContain('\nTake \\[b\\]\\(javascript:x\\): it passes more cases than m1\\.\n')
+    expect(markdown).toContain('\n- \\[b\\]\\(javascript:x\\) is better than m1: ')
   })
 })

@@ -3,6 +3,14 @@ import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, readDefinition, variablesOf, variantName } from '#experiments/definition.ts'
 import { type CellResult, costOfResult, readResult } from '#experiments/results.ts'
 import type { Score } from '#experiments/score.ts'
+import {
+  type VariantSummary,
+  adviceOf,
+  conclusionsOf,
+  percentWords,
+  pointsWords,
+  summarize,
+} from '#experiments/summary.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 
 /** A cell that was run, and what came of it. */
@@ -93,18 +101,14 @@ export function readResultsFile(text: string): { definition: Definition; results
   return { definition, results: list.flatMap((each) => (isRecord(each) ? (readResult(each['result']) ?? []) : [])) }
 }
 
-/** The results as Markdown: a table of the variants, then what failed. */
+/** The results as Markdown: the figures of the variants, what may be concluded from them, then what failed. */
 export function writeMarkdown(definition: Definition, judged: readonly JudgedCell[]): string {
+  const summaries = summarize(definition, judged)
+  const columns = markdownColumns(definition)
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const advice = adviceOf(definition, summaries)
+  const conclusions = conclusionsOf(definition, summaries)
   const names = namesOfCases(definition)
-  const rows = definition.variants.map((variant) => {
-    const own = judged.filter(({ cell }) => cell.variant.id === variant.id)
-    const count = (outcome: Score['outcome']) => own.filter(({ score }) => score.outcome === outcome).length
-    const costs = own.map(({ result }) => costOfResult(result))
-    const cost = costs.includes(undefined)
-      ? ''
-      : `$${costs.reduce<number>((sum, each = 0) => sum + each, 0).toFixed(4)}`
-    return [variantName(variant), variant.model, count('pass'), count('fail'), count('error'), cost]
-  })
   const failures = judged.flatMap(({ cell: { testCase, variant }, result, score }) =>
     score.outcome === 'fail' || score.outcome === 'error'
       ? [
@@ -112,20 +116,53 @@ export function writeMarkdown(definition: Definition, judged: readonly JudgedCel
         ]
       : [],
   )
-  const lines = [
-    ['Variant', 'Model', 'Passed', 'Failed', 'Errors', 'Cost'],
-    ['---', '---', '--:', '--:', '--:', '--:'],
-    ...rows,
-  ]
   return [
     `# ${plain(definition.name || 'Experiment')}`,
     '',
-    ...lines.map(
-      (row) => `| ${row.map((each) => (each === '---' || each === '--:' ? each : plain(String(each)))).join(' | ')} |`,
-    ),
+    row(columns.map(({ name }) => plain(name))),
+    row(columns.map(({ isText }) => (isText === true ? '---' : '--:'))),
+    ...summaries.map((each) => row(columns.map(({ value }) => plain(value(each) ?? '')))),
+    ...(advice === undefined ? [] : ['', plain(advice)]),
+    ...(conclusions.length === 0 ? [] : ['', ...conclusions.map(({ words }) => `- ${plain(words)}`)]),
     ...(failures.length === 0 ? [] : ['', '## Not passed', '', ...failures]),
     '',
   ].join('\n')
+}
+
+interface MarkdownColumn {
+  name: string
+  /** Undefined leaves the cell empty. */
+  value: (summary: VariantSummary) => string | undefined
+  isText?: boolean
+}
+
+function markdownColumns({ repeats, variants }: Definition): MarkdownColumn[] {
+  const seconds = (ms: number | undefined) => (ms === undefined ? undefined : `${(ms / 1_000).toFixed(2)} s`)
+  const share = (value: number | undefined) => (value === undefined ? undefined : percentWords(value))
+  const dollars = (value: number | undefined) => (value === undefined ? undefined : `$${Number(value.toPrecision(3))}`)
+  const ofRepeats: MarkdownColumn[] = [
+    { name: 'pass^k', value: ({ passAll }) => share(passAll) },
+    { name: 'Agreement', value: ({ agreement }) => share(agreement) },
+  ]
+  const ofOthers: MarkdownColumn[] = [
+    { name: 'Difference', value: ({ difference }) => difference && pointsWords(difference) },
+  ]
+  return [
+    { name: 'Variant', value: ({ variant }) => variantName(variant), isText: true },
+    { name: 'Model', value: ({ variant }) => variant.model, isText: true },
+    { name: 'Pass rate', value: ({ passRate }) => share(passRate?.value) },
+    {
+      name: '95 % interval',
+      value: ({ passRate }) => passRate && `${percentWords(passRate.low)} to ${percentWords(passRate.high)}`,
+    },
+    ...(repeats > 1 ? ofRepeats : []),
+    ...(variants.length > 1 ? ofOthers : []),
+    { name: 'Latency p50', value: ({ latency }) => seconds(latency?.p50) },
+    { name: 'Latency p95', value: ({ latency }) => seconds(latency?.p95) },
+    { name: 'Cost per call', value: ({ costPerCall }) => dollars(costPerCall) },
+    { name: 'Cost', value: ({ cost, latency }) => (latency === undefined ? undefined : dollars(cost)) },
+    { name: 'Errors', value: ({ errors }) => String(errors) },
+  ]
 }
 
 /** Text on one line in which Markdown and HTML mean nothing. */

@@ -47,10 +47,10 @@ function OpenReport({ session }: { session: ExperimentSession }) {
           >
             <bdi>{name}</bdi>
           </Link>
-          <span aria-hidden className="text-text-muted">
+          <span aria-hidden className="text-text-muted max-md:hidden">
             /
           </span>
-          <span aria-current="page" className="font-semibold">
+          <span aria-current="page" className="font-semibold max-md:hidden">
             Report
           </span>
         </nav>

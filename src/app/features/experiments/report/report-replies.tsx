@@ -42,9 +42,11 @@ export function Failures({ definition, cases }: RepliesProps) {
             {isRegression && <small>The baseline passes</small>}
           </h3>
           <CaseValues testCase={testCase} />
-          {replies.map((each) => (
-            <FailedReply key={each.variant.id} replies={each} />
-          ))}
+          <div className="report-columns">
+            {replies.map((each) => (
+              <FailedReply key={each.variant.id} replies={each} />
+            ))}
+          </div>
         </div>
       ))}
     </section>

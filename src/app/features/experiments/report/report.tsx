@@ -85,7 +85,7 @@ function Findings({ definition, judged, summaries }: Pick<ReportProps, 'definiti
       <ul className="report-findings">
         {baseline && rate && (
           <li>
-            {`${variantName(baseline.variant)} passes ${percentWords(rate.value)} (95 % interval ${percentWords(rate.low)} to ${percentWords(rate.high)}), ${counted(baseline.cases, 'case')}.`}
+            {`The pass rate of ${variantName(baseline.variant)} is ${percentWords(rate.value)} (95 % interval ${percentWords(rate.low)} to ${percentWords(rate.high)}), ${counted(baseline.cases, 'case')}.`}
           </li>
         )}
         {conclusionsOf(definition, summaries).map(({ variant, verdict, words }) => (
