@@ -160,6 +160,7 @@ function addRound(
 ): CellReply {
   const counts = usage && countsOf(usage)
   const cost = usage && costOfUsage(usage, priced)
+  const reasoningTokens = (sum.reasoningTokens ?? 0) + (counts?.reasoning ?? 0)
   return {
     text: round.text,
     reasoning: sum.reasoning + round.reasoning,
@@ -170,6 +171,7 @@ function addRound(
     rounds: sum.rounds + 1,
     tokensIn: added(sum.tokensIn, counts?.input),
     tokensOut: added(sum.tokensOut, counts?.output),
+    ...(reasoningTokens > 0 && { reasoningTokens }),
     cost: added(sum.cost, cost),
     fingerprint: round.fingerprint ?? sum.fingerprint,
   }

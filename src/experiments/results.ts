@@ -26,6 +26,8 @@ const cellReply = z.object({
   /** As counted by the engine, added over the rounds; absent if it counted none. */
   tokensIn: z.number().optional(),
   tokensOut: z.number().optional(),
+  /** Those of `tokensOut` that are reasoning, as far as the engine counts them. */
+  reasoningTokens: z.number().optional(),
   /** At the price of that day; absent if the price or the tokens are unknown. */
   cost: z.number().optional(),
   /** What the engine calls its own version. */

@@ -49,6 +49,11 @@ export function formatDollars(value: number): string {
   return `${value < 0 ? '-' : ''}$${formatDecimal(Math.abs(value), 2, digits)}`
 }
 
+/** A share from 0 to 1 as a percentage: `83.3 %`. */
+export function formatShare(value: number): string {
+  return `${(value * 100).toFixed(1)} %`
+}
+
 /** Seconds: `0.31 s`, `12.4 s`. */
 export function formatSeconds(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value.toFixed(1)} s`

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { anyDefinition, anyReply, cases, cellsIn } from '#experiments/experiments.test-support.ts'
-import { pointsWords, summarize } from '#experiments/summary.ts'
+import { pointsWords } from '#experiments/statistics.ts'
+import { summarize } from '#experiments/summary.ts'
 import { type JudgedCell, readResultsFile, writeCsv, writeJson, writeMarkdown } from './results-table.ts'
 
 const definition = anyDefinition({

@@ -3,14 +3,8 @@ import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, readDefinition, variablesOf, variantName } from '#experiments/definition.ts'
 import { type CellResult, costOfResult, readResult } from '#experiments/results.ts'
 import type { Score } from '#experiments/score.ts'
-import {
-  type VariantSummary,
-  adviceOf,
-  conclusionsOf,
-  percentWords,
-  pointsWords,
-  summarize,
-} from '#experiments/summary.ts'
+import { percentWords, pointsWords } from '#experiments/statistics.ts'
+import { type VariantSummary, adviceOf, conclusionsOf, summarize } from '#experiments/summary.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 
 /** A cell that was run, and what came of it. */

@@ -3,6 +3,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { watchWorkspace } from '#app/chat/store/use-panes.ts'
 import { historyDatabaseName } from '#app/data/history/rows.ts'
 import { browserStorage } from '#app/data/storage/browser-storage.ts'
+import { hasDatabase } from '#app/data/storage/databases.ts'
 import { runWhenIdle } from '#app/ui/schedule.ts'
 import type { ConversationPersister } from './conversation-persister.ts'
 import { type Snapshot, hasMessages, takeSnapshot } from './snapshot.ts'
@@ -66,21 +67,12 @@ const idleDelay = 3_000
 /** Starts saving: once the page is drawn if there are saved conversations, otherwise when someone starts to write. */
 export function startPersistence(): void {
   const load = () => void loadPersister().catch(() => undefined)
-  void hasSavedConversations().then((has) => (has ? runWhenIdle(load) : persistenceState.setState({ before: 'none' })))
+  void hasDatabase(historyDatabaseName).then((has) =>
+    has ? runWhenIdle(load) : persistenceState.setState({ before: 'none' }),
+  )
   setTimeout(load, idleDelay)
   addEventListener('focusin', ({ target }) => target instanceof HTMLTextAreaElement && load())
   watchWorkspace(workspace, () => {
     if (persister === undefined && hasMessages(takeSnapshot(workspace))) load()
   })
-}
-
-/** Asks the browser for its databases, which is cheaper than opening one. */
-async function hasSavedConversations(): Promise<boolean> {
-  try {
-    const databases = await indexedDB.databases()
-    return databases.some(({ name }) => name === historyDatabaseName)
-  } catch {
-    // Not supported, or no storage; opening the database will show.
-    return true
-  }
 }

@@ -9,6 +9,7 @@ import {
   ExperimentsDb,
   listExperiments,
   resultsOf,
+  resultsOfModel,
   takeFromOthers,
 } from './experiments-db.ts'
 
@@ -75,5 +76,29 @@ test('takes replies to the same request from other experiments, but no failures'
   expect((await takeFromOthers(id, ['k1', 'k2', 'k3'], db)).map(({ key }) => key)).toEqual(['k1'])
   expect(await resultsOf(id, 0, db)).toHaveLength(1)
   expect(await resultsOf(id, 6, db)).toHaveLength(0)
+  db.close()
+})
+
+test('finds the newest results of a model, as this browser measured them', async () => {
+  const db = new ExperimentsDb('measured')
+  const definition = anyDefinition({
+    variants: [
+      { id: 'a', model: 'm1' },
+      { id: 'b', model: 'm2' },
+    ],
+  })
+  const own = (key: string, date: number) => ({ ...done(key, date), model: 'm1', connection: null })
+  const results = [
+    own('old', 1),
+    own('new', 3),
+    { ...own('elsewhere', 4), connection: 'c' },
+    { ...own('other', 5), model: 'm2' },
+    done('imported', 6),
+  ]
+  await addExperiment(definition, results, db)
+  await addExperiment(anyDefinition({ variants: [{ id: 'a', model: 'm3' }] }), [own('replaced', 7)], db)
+  const keys = async (most: number) => (await resultsOfModel(null, 'm1', most, db)).map(({ key }) => key)
+  expect(await keys(100)).toEqual(['new', 'old'])
+  expect(await keys(4)).toEqual(['new'])
   db.close()
 })

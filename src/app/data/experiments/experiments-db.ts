@@ -3,7 +3,9 @@
 import '#app/data/calls/zod-without-eval.ts'
 import { Dexie, type Table } from 'dexie'
 import { newId } from '#app/data/message.ts'
+import { experimentsDatabaseName } from '#app/data/storage/databases.ts'
 import type { Definition } from '#experiments/definition.ts'
+import type { MeasuredModel } from '#experiments/pass-rates.ts'
 import type { CellResult } from '#experiments/results.ts'
 
 /** A run of an experiment. */
@@ -24,10 +26,15 @@ export interface StoredExperiment {
   updatedAt: number
   /** The last run; null before the first. */
   run: StoredRun | null
+  /** What the last run that ended found of each model. Absent before, and in rows of earlier versions: it has no index. */
+  measured?: MeasuredModel[]
 }
 
-/** A result of an experiment. */
-export type StoredResult = CellResult & { experimentId: string }
+/**
+ * A result of an experiment. The model and its connection are those that this browser called; absent in imported results,
+ * which were measured elsewhere.
+ */
+export type StoredResult = CellResult & { experimentId: string; model?: string; connection?: string | null }
 
 /** What a person says of two replies to the same case. `first` and `second` are in the order of `pair`. */
 export interface StoredVote {
@@ -47,9 +54,6 @@ export interface StoredRating {
   rating: 'pass' | 'fail' | null
   note: string
 }
-
-/** The name of the database. */
-const experimentsDatabaseName = 'parley.experiments'
 
 /** The database of experiments. Add a version to change its schema; never edit one. */
 export class ExperimentsDb extends Dexie {
@@ -135,4 +139,28 @@ export function takeFromOthers(id: string, keys: readonly string[], db = experim
     await db.results.bulkPut(taken)
     return taken
   })
+}
+
+/** The newest results of a model of a connection that this browser has called, of at most so many in all. */
+export async function resultsOfModel(
+  connection: string | null,
+  model: string,
+  most: number,
+  db = experimentsDb,
+): Promise<StoredResult[]> {
+  const isOne = (each: { connection?: string | null; model?: string }) =>
+    each.model === model && (each.connection ?? null) === connection
+  const found: StoredResult[] = []
+  let left = most
+  // No index has the model of a result, so only experiments that name it are read.
+  for (const { id, definition, measured = [] } of await listExperiments(db)) {
+    if (left <= 0) break
+    if (![...definition.variants, ...measured].some(isOne)) continue
+    const ofExperiment = db.results.where('[experimentId+date]').between([id, Dexie.minKey], [id, Dexie.maxKey])
+    // oxlint-disable-next-line unicorn/no-array-reverse -- a query, which goes backwards through the index
+    const rows = await ofExperiment.reverse().limit(left).toArray()
+    left -= rows.length
+    found.push(...rows.filter(isOne))
+  }
+  return found
 }

@@ -97,13 +97,13 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
     (name: ListName, value: string) => models.some((model) => lists[name].of(model) === value),
     [models],
   )
-  const { view, ignored, dismiss, change } = useView(search, onSearch, isListed)
+  const { view, passRates, ignored, dismiss, change } = useView(search, onSearch, isListed)
   const [draft] = useState(() => createSearchDraft(view.q, (q) => change((before) => ({ ...before, q }))))
   // The router owns the URL; the search box follows it.
   useEffect(() => draft.getState().sync(view.q), [draft, view.q])
   const query = useStore(draft, (state) => state.query)
   const shown = useDeferredValue(view)
-  const selection = useSelection(models, shown, query)
+  const selection = useSelection(models, shown, query, passRates)
   // The number of models is updated at once; rows and facets follow when React has time.
   const settled = useDeferredValue(selection)
   const { index, places, counts, workload, costs } = settled
@@ -182,6 +182,7 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
               places={places}
               types={settled.view.type}
               axis={view.axis}
+              yAxis={view.yAxis}
               costs={costs}
               change={change}
             />
@@ -218,7 +219,7 @@ export function CatalogueBody({ models, search, onSearch, onTry }: CatalogueProp
     }
     return (
       <ModelsTable
-        {...{ places, demos, change, workload, compared, copied, actions, scroller, enter }}
+        {...{ places, demos, change, passRates, workload, compared, copied, actions, scroller, enter }}
         models={index.models}
         view={settled.view}
       />

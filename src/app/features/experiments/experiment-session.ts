@@ -11,13 +11,14 @@ import {
 import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
 import type { Cell } from '#experiments/cells.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
+import { passRatesOf } from '#experiments/pass-rates.ts'
 import { type CellResult, costOfResult } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
 import { editsOf } from './edits.ts'
 import { type Rating, openRatings, rated } from './ratings.ts'
-import { createCellBoard } from './results/cell-board.ts'
+import { createCellBoard, judgedOf } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
 import { endpointOf, ratesOf, storageWords, takesSeed, waitFor } from './session-host.ts'
 
@@ -241,7 +242,8 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       await waitForOther()
       return
     }
-    await update({ run: state.getState().lastRun })
+    const { end, lastRun, definition } = state.getState()
+    await update({ run: lastRun, ...(end && { measured: passRatesOf(definition, judgedOf(board)) }) })
     state.setState({ phase: 'idle' })
     await readOther()
     state.setState({ estimate: estimate() })
@@ -291,10 +293,12 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
         // Parts of messages that aren't known are sent as they are.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
-        async save(cell, result) {
+        async save(cell, reply) {
           if (isClosed) return
+          const { connection, model } = cell.variant
+          const result = { ...reply, experimentId: id, connection, model }
           try {
-            await experimentsDb.results.put({ ...result, experimentId: id })
+            await experimentsDb.results.put(result)
           } catch (error) {
             throw new Error(storageWords(error), { cause: error })
           }

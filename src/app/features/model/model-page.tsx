@@ -18,6 +18,7 @@ import { InlineCode } from '#app/ui/field.tsx'
 import type { Model } from '#contract/model.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { AlternativesView } from './alternatives-view.tsx'
+import { MeasuredView } from './measured-view.tsx'
 import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
 
@@ -158,6 +159,7 @@ function ModelDetails({ model, models, readAt }: { model: Model; models: readonl
             <p className="max-w-[72ch] text-md wrap-anywhere whitespace-pre-line">{model.description}</p>
           )}
           <FactsView model={model} now={readAt} />
+          {model.model_type === 'text_generation' && <MeasuredView id={model.id} />}
           {model.model_type === 'text_generation' && <CallIt id={model.id} isServed={model.status === 'active'} />}
         </div>
         <div className="grid min-w-0 gap-8">

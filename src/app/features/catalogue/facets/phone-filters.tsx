@@ -1,8 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ViewSwitch } from '#app/features/catalogue/catalogue-bar.tsx'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.tsx'
+import { passNamesIn, usePassRates } from '#app/features/catalogue/query/pass-names.ts'
+import { type ColumnName, columnNames, isColumnName, wordsOf } from '#app/features/catalogue/table/columns.tsx'
 import { WorkloadLine } from '#app/models/workload-panel.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -12,10 +13,15 @@ import { activeFilters } from './filter-chips.tsx'
 /** Sorts the cards, which have no headings to press. */
 function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView }) {
   const [first] = view.sort
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { passRates } = usePassRates(isChoosing)
+  const names: ColumnName[] = [...columnNames, ...passNamesIn(passRates)]
   return (
     <label className="flex min-w-0 flex-1">
       <span className="sr-only">Sort by</span>
       <Select
+        onPointerEnter={() => setIsChoosing(true)}
+        onFocus={() => setIsChoosing(true)}
         value={first ? (first.descending ? '-' : '') + first.column : ''}
         onChange={({ target }) => {
           const column = target.value.replace(/^-/u, '')
@@ -25,12 +31,12 @@ function SortPicker({ view, change }: { view: CatalogueView; change: ChangeView 
         className="flex-1"
       >
         <option value="">Connected first</option>
-        {columnNames.flatMap((name) => [
+        {names.flatMap((name) => [
           <option key={name} value={name}>
-            {wordsOf(name, view.type)} ↑
+            {wordsOf(name, view.type, passRates)} ↑
           </option>,
           <option key={`-${name}`} value={`-${name}`}>
-            {wordsOf(name, view.type)} ↓
+            {wordsOf(name, view.type, passRates)} ↓
           </option>,
         ])}
       </Select>

@@ -82,8 +82,11 @@ export function drawPlot(context: CanvasRenderingContext2D, drawing: Drawing): v
   writeLabels(context, drawing)
 }
 
-/** The Pareto front as a dashed line: from each of its points to the right, then up to the next. */
-function traceFront(context: CanvasRenderingContext2D, { layout: { front, xs, ys, frame }, ink }: Drawing): void {
+/** The Pareto front as a dashed line: from each of its points to where the next one is across, then up to it. */
+function traceFront(
+  context: CanvasRenderingContext2D,
+  { layout: { front, xs, ys, frame, isLowBetter }, ink }: Drawing,
+): void {
   if (front.length === 0) return
   context.save()
   context.strokeStyle = ink.text
@@ -97,7 +100,7 @@ function traceFront(context: CanvasRenderingContext2D, { layout: { front, xs, ys
       context.lineTo(x, y)
     }
   }
-  context.lineTo(frame.right, ys[front.at(-1) ?? 0] ?? 0)
+  context.lineTo(isLowBetter ? frame.right : frame.left, ys[front.at(-1) ?? 0] ?? 0)
   context.stroke()
   context.restore()
 }

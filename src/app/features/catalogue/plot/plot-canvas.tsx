@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Range, RangeName } from '#app/features/catalogue/facets/facets.ts'
+import type { Range } from '#app/features/catalogue/facets/facets.ts'
 import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
-import { dollarsOfTick } from '#app/models/price-words.ts'
-import { formatCount, formatDollars, formatSize } from '#app/ui/format.ts'
+import { formatCount } from '#app/ui/format.ts'
 import { type PlotInk, drawPlot, drawRing } from './draw-plot.ts'
+import type { PlotAxis } from './plot-axes.ts'
 import { type PlotLayout, type PlotSize, countAt, pointAt, roundedOut } from './plot-points.ts'
 
 /** A corner of the frame, in CSS pixels from the top left of the plot. */
@@ -13,17 +13,17 @@ export interface Corner {
 }
 
 /** The ranges of a frame drawn over a plot; an end at the plot's own edge is open. */
-export function brushedRanges(layout: PlotLayout, from: Corner, to: Corner): { context: Range; price: Range } {
+export function brushedRanges(layout: PlotLayout, from: Corner, to: Corner): { across: Range; up: Range } {
   const { x, y, free, frame } = layout
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
   const firstPrice = free?.to ?? frame.left
   return {
-    context: {
+    up: {
       ...(bottom < frame.bottom && { min: roundedOut(y.toValue(bottom), 'down') }),
       ...(top > frame.top && { max: roundedOut(y.toValue(top), 'up') }),
     },
-    price: {
+    across: {
       ...(left > firstPrice && { min: roundedOut(x.toValue(left), 'down') }),
       // A frame within the band of free models means free.
       ...(right < frame.right && { max: right <= firstPrice ? 0 : roundedOut(x.toValue(right), 'up') }),
@@ -36,14 +36,12 @@ interface PlotCanvasProps {
   layout: PlotLayout
   size: PlotSize
   ink: PlotInk
-  axis: RangeName
-  prices: Float64Array
+  across: PlotAxis
+  up: PlotAxis
   categoryOf: (place: number) => number
   label: string
-  /** The title of the horizontal axis. */
-  axisTitle: string
   onOpen: (id: string) => void
-  onBrush: (context: Range, price: Range) => void
+  onBrush: (across: Range, up: Range) => void
 }
 
 /** A pointer that moved less than this clicked instead of drawing. In pixels. */
@@ -55,11 +53,10 @@ export function PlotCanvas({
   layout,
   size,
   ink,
-  axis,
-  prices,
+  across,
+  up,
   categoryOf,
   label,
-  axisTitle,
   onOpen,
   onBrush,
 }: PlotCanvasProps) {
@@ -81,8 +78,8 @@ export function PlotCanvas({
       layout,
       categoryOf,
       ink,
-      words: { x: dollarsOfTick, y: formatSize },
-      titles: { x: axisTitle, y: 'Context (tokens)' },
+      words: { x: across.tick, y: up.tick },
+      titles: { x: across.title, y: up.title },
       nameOf: (place) => index.models[place]?.name ?? '',
     })
     if (at !== undefined) drawRing(context, layout.xs[at] ?? 0, layout.ys[at] ?? 0, ink)
@@ -114,8 +111,8 @@ export function PlotCanvas({
           const to = cornerOf(event)
           setFrame(null)
           if (Math.abs(to.x - from.x) > slack || Math.abs(to.y - from.y) > slack) {
-            const { context, price } = brushedRanges(layout, from, to)
-            onBrush(context, price)
+            const ranges = brushedRanges(layout, from, to)
+            onBrush(ranges.across, ranges.up)
             return
           }
           const pressed = index.models[layout.places[pointAt(layout, to.x, to.y) ?? -1] ?? -1]
@@ -147,8 +144,7 @@ export function PlotCanvas({
             {model.id}
           </p>
           <p className="tabular-nums">
-            {formatDollars(prices[layout.places[at] ?? -1] ?? 0)} {axis === 'month' ? 'per month' : `${axis} per 1M`} ·{' '}
-            {formatCount(model.context_length)} tokens
+            {[across, up].map((axis) => axis.words(axis.values[layout.places[at] ?? -1] ?? 0)).join(' · ')}
           </p>
           {others > 0 && <p className="text-text-muted">{formatCount(others)} more at this point</p>}
         </div>

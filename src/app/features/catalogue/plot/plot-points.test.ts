@@ -1,10 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messyModels, modelOf } from '#app/features/catalogue/messy-models.test-support.ts'
-import { indexModels } from '#app/features/catalogue/query/model-index.ts'
+import { type ModelIndex, indexModels } from '#app/features/catalogue/query/model-index.ts'
 import { pointShapes } from './draw-plot.ts'
 import { brushedRanges } from './plot-canvas.tsx'
-import { countAt, layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
+import { type PlotSize, countAt, layOutPlot, logScale, plotMakers, pointAt, roundedOut } from './plot-points.ts'
+
+/** By input price and context. */
+const layOut = ({ figures }: ModelIndex, places: readonly number[], size: PlotSize) =>
+  layOutPlot(
+    places,
+    { values: figures.input, isShare: false, isLowBetter: true },
+    { values: figures.context, isShare: false },
+    size,
+  )
 
 describe('plot makers', () => {
   const others = pointShapes.length - 1
@@ -55,7 +64,7 @@ describe('plot makers', () => {
 describe('plot points', () => {
   const index = indexModels(messyModels)
   const size = { width: 900, height: 400 }
-  const layout = layOutPlot(index, [...messyModels.keys()], index.figures.input, size)
+  const layout = layOut(index, [...messyModels.keys()], size)
   const idsDrawn = [...layout.places].map((place) => messyModels[place]?.id)
 
   describe('a plot of price and context', () => {
@@ -83,7 +92,7 @@ describe('plot points', () => {
 
     it('lays out no model, one model and many at one price', () => {
       for (const places of [[], [1], [2, 3]]) {
-        const few = layOutPlot(index, places, index.figures.input, size)
+        const few = layOut(index, places, size)
         expect([...few.xs, ...few.ys].every(Number.isFinite)).toBe(true)
       }
     })
@@ -94,7 +103,7 @@ describe('plot points', () => {
       const inside = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 400 }) })
       fc.assert(
         fc.property(inside, inside, (from, to) => {
-          const { context, price } = brushedRanges(layout, from, to)
+          const { up: context, across: price } = brushedRanges(layout, from, to)
           for (const [at, place] of layout.places.entries()) {
             const [x, y] = [layout.xs[at] ?? 0, layout.ys[at] ?? 0]
             const isInside =
@@ -143,10 +152,7 @@ describe('what a plot labels', () => {
     priced('a/free-tiny', 0, 1_000),
   ]
   const index = indexModels(models)
-  const { front, overlaps, ...layout } = layOutPlot(index, [...models.keys()], index.figures.input, {
-    width: 900,
-    height: 400,
-  })
+  const { front, overlaps, ...layout } = layOut(index, [...models.keys()], { width: 900, height: 400 })
 
   it('has the Pareto front from the cheapest to the largest', () => {
     expect(front.map((at) => models[at]?.id)).toEqual(['a/free-tiny', 'a/cheap-small', 'a/middle', 'a/dear-large'])
@@ -155,5 +161,33 @@ describe('what a plot labels', () => {
   it('counts points that overlap', () => {
     expect(overlaps).toEqual([{ at: 2, count: 3 }])
     expect([2, 3, 5].map((at) => countAt({ front, overlaps, ...layout }, at))).toEqual([3, 3, 1])
+  })
+})
+
+describe('a plot of a pass rate', () => {
+  const priced = (id: string, rate: number) => modelOf(id, { pricing: [{ metric: 'input_tokens', rate }] })
+  const models = [priced('a/cheap', 1), priced('a/dear', 10), priced('a/wasted', 10), priced('a/untried', 1)]
+  const prices = { values: Float64Array.of(1, 10, 10, 1), isShare: false, isLowBetter: true }
+  const rates = { values: Float64Array.of(0.5, 1, 0, Number.NaN), isShare: true, isLowBetter: false }
+  const size = { width: 900, height: 400 }
+  const places = [...models.keys()]
+
+  it('has the tried models between 0 and 100 %, with the best for the price in front', () => {
+    const { places: drawn, ys, y, frame, front, unknown } = layOutPlot(places, prices, rates, size)
+    expect([...drawn]).toEqual([0, 1, 2])
+    expect(unknown).toBe(1)
+    expect(y.ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1])
+    const [half = 0, all = 0, nothing = 0] = ys
+    expect(half).toBeCloseTo((all + nothing) / 2)
+    expect(all).toBeGreaterThan(frame.top)
+    expect(nothing).toBeLessThan(frame.bottom)
+    expect(front).toEqual([0, 1])
+  })
+
+  it('counts from the right across, where more is better', () => {
+    const { xs, free, front } = layOutPlot(places, rates, prices, size)
+    expect(free).toBeNull()
+    expect(xs[1]).toBeGreaterThan(xs[0] ?? Number.NaN)
+    expect(front).toEqual([1])
   })
 })

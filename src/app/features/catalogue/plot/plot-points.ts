@@ -2,16 +2,27 @@ import type { ModelIndex } from '#app/features/catalogue/query/model-index.ts'
 import { makerName } from '#app/models/makers.ts'
 import { pointShapes } from './draw-plot.ts'
 
-/** A logarithmic scale between figures and pixels. */
-export interface LogScale {
+/** A scale between figures and pixels. */
+export interface PlotScale {
   toPixel: (value: number) => number
   toValue: (pixel: number) => number
   /** Round figures to draw lines at. */
   ticks: readonly number[]
 }
 
-/** The scale that fits all positive `values` between two pixels. */
-export function logScale(values: Iterable<number>, from: number, to: number): LogScale {
+/** The scale of shares from 0 to 1, with some room at either end. */
+export function shareScale(from: number, to: number): PlotScale {
+  const room = 0.06
+  const perShare = (to - from) / (1 + 2 * room)
+  return {
+    toPixel: (value) => from + (value + room) * perShare,
+    toValue: (pixel) => (pixel - from) / perShare - room,
+    ticks: Math.abs(perShare) < 200 ? [0, 0.5, 1] : [0, 0.2, 0.4, 0.6, 0.8, 1],
+  }
+}
+
+/** The logarithmic scale that fits all positive `values` between two pixels. */
+export function logScale(values: Iterable<number>, from: number, to: number): PlotScale {
   let least = Number.POSITIVE_INFINITY
   let most = 0
   for (const value of values) {
@@ -105,15 +116,17 @@ export interface PlotLayout {
   places: Int32Array
   xs: Float32Array
   ys: Float32Array
-  x: LogScale
-  y: LogScale
+  x: PlotScale
+  y: PlotScale
   /** The band for free models, as 0 is not on a logarithmic scale; null if there are none. */
   free: { from: number; to: number } | null
   /** Where several points overlap: the first of them, and how many there are. Most first. */
   overlaps: readonly { at: number; count: number }[]
-  /** The Pareto front: the points that no other beats in both price and context, from the cheapest. */
+  /** The Pareto front: the points that no other beats in both figures, from the lowest to the highest. */
   front: readonly number[]
-  /** How many models aren't drawn because price or context is unknown. */
+  /** Whether less is better across, as for prices. */
+  isLowBetter: boolean
+  /** How many models aren't drawn because one of the two figures is unknown. */
   unknown: number
   frame: { left: number; right: number; top: number; bottom: number }
 }
@@ -122,38 +135,54 @@ export interface PlotLayout {
 const margin = { left: 52, right: 16, top: 24, bottom: 42 }
 const freeWidth = 44
 
-/** Places models by price (across) and context (up). */
+/** The figures of an axis by the place of the model, and how they are drawn; see `PlotAxis`. */
+interface Axis {
+  values: Float64Array
+  isShare: boolean
+}
+
+/** Places models by two figures: `across`, of which 0 is free if it is a price, and `up`, of which more is better. */
 export function layOutPlot(
-  index: Pick<ModelIndex, 'figures'>,
   places: readonly number[],
-  prices: Float64Array,
+  across: Axis & { isLowBetter: boolean },
+  up: Axis,
   { width, height }: PlotSize,
 ): PlotLayout {
-  const contexts = index.figures.context
-  const drawn = places.filter((place) => (prices[place] ?? Number.NaN) >= 0 && (contexts[place] ?? Number.NaN) > 0)
+  const drawn = places.filter((place) => (across.values[place] ?? Number.NaN) >= 0 && isDrawn(up, place))
   const frame = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
-  const hasFree = drawn.some((place) => prices[place] === 0)
+  const acrossOf = drawn.map((place) => across.values[place] ?? 0)
+  const upOf = drawn.map((place) => up.values[place] ?? 0)
+  const hasFree = !across.isShare && acrossOf.includes(0)
   const free = hasFree ? { from: frame.left, to: frame.left + freeWidth } : null
-  const pricesOf = drawn.map((place) => prices[place] ?? 0)
-  const contextsOf = drawn.map((place) => contexts[place] ?? 0)
-  const x = logScale(pricesOf, free?.to ?? frame.left, frame.right)
-  const y = logScale(contextsOf, frame.bottom, frame.top)
-  const xs = Float32Array.from(pricesOf, (price, at) =>
-    price === 0 ? frame.left + freeWidth * (0.2 + 0.6 * spread(at)) : x.toPixel(price),
+  const x = scaleOf(across, acrossOf, free?.to ?? frame.left, frame.right)
+  const y = scaleOf(up, upOf, frame.bottom, frame.top)
+  const xs = Float32Array.from(acrossOf, (value, at) =>
+    hasFree && value === 0 ? frame.left + freeWidth * (0.2 + 0.6 * spread(at)) : x.toPixel(value),
   )
-  const ys = Float32Array.from(contextsOf, (context) => y.toPixel(context))
+  const ys = Float32Array.from(upOf, (value) => y.toPixel(value))
   return {
     places: Int32Array.from(drawn),
     xs,
     ys,
     overlaps: overlapsOf(xs, ys),
-    front: frontOf(pricesOf, contextsOf),
+    front: frontOf(across.isLowBetter ? acrossOf : acrossOf.map((value) => -value), upOf),
+    isLowBetter: across.isLowBetter,
     x,
     y,
     free,
     unknown: places.length - drawn.length,
     frame,
   }
+}
+
+/** 0 isn't on a logarithmic scale, and only prices have a band for it. */
+function isDrawn({ values, isShare }: Axis, place: number): boolean {
+  const value = values[place] ?? Number.NaN
+  return isShare ? value >= 0 : value > 0
+}
+
+function scaleOf({ isShare }: Axis, values: readonly number[], from: number, to: number): PlotScale {
+  return isShare ? shareScale(from, to) : logScale(values, from, to)
 }
 
 /** Spreads points that would share a line, evenly and always the same way. */
@@ -177,20 +206,20 @@ function overlapsOf(xs: Float32Array, ys: Float32Array): PlotLayout['overlaps'] 
     .toSorted((one, other) => other.count - one.count || one.at - other.at)
 }
 
-/** The points with the largest context at their price or below. */
-function frontOf(prices: readonly number[], contexts: readonly number[]): number[] {
+/** The points with the most at their price or below. */
+function frontOf(prices: readonly number[], figures: readonly number[]): number[] {
   // There are far fewer prices than models, so only those are sorted.
   const largest = new Map<number, number>()
   for (const [at, price] of prices.entries()) {
     const before = largest.get(price)
-    if (before === undefined || (contexts[at] ?? 0) > (contexts[before] ?? 0)) largest.set(price, at)
+    if (before === undefined || (figures[at] ?? 0) > (figures[before] ?? 0)) largest.set(price, at)
   }
   const front: number[] = []
   let most = 0
   for (const [, at] of [...largest].toSorted(([one], [other]) => one - other)) {
-    const context = contexts[at] ?? 0
-    if (context <= most) continue
-    most = context
+    const figure = figures[at] ?? 0
+    if (figure <= most) continue
+    most = figure
     front.push(at)
   }
   return front

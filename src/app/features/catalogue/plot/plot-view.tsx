@@ -1,13 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { axes, ranges, withRange } from '#app/features/catalogue/facets/facets.ts'
+import { type Range, type RangeName, axes, ranges, withRange } from '#app/features/catalogue/facets/facets.ts'
 import '#app/features/catalogue/plot.css'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { type Costs, type ModelIndex, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
+import type { Costs, ModelIndex } from '#app/features/catalogue/query/model-index.ts'
+import {
+  type PassName,
+  passNamesIn,
+  passWords,
+  ratesOf,
+  usePassRates,
+} from '#app/features/catalogue/query/pass-names.ts'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Select } from '#app/ui/select.tsx'
 import { type PlotInk, type PointShape, pointShapes } from './draw-plot.ts'
+import { frontWords, plotAxis } from './plot-axes.ts'
 import { PlotCanvas } from './plot-canvas.tsx'
 import { type PlotMaker, layOutPlot, plotMakers } from './plot-points.ts'
 
@@ -105,20 +113,25 @@ interface PlotViewProps {
   /** The type filter. */
   types: CatalogueView['type']
   axis: CatalogueView['axis']
+  yAxis: CatalogueView['yAxis']
   costs: () => Costs
   change: ChangeView
 }
 
 /**
- * Price against context, both logarithmic. The table beneath has the same models for screen readers. Without a type filter
+ * Price against context, both logarithmic, or the pass rate in an experiment in place of one of them. The table beneath has the same models for screen readers. Without a type filter
  * only chat models are plotted: the others are priced in other units, and few have a context.
  */
-export function PlotView({ index, places: shown, types, axis, costs, change }: PlotViewProps) {
+export function PlotView({ index, places: shown, types, axis, yAxis, costs, change }: PlotViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const { history } = useRouter()
   const size = useSize(place)
   const ink = useInk(place)
-  const prices = rangeFigures(index, axis, costs)
+  // The experiments are read once a list of axes is about to be opened, unless one is chosen.
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { passRates } = usePassRates(isChoosing)
+  const across = useMemo(() => plotAxis(axis, index, costs, passRates), [axis, index, costs, passRates])
+  const up = useMemo(() => plotAxis(yAxis, index, costs, passRates), [yAxis, index, costs, passRates])
   const [hasAllTypes, setHasAllTypes] = useState(false)
   const chats = useMemo(
     () => (types.length > 0 ? shown : shown.filter((each) => index.models[each]?.model_type === 'text_generation')),
@@ -126,9 +139,10 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
   )
   // If nothing is a chat model, the others are what was asked for.
   const places = hasAllTypes || chats.length === 0 ? shown : chats
-  const layout = useMemo(() => size && layOutPlot(index, places, prices, size), [index, places, prices, size])
+  const layout = useMemo(() => size && layOutPlot(places, across, up, size), [places, across, up, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
-  const price = ranges[axis].label.toLowerCase()
+
+  const passOptions = passNamesIn(passRates).map((name) => [name, passWords(ratesOf(name, passRates))] as const)
 
   return (
     <section
@@ -136,32 +150,35 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
       className="catalogue-plot flex h-1/2 min-h-64 shrink-0 flex-col border-b border-line pt-2.5"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
-        <label className="flex items-center gap-1.5 text-xs text-text-muted">
-          <span className="sr-only">X axis</span>
-          <Select
-            look="small"
+        <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-text-muted">
+          <AxisSelect
+            name="X axis"
             value={axis}
-            onChange={({ target }) => {
-              const chosen = axes.find((each) => each === target.value)
-              if (chosen) change((view) => ({ ...view, axis: chosen }))
-            }}
-          >
-            {axes.map((each) => (
-              <option key={each} value={each}>
-                {ranges[each].label}
-                {typeof ranges[each].figure === 'string' ? '' : ' / 1M'}
-              </option>
-            ))}
-          </Select>
-          × context length
-        </label>
+            options={axes.map((each) => [
+              each,
+              `${ranges[each].label}${typeof ranges[each].figure === 'string' ? '' : ' / 1M'}`,
+            ])}
+            passOptions={passOptions}
+            onNear={() => setIsChoosing(true)}
+            onChange={(chosen) => change((view) => ({ ...view, axis: chosen }))}
+          />
+          ×
+          <AxisSelect
+            name="Y axis"
+            value={yAxis}
+            options={[['context', 'Context length']]}
+            passOptions={passOptions}
+            onNear={() => setIsChoosing(true)}
+            onChange={(chosen) => change((view) => ({ ...view, yAxis: chosen }))}
+          />
+        </span>
         <PlotLegend makers={legend} />
         <p className="flex items-center gap-1.5 text-xs text-text-muted">
           <span aria-hidden className="w-4 border-t border-dashed border-text-muted" />
-          Pareto front: most context for the price
+          Pareto front: {frontWords(across, up)}
         </p>
         <p className="ml-auto flex items-center gap-4 text-xs text-text-muted">
-          {layout && layout.unknown > 0 && without(layout.unknown, price)}
+          {layout && layout.unknown > 0 && without(layout.unknown, across.noun, up.brief)}
           {chats.length > 0 && chats.length < shown.length && (
             <label className="flex min-h-6 items-center gap-1.5 whitespace-nowrap">
               <input
@@ -185,18 +202,63 @@ export function PlotView({ index, places: shown, types, axis, costs, change }: P
     if (!layout || !size || !ink) return null
     return (
       <PlotCanvas
-        {...{ index, layout, size, ink, axis }}
-        prices={prices}
-        axisTitle={axis === 'month' ? 'Cost per month ($)' : `${ranges[axis].label} ($ per 1M tokens)`}
+        {...{ index, layout, size, ink, across, up }}
         categoryOf={(each) => categories[index.facets.maker[each] ?? -1] ?? 0}
-        label={`${formatCount(layout.places.length)} models by ${price} and context length. The table below shows the same data.`}
+        label={`${formatCount(layout.places.length)} models by ${across.noun} and ${up.noun}. The table below shows the same data.`}
         onOpen={(id) => history.push(modelPath(id))}
-        onBrush={(context, range) => change((view) => withRange(withRange(view, 'context', context), axis, range))}
+        onBrush={(x, y) => change((view) => limited(limited(view, up.range, y), across.range, x))}
       />
     )
   }
 }
 
-function without(count: number, price: string): string {
-  return `${formatCount(count)} not plotted: ${price} or context unknown`
+/** Some figures can't be filtered by. */
+function limited(view: CatalogueView, name: RangeName | null, range: Range): CatalogueView {
+  return name === null ? view : withRange(view, name, range)
+}
+
+function without(count: number, across: string, up: string): string {
+  return `${formatCount(count)} not plotted: ${across} or ${up} unknown`
+}
+
+interface AxisSelectProps<Name extends string> {
+  name: string
+  value: Name | PassName
+  options: readonly (readonly [Name, string])[]
+  passOptions: readonly (readonly [PassName, string])[]
+  /** Before its list can be opened. */
+  onNear: () => void
+  onChange: (chosen: Name | PassName) => void
+}
+
+/** Chooses what is plotted along an axis. */
+function AxisSelect<Name extends string>({
+  name,
+  value,
+  options,
+  passOptions,
+  onNear,
+  onChange,
+}: AxisSelectProps<Name>) {
+  const all: readonly (readonly [Name | PassName, string])[] = [...options, ...passOptions]
+  return (
+    <Select
+      look="small"
+      aria-label={name}
+      className="max-w-56"
+      value={value}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onChange={({ target }) => {
+        const chosen = all.find(([each]) => each === target.value)
+        if (chosen) onChange(chosen[0])
+      }}
+    >
+      {all.map(([each, words]) => (
+        <option key={each} value={each}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  )
 }

@@ -12,6 +12,7 @@ import {
 import { columnNames } from '#app/features/catalogue/table/columns.tsx'
 import { makerKey } from '#app/models/makers.ts'
 import { validateCatalogueSearch } from './catalogue-search.ts'
+import type { PassName } from './pass-names.ts'
 import { type CatalogueView, firstView, readView, writeView } from './catalogue-view.ts'
 
 // As a URL keeps them: one spelling of each maker.
@@ -21,6 +22,8 @@ const amount = fc.oneof(
   fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0),
 )
 const range = fc.oneof(fc.record({ min: amount }), fc.record({ max: amount }), fc.record({ min: amount, max: amount }))
+
+const passNames: PassName[] = ['pass-1a', 'pass-b_2-c']
 
 // Follows the facet table, as the view does.
 const anyView = fc.record({
@@ -33,15 +36,16 @@ const anyView = fc.record({
   q: fc.string({ unit: 'grapheme' }),
   match: fc.constantFrom('all', 'any'),
   deprecated: fc.boolean(),
-  sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...columnNames), descending: fc.boolean() }), {
+  sort: fc.uniqueArray(fc.record({ column: fc.constantFrom(...columnNames, ...passNames), descending: fc.boolean() }), {
     selector: ({ column }) => column,
   }),
   columns: fc
-    .subarray([...columnNames])
-    .map((some) => columnNames.filter((name) => name === 'name' || some.includes(name))),
+    .tuple(fc.subarray([...columnNames]), fc.subarray(passNames))
+    .map(([some, tried]) => [...columnNames.filter((name) => name === 'name' || some.includes(name)), ...tried]),
   density: fc.constantFrom('roomy', 'dense'),
   view: fc.constantFrom('table', 'plot'),
-  axis: fc.constantFrom(...axes),
+  axis: fc.constantFrom(...axes, ...passNames),
+  yAxis: fc.constantFrom('context', ...passNames),
 }) as fc.Arbitrary<CatalogueView>
 
 /** To the address bar and back: the router reads values that are JSON as such. */
@@ -62,7 +66,7 @@ describe('the catalogue’s URL', () => {
 
   it('is empty for the first view', () => {
     expect(writeView(firstView)).toEqual({})
-    expect(readView({})).toEqual({ view: firstView, broken: [] })
+    expect(readView({})).toEqual({ view: firstView, broken: [], isOutdated: false })
   })
 
   it('applies valid values and names invalid ones', () => {
@@ -108,6 +112,25 @@ describe('the catalogue’s URL', () => {
     const { view } = readView({ author: 'x-ai,community,Mistral', maker: 'x-ai,kimi-co' })
     expect(view.maker).toEqual(['x-ai', 'kimi-co', 'community', 'mistralai'])
     expect(writeView(view)).toEqual({ maker: 'x-ai,kimi-co,community,mistralai' })
+  })
+
+  it('leaves out experiments that were deleted, without a word', () => {
+    const search = {
+      columns: 'context,pass-gone,pass-here',
+      sort: '-pass-gone,pass-here',
+      axis: 'pass-gone',
+      yAxis: 'pass-here',
+    }
+    const { view, broken, isOutdated } = readView(search, undefined, (name) => name === 'pass-here')
+    expect([broken, isOutdated]).toEqual([[], true])
+    expect(view).toEqual({
+      ...firstView,
+      columns: ['name', 'context', 'pass-here'],
+      sort: [{ column: 'pass-here', descending: false }],
+      yAxis: 'pass-here',
+    })
+    expect(readView({ columns: 'pass-gone' }, undefined, () => false).view).toEqual(firstView)
+    expect(readView({ columns: 'pass-' }).broken).toEqual(['columns=pass-'])
   })
 
   it('names an unknown maker as invalid', () => {

@@ -16,6 +16,7 @@ import {
 import { type ColumnName, columnNames, firstColumns, isColumnName } from '#app/features/catalogue/table/columns.tsx'
 import { readIds, writeIds } from '#app/models/compare-list.ts'
 import type { CatalogueSearch, OnSearch } from './catalogue-search.ts'
+import { type PassName, isPassName, ratesOf, usePassRates } from './pass-names.ts'
 
 /** A column that the catalogue is sorted by, and which way. */
 export interface SortKey {
@@ -37,7 +38,9 @@ export interface CatalogueView extends ListFilters, FlagFilters {
   density: 'roomy' | 'dense'
   view: 'table' | 'plot'
   /** The plot's horizontal axis. */
-  axis: AxisName
+  axis: AxisName | PassName
+  /** The plot's vertical axis. */
+  yAxis: 'context' | PassName
 }
 
 /** The catalogue without a query in its URL. */
@@ -53,18 +56,21 @@ export const firstView: CatalogueView = {
   density: 'roomy',
   view: 'table',
   axis: 'input',
+  yAxis: 'context',
 }
 
 /** The same sorting and layout, without search and filters. */
 export function withoutFilters(view: CatalogueView): CatalogueView {
-  const { deprecated, sort, columns, density, view: shape, axis } = view
-  return { ...firstView, deprecated, sort, columns, density, view: shape, axis }
+  const { deprecated, sort, columns, density, view: shape, axis, yAxis } = view
+  return { ...firstView, deprecated, sort, columns, density, view: shape, axis, yAxis }
 }
 
 /** What a URL asks for, and its invalid parts as they are written there. */
 interface ReadView {
   view: CatalogueView
   broken: readonly string[]
+  /** Whether it names experiments that were deleted, which are left out without a word. */
+  isOutdated: boolean
 }
 
 /** `minContext` for `min` and `context`. */
@@ -74,20 +80,31 @@ function limitName(end: 'min' | 'max', name: RangeName): string {
 
 /**
  * Reads a URL value by value: invalid ones are left out and named, the others are applied. `isListed` says whether a model
- * has a value of a dynamic facet; without it, every value is taken.
+ * has a value of a dynamic facet, `isTried` whether there are pass rates of a name; without them, every value is taken.
  */
 export function readView(
   search: CatalogueSearch,
   isListed: (name: ListName, value: string) => boolean = () => true,
+  isTried: (name: PassName) => boolean = () => true,
 ): ReadView {
   const broken: string[] = []
+  let isOutdated = false
   const textOf = (name: string) => String(search[name] ?? '')
   const idsOf = (name: string) => [...new Set(readIds(textOf(name)))]
   const refuse = (name: string, value: string) => void broken.push(`${name}=${value}`)
 
-  function some<T extends string>(name: string, known: readonly T[]): T[] {
+  /** Whether this names pass rates that there are. */
+  function isThere(text: string): text is PassName {
+    if (!isPassName(text)) return false
+    const isKept = isTried(text)
+    isOutdated ||= !isKept
+    return isKept
+  }
+  function some<T extends string>(name: string, known: readonly T[], isOther?: (value: string) => boolean): T[] {
     const asked = idsOf(name)
-    for (const value of asked) if (!known.some((each) => each === value)) refuse(name, value)
+    for (const value of asked) {
+      if (isOther?.(value) !== true && !known.some((each) => each === value)) refuse(name, value)
+    }
     return known.filter((value) => asked.includes(value))
   }
   function list(name: ListName): string[] {
@@ -130,16 +147,23 @@ export function readView(
     const keys: SortKey[] = []
     for (const text of idsOf('sort')) {
       const column = text.replace(/^-/u, '')
+      if (isPassName(column) && !isThere(column)) continue
       if (!isColumnName(column) || keys.some((key) => key.column === column)) refuse('sort', text)
       else keys.push({ column, descending: text.startsWith('-') })
     }
     return keys
   }
   function chosenColumns(): CatalogueView['columns'] {
-    const chosen = some('columns', columnNames)
-    return chosen.length === 0
+    const chosen = some('columns', columnNames, isPassName)
+    const tried = idsOf('columns').filter(isThere)
+    return chosen.length + tried.length === 0
       ? firstView.columns
-      : columnNames.filter((name) => name === 'name' || chosen.includes(name))
+      : [...columnNames.filter((name) => name === 'name' || chosen.includes(name)), ...tried]
+  }
+  function oneAxis<T extends string>(name: string, known: readonly T[], otherwise: T): T | PassName {
+    const text = textOf(name)
+    if (isPassName(text)) return isThere(text) ? text : otherwise
+    return one(name, known, otherwise)
   }
 
   let view: CatalogueView = { ...firstView, q: textOf('q') }
@@ -157,9 +181,10 @@ export function readView(
     columns: chosenColumns(),
     density: one('density', ['roomy', 'dense'], 'roomy'),
     view: one('view', ['table', 'plot'], 'table'),
-    axis: one('axis', axes, 'input'),
+    axis: oneAxis('axis', axes, 'input'),
+    yAxis: oneAxis('yAxis', ['context'], 'context'),
   }
-  return { view, broken }
+  return { view, broken, isOutdated }
 }
 
 /** The shortest query for this view: defaults are left out. */
@@ -182,6 +207,7 @@ export function writeView(view: CatalogueView): CatalogueSearch {
   write('density', view.density, 'roomy')
   write('view', view.view, 'table')
   write('axis', view.axis, 'input')
+  write('yAxis', view.yAxis, 'context')
   return search
 }
 
@@ -198,6 +224,9 @@ const searchNames: ReadonlySet<string> = new Set([
   ...rangeNames.flatMap((name) => [limitName('min', name), limitName('max', name)]),
 ])
 
+/** The names of the query whose values can name experiments. */
+const mayHavePassNames = ['columns', 'sort', 'axis', 'yAxis']
+
 /**
  * The URL's view, and a function that goes to another. Invalid values and unknown names are removed from the URL;
  * `ignored` has the values until the next change, or until it is dismissed.
@@ -207,13 +236,17 @@ export function useView(
   onSearch: OnSearch,
   isListed: (name: ListName, value: string) => boolean,
 ) {
-  const { view, broken } = useMemo(() => readView(search, isListed), [search, isListed])
+  const { passRates, isCurrent } = usePassRates(mayHavePassNames.some((name) => /\bpass-/u.test(String(search[name]))))
+  const { view, broken, isOutdated } = useMemo(() => {
+    const isTried = (name: PassName) => !isCurrent || ratesOf(name, passRates) !== undefined
+    return readView(search, isListed, isTried)
+  }, [search, isListed, passRates, isCurrent])
   const [ignored, setIgnored] = useState(broken)
   if (broken.length > 0 && broken !== ignored) setIgnored(broken)
   useEffect(() => {
-    const isClean = broken.length === 0 && Object.keys(search).every((name) => searchNames.has(name))
+    const isClean = broken.length === 0 && !isOutdated && Object.keys(search).every((name) => searchNames.has(name))
     if (!isClean) onSearch(writeView(view), { replace: true })
-  }, [search, broken, view, onSearch])
+  }, [search, broken, isOutdated, view, onSearch])
   // Two changes can follow each other faster than the URL does: the second builds on the first.
   const latest = useRef(view)
   useEffect(() => {
@@ -228,5 +261,5 @@ export function useView(
     },
     [onSearch],
   )
-  return { view, ignored, dismiss: useCallback(() => setIgnored([]), []), change }
+  return { view, passRates, ignored, dismiss: useCallback(() => setIgnored([]), []), change }
 }

@@ -10,6 +10,7 @@ import {
   rangeNames,
   recordOf,
 } from '#app/features/catalogue/facets/facets.ts'
+import type { PassRates } from '#app/data/experiments/pass-rates.ts'
 import { exactCostsOf } from '#app/models/cost-estimate.ts'
 import { whenIdle } from '#app/models/when-idle.ts'
 import { type Workload, workloadStore } from '#app/models/workload.ts'
@@ -162,13 +163,13 @@ function countBits(counts: Uint32Array, bits: number): void {
 const preparedAtOnce = 40
 
 /** The models that a view shows, with their index, counts and costs. */
-export function useSelection(models: readonly Model[], view: CatalogueView, query: string) {
+export function useSelection(models: readonly Model[], view: CatalogueView, query: string, passRates: PassRates) {
   const workload = useStore(workloadStore, (state) => state.workload)
   const index = useMemo(() => indexModels(models), [models])
   // Otherwise the first key would wait for the index.
   useEffect(() => whenIdle(() => index.search.prepare(preparedAtOnce)), [index])
   const costs = useMemo(() => costsOf(models, workload), [models, workload])
-  const orderOf = useMemo(() => rememberOrder(index, costs), [index, costs])
+  const orderOf = useMemo(() => rememberOrder(index, costs, passRates), [index, costs, passRates])
   const matches = useMemo(() => matchesIn(index, query), [index, query])
   return useMemo(() => {
     const { places, counts } = selectModels({ index, view, matches, order: orderOf(view.sort), costs })
@@ -204,11 +205,15 @@ function costsOf(models: readonly Model[], workload: Workload): () => Costs {
 }
 
 /** Sorting is the most expensive step, and the same for every key typed into the search. */
-function rememberOrder(index: ModelIndex, costs: () => Costs): (keys: readonly SortKey[]) => Int32Array {
+function rememberOrder(
+  index: ModelIndex,
+  costs: () => Costs,
+  passRates: PassRates,
+): (keys: readonly SortKey[]) => Int32Array {
   let last: { name: string; order: Int32Array } | undefined
   return (keys) => {
     const name = JSON.stringify(keys)
-    if (last?.name !== name) last = { name, order: sortModels(index, keys, costs) }
+    if (last?.name !== name) last = { name, order: sortModels(index, keys, costs, passRates) }
     return last.order
   }
 }

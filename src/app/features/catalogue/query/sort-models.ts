@@ -1,5 +1,6 @@
 import { isDemo } from '#app/models/text-models.ts'
-import { type ColumnName, columns } from '#app/features/catalogue/table/columns.tsx'
+import type { PassRates } from '#app/data/experiments/pass-rates.ts'
+import { type ColumnName, columnOf } from '#app/features/catalogue/table/columns.tsx'
 import type { SortKey } from './catalogue-view.ts'
 import type { Model } from '#contract/model.ts'
 import type { Costs, ModelIndex } from './model-index.ts'
@@ -7,17 +8,22 @@ import type { Costs, ModelIndex } from './model-index.ts'
 /** The sort keys after a heading was pressed: this column alone, or with Shift after the others; reversed if it is one already. */
 export function pressHeading(keys: readonly SortKey[], column: ColumnName, isFurther: boolean): SortKey[] {
   const before = keys.find((key) => key.column === column)
-  const key = { column, descending: before ? !before.descending : columns[column].firstDescending === true }
+  const key = { column, descending: before ? !before.descending : columnOf(column).firstDescending === true }
   if (!isFurther) return [key]
   return before ? keys.map((each) => (each === before ? key : each)) : [...keys, key]
 }
 
 /** The places of all models in order. Unknown figures are last in both directions; equal models keep their order. */
-export function sortModels(index: ModelIndex, keys: readonly SortKey[], costs: () => Costs): Int32Array {
+export function sortModels(
+  index: ModelIndex,
+  keys: readonly SortKey[],
+  costs: () => Costs,
+  passRates?: PassRates,
+): Int32Array {
   const places = Int32Array.from(index.models.keys())
   if (keys.length === 0) return demosLast(index, places.toSorted(firstOrder(index)))
   const steps = keys.map(({ column, descending }) => ({
-    values: columns[column].sortBy(index, costs),
+    values: columnOf(column, passRates).sortBy(index, costs),
     sign: descending ? -1 : 1,
   }))
   return places.toSorted((one, other) => {

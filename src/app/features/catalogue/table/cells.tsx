@@ -7,7 +7,7 @@ import { ModelLink } from '#app/models/model-link.tsx'
 import { capabilityWords, contextWords, statusWords, typeName } from '#app/models/model-words.tsx'
 import { dollarsInBrief, mainPriceOf, misfitMark, priceTiersOf, priceUnits } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
-import { formatSize, unknownMark } from '#app/ui/format.ts'
+import { formatCount, formatShare, formatSize, unknownMark } from '#app/ui/format.ts'
 import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { type FigureName, capabilityList } from './row-hints.tsx'
@@ -134,6 +134,16 @@ export function UnitPriceFigure({ model, metric = null, isInline = false }: Unit
   const price = priceInBrief(main.price)
   if (main.metric === metric) return spot('price', price)
   return isInline ? spot('price', `${price} ${per}`) : spot('price', price, { second: per })
+}
+
+/** How a model did in an experiment: `83.3 % of 12` cases. */
+export function PassFigure({ of }: { of: { passRate: number; n: number } | undefined }) {
+  if (!of) return unknownMark
+  return (
+    <span title={of.n === 1 ? '1 case' : `${formatCount(of.n)} cases`}>
+      {formatShare(of.passRate)} <span className="text-xs text-text-muted">of {formatCount(of.n)}</span>
+    </span>
+  )
 }
 
 interface CostFigureProps extends FigureProps {

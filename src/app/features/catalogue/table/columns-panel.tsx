@@ -2,7 +2,8 @@ import { Columns3 } from 'lucide-react'
 import { memo } from 'react'
 import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { type CatalogueView, type ChangeView, firstView } from '#app/features/catalogue/query/catalogue-view.ts'
-import { columnNames, wordsOf } from './columns.tsx'
+import { isPassName, passNamesIn, usePassRates } from '#app/features/catalogue/query/pass-names.ts'
+import { type ColumnName, columnNames, wordsOf } from './columns.tsx'
 
 const densities = { roomy: 'Comfortable', dense: 'Compact' } as const
 
@@ -14,24 +15,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view:
         <>
           <fieldset>
             <legend className="label mb-1">Visible</legend>
-            {columnNames
-              .filter((name) => name !== 'name')
-              .map((name) => (
-                <label key={name} className="flex min-h-7 items-center gap-2">
-                  <input
-                    type="checkbox"
-                    className="size-3.75"
-                    checked={view.columns.includes(name)}
-                    onChange={() =>
-                      change((before) => ({
-                        ...before,
-                        columns: columnNames.filter((each) => before.columns.includes(each) !== (each === name)),
-                      }))
-                    }
-                  />
-                  {wordsOf(name, view.type)}
-                </label>
-              ))}
+            <ColumnChoices view={view} change={change} />
           </fieldset>
           <fieldset>
             <legend className="label mb-1">Density</legend>
@@ -62,3 +46,28 @@ export const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view:
     </PanelButton>
   )
 })
+
+/** A checkbox for each column. Rendered only while the panel is open, as it reads the experiments. */
+function ColumnChoices({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  const { passRates } = usePassRates(true)
+  const names: ColumnName[] = [...columnNames, ...passNamesIn(passRates)]
+  return names
+    .filter((name) => name !== 'name')
+    .map((name) => (
+      <label key={name} className="flex min-h-7 items-center gap-2 wrap-anywhere">
+        <input
+          type="checkbox"
+          className="size-3.75 shrink-0"
+          checked={view.columns.includes(name)}
+          onChange={() => change((before) => ({ ...before, columns: withColumn(before.columns, name) }))}
+        />
+        {wordsOf(name, view.type, passRates)}
+      </label>
+    ))
+}
+
+/** The columns after one was switched on or off: those of experiments last, as they were chosen. */
+function withColumn(before: readonly ColumnName[], name: ColumnName): ColumnName[] {
+  const after = before.includes(name) ? before.filter((each) => each !== name) : [...before, name]
+  return [...columnNames.filter((each) => after.includes(each)), ...after.filter(isPassName)]
+}

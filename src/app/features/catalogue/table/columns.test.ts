@@ -42,3 +42,23 @@ it('sorts by unit price and by cost per request, with unknown last', () => {
   expect(order('price', true)).toEqual(['a/dear', 'a/cheap', 'a/by-token', 'a/text'])
   expect(order('request')).toEqual(['a/cheap', 'a/text', 'a/dear', 'a/by-token'])
 })
+
+it('has a column for the pass rates of an experiment, sorted with untried models last', () => {
+  const models = ['a/untried', 'a/worse', 'a/better'].map((id) => modelOf(id, {}))
+  const rates = new Map([
+    ['a/worse', { passRate: 0.25, n: 4 }],
+    ['a/better', { passRate: 1, n: 4 }],
+  ])
+  const passRates = new Map([['x1', { name: 'Words', rates }]])
+  const costs = () => ({ request: new Float64Array(3), month: new Float64Array(3) })
+  const order = (descending: boolean) =>
+    [...sortModels(indexModels(models), [{ column: 'pass-x1', descending }], costs, passRates)].map(
+      (place) => models[place]?.id,
+    )
+  expect(order(true)).toEqual(['a/better', 'a/worse', 'a/untried'])
+  expect(order(false)).toEqual(['a/worse', 'a/better', 'a/untried'])
+  expect(headingOf('pass-x1', [], passRates)).toBe('Pass rate in Words')
+  expect(wordsOf('pass-x1', [], passRates)).toBe('Pass rate in Words')
+  expect(headingOf('pass-x1', [])).toBe('Pass rate')
+  expect(columnsFor(['name', 'input', 'pass-x1'], ['image_generation'])).toEqual(['name', 'price', 'pass-x1'])
+})

@@ -7,6 +7,8 @@ import {
   listNames,
   lists,
 } from '#app/features/catalogue/facets/facets.ts'
+import { type PassName, isPassName, noPassRates, passWords, ratesOf } from '#app/features/catalogue/query/pass-names.ts'
+import type { ExperimentRates, PassRates } from '#app/data/experiments/pass-rates.ts'
 import { type Costs, type ModelIndex, figuresOf, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
 import { mainPriceOf, priceUnits, usualMetricOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
@@ -19,6 +21,7 @@ import {
   ContextFigure,
   CostFigure,
   NameCell,
+  PassFigure,
   PriceFigure,
   StatusCell,
   UnitPriceFigure,
@@ -151,32 +154,51 @@ const placedColumns = {
   },
 } satisfies Record<string, Column>
 
-export type ColumnName = keyof typeof placedColumns | FacetColumnName
+type FixedColumnName = keyof typeof placedColumns | FacetColumnName
+export type ColumnName = FixedColumnName | PassName
 
-export const columns: Readonly<Record<ColumnName, Column>> = { ...ofFacets, ...placedColumns }
+export const columns: Readonly<Record<FixedColumnName, Column>> = { ...ofFacets, ...placedColumns }
 
-/** Every column, in order. */
-export const columnNames: readonly ColumnName[] = [
+/** Every column but those of experiments, in order. */
+export const columnNames: readonly FixedColumnName[] = [
   ...new Set([...Object.keys(placedColumns), ...Object.keys(ofFacets)]),
-].filter(isColumnName)
+].filter(isFixedColumnName)
+
+/** A column, also of an experiment. */
+export function columnOf(name: ColumnName, passRates: PassRates = noPassRates): Column {
+  return isPassName(name) ? passColumn(ratesOf(name, passRates)) : columns[name]
+}
+
+function passColumn(of: ExperimentRates | undefined): Column {
+  return {
+    heading: passWords(of),
+    width: 7.5,
+    isFigure: true,
+    firstDescending: true,
+    sortBy: ({ models }) => figuresOf(models, ({ id }) => of?.rates.get(id)?.passRate),
+    cell: ({ model }) => <PassFigure of={of?.rates.get(model.id)} />,
+  }
+}
 
 /** The columns shown by default. */
 export const firstColumns: readonly ColumnName[] = columnNames.filter((name) => columns[name].isFirst)
 
 /** The chosen columns under a type filter: if all its types are priced by one other unit than tokens, by that. */
 export function columnsFor(chosen: readonly ColumnName[], types: readonly ModelType[]): readonly ColumnName[] {
-  if (usualMetricOf(types) === null || !chosen.some((name) => columns[name].isTokenPrice)) return chosen
-  return columnNames.filter((name) => name === 'price' || (chosen.includes(name) && !columns[name].isTokenPrice))
+  if (usualMetricOf(types) === null || !chosen.some((name) => columnOf(name).isTokenPrice)) return chosen
+  const fixed = columnNames.filter((name) => name === 'price' || (chosen.includes(name) && !columns[name].isTokenPrice))
+  return [...fixed, ...chosen.filter(isPassName)]
 }
 
 /** A column's heading under a type filter: `Price per image`. */
-export function headingOf(name: ColumnName, types: readonly ModelType[]): string {
-  return (name === 'price' && priceHeadingOf(types)) || columns[name].heading
+export function headingOf(name: ColumnName, types: readonly ModelType[], passRates?: PassRates): string {
+  return (name === 'price' && priceHeadingOf(types)) || columnOf(name, passRates).heading
 }
 
 /** A column's name in menus under a type filter. */
-export function wordsOf(name: ColumnName, types: readonly ModelType[]): string {
-  return (name === 'price' && priceHeadingOf(types)) || (columns[name].words ?? columns[name].heading)
+export function wordsOf(name: ColumnName, types: readonly ModelType[], passRates?: PassRates): string {
+  const { words, heading } = columnOf(name, passRates)
+  return (name === 'price' && priceHeadingOf(types)) || (words ?? heading)
 }
 
 function priceHeadingOf(types: readonly ModelType[]): string | undefined {
@@ -184,8 +206,12 @@ function priceHeadingOf(types: readonly ModelType[]): string | undefined {
   return metric === null ? undefined : priceUnits[metric].heading
 }
 
-/** Whether a text names a column. */
+/** Whether a text names a column; one of an experiment may be gone. */
 export function isColumnName(text: string): text is ColumnName {
+  return isFixedColumnName(text) || isPassName(text)
+}
+
+function isFixedColumnName(text: string): text is FixedColumnName {
   return Object.hasOwn(columns, text)
 }
 
@@ -203,10 +229,10 @@ const narrowestName = `clamp(${columns.name.width}rem, ${columns.name.width}rem 
 
 /** The columns' widths as `grid-template-columns`, and the minimum width of a row. */
 export function layoutOf(names: readonly ColumnName[]): { template: string; narrowest: string } {
-  const widths = names.map((name) => (name === 'name' ? `minmax(${narrowestName}, 1fr)` : `${columns[name].width}rem`))
+  const widths = names.map((name) => (name === 'name' ? `minmax(${narrowestName}, 1fr)` : `${columnOf(name).width}rem`))
   const others = names
     .filter((name) => name !== 'name')
-    .reduce((sum, name) => sum + columns[name].width, actionsWidth + edge)
+    .reduce((sum, name) => sum + columnOf(name).width, actionsWidth + edge)
   return { template: [...widths, `${actionsWidth}rem`].join(' '), narrowest: `calc(${others}rem + ${narrowestName})` }
 }
 

@@ -4,7 +4,8 @@ import { isCallable } from '#app/models/text-models.ts'
 import { ModelLink } from '#app/models/model-link.tsx'
 import { mainPriceOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
-import { formatSize } from '#app/ui/format.ts'
+import { isPassName, ratesOf } from '#app/features/catalogue/query/pass-names.ts'
+import { formatShare, formatSize } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import {
@@ -22,10 +23,8 @@ import { RowActions } from './row-actions.tsx'
 import { capabilityList } from './row-hints.tsx'
 
 /** A model on a small screen: the row on several lines. */
-export const ModelCard = memo(function ModelCard(
-  props: Omit<ModelRowProps, 'columns' | 'priceMetric' | 'isWhole' | 'isDense'>,
-) {
-  const { model, place, top, height, isCompared, isCopied, workload, now } = props
+export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'priceMetric' | 'isWhole' | 'isDense'>) {
+  const { model, place, top, height, isCompared, isCopied, workload, now, columns, passRates } = props
   const { id, name } = model
   const note = statusNote(model)
   const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
@@ -65,6 +64,17 @@ export const ModelCard = memo(function ModelCard(
         ) : (
           <UnitPriceFigure isInline model={model} />
         )}
+        {columns.filter(isPassName).map((column) => {
+          const of = ratesOf(column, passRates)
+          const own = of?.rates.get(id)
+          return (
+            own && (
+              <Labelled key={column} label={`in ${of?.name}`}>
+                {formatShare(own.passRate)}
+              </Labelled>
+            )
+          )
+        })}
       </div>
       <div role="cell" className="flex min-w-0 items-baseline gap-x-3 overflow-hidden whitespace-nowrap tabular-nums">
         <CardCosts model={model} workload={workload} />

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { isCallable } from '#app/models/text-models.ts'
-import { type CellProps, type ColumnName, columns } from './columns.tsx'
+import type { PassRates } from '#app/data/experiments/pass-rates.ts'
+import { type CellProps, type ColumnName, columnOf } from './columns.tsx'
 import { RowActions } from './row-actions.tsx'
 
 /** What a model's row or card shows. */
@@ -15,6 +16,8 @@ export interface ModelRowProps extends CellProps {
   /** False in the first frame, which omits the buttons. */
   isWhole: boolean
   columns: readonly ColumnName[]
+  /** For the columns of experiments. */
+  passRates: PassRates
 }
 
 /** A model as one line of the table. Only its link is a tab stop; see `useGridFocus`. */
@@ -30,7 +33,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
     >
       {props.columns.map((name) => (
         <div key={name} role="cell" className={cellLook(name)}>
-          {columns[name].cell(props)}
+          {columnOf(name, props.passRates).cell(props)}
         </div>
       ))}
       <div role="cell">{isWhole && <RowActions canTry={isCallable(model)} {...{ isCompared, isCopied }} />}</div>
@@ -41,5 +44,5 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
 function cellLook(name: ColumnName): string {
   // The name stays in view when a narrow window is scrolled sideways.
   if (name === 'name') return 'sticky left-0 z-1 flex h-full min-w-0 items-center bg-inherit pr-2 pl-9'
-  return columns[name].isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
+  return columnOf(name).isFigure ? 'px-1.5 text-end tabular-nums' : 'min-w-0 px-1.5 whitespace-nowrap'
 }

@@ -11,13 +11,15 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PassRates } from '#app/data/experiments/pass-rates.ts'
+import { isPassName } from '#app/features/catalogue/query/pass-names.ts'
 import type { CatalogueView, ChangeView, SortKey } from '#app/features/catalogue/query/catalogue-view.ts'
 import { pressHeading } from '#app/features/catalogue/query/sort-models.ts'
 import { usualMetricOf } from '#app/models/price-words.ts'
 import type { Workload } from '#app/models/workload.ts'
 import { observeSize, useMedia } from '#app/ui/media.ts'
 import type { Model, ModelType } from '#contract/model.ts'
-import { type ColumnName, columns, columnsFor, headingOf, layoutOf } from './columns.tsx'
+import { type ColumnName, columnOf, columns, columnsFor, headingOf, layoutOf } from './columns.tsx'
 import { useGridFocus } from './grid-focus.ts'
 import { ModelCard } from './model-card.tsx'
 import { DemoRow } from './demo-row.tsx'
@@ -31,10 +33,11 @@ interface TableHeadProps {
   types: readonly ModelType[]
   sort: readonly SortKey[]
   change: ChangeView
+  passRates: PassRates
 }
 
 /** The column headings: a click sorts by one, with Shift by one more. */
-function TableHead({ names, types, sort, change }: TableHeadProps) {
+function TableHead({ names, types, sort, change, passRates }: TableHeadProps) {
   return (
     <div
       role="row"
@@ -44,7 +47,8 @@ function TableHead({ names, types, sort, change }: TableHeadProps) {
       {names.map((name) => {
         const place = sort.findIndex(({ column }) => column === name)
         const key = sort[place]
-        const { isFigure } = columns[name]
+        const { isFigure } = columnOf(name)
+        const heading = headingOf(name, types, passRates)
         const Arrow = key?.descending === true ? ArrowDown : ArrowUp
         return (
           <div
@@ -55,11 +59,11 @@ function TableHead({ names, types, sort, change }: TableHeadProps) {
           >
             <button
               type="button"
-              title="Click to sort. Shift+click to add a column to the sort."
+              title={`${isPassName(name) ? `${heading}. ` : ''}Click to sort. Shift+click to add a column to the sort.`}
               onClick={({ shiftKey }) => change((view) => ({ ...view, sort: pressHeading(view.sort, name, shiftKey) }))}
               className={`inline-flex min-h-7 items-center gap-1 rounded-sm pr-1.5 leading-4 font-medium hover:text-text ${key ? 'text-text' : ''} ${isFigure ? 'flex-row-reverse text-end' : 'pl-1.5 whitespace-nowrap'}`}
             >
-              {headingOf(name, types)}
+              <span className="line-clamp-2">{heading}</span>
               {key && <Arrow aria-hidden size={12} className="shrink-0" />}
               {key && sort.length > 1 && <span className="text-text-muted tabular-nums">{place + 1}</span>}
             </button>
@@ -88,6 +92,7 @@ interface ModelsTableProps {
   demos: number
   view: CatalogueView
   change: ChangeView
+  passRates: PassRates
   workload: Workload
   compared: readonly string[]
   copied: string | null
@@ -109,7 +114,7 @@ const allUpTo = 40
 
 /** The table of models. Of many rows, only those near the viewport are rendered. */
 export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
-  const { models, places, demos, view, change, workload, compared, copied, actions, scroller, enter } = props
+  const { models, places, demos, view, change, passRates, workload, compared, copied, actions, scroller, enter } = props
   const [isOpen, setIsOpen] = useState(false)
   /** Rows before the group of demo models, whose own row has the next place in the grid. */
   const main = places.length - demos
@@ -186,7 +191,11 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
         style={isWide ? { '--catalogue-columns': template, minWidth: narrowest } : {}}
       >
         <div role="rowgroup" className={isWide ? 'sticky top-0 z-1 bg-surface' : 'sr-only'}>
-          {isWide ? <TableHead names={names} types={view.type} sort={view.sort} change={change} /> : <CardHead />}
+          {isWide ? (
+            <TableHead names={names} types={view.type} sort={view.sort} {...{ change, passRates }} />
+          ) : (
+            <CardHead />
+          )}
         </div>
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => rowAt(index, start))}
@@ -230,11 +239,12 @@ export const ModelsTable = memo(function ModelsTable(props: ModelsTableProps) {
         {...row}
         isWhole={isWhole}
         columns={names}
+        passRates={passRates}
         priceMetric={priceMetric}
         isDense={view.density === 'dense'}
       />
     ) : (
-      <ModelCard key={place} {...row} />
+      <ModelCard key={place} {...row} passRates={passRates} columns={names} />
     )
   }
 
