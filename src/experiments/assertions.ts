@@ -22,6 +22,8 @@ export interface Assertion {
 export interface Verdict {
   pass: boolean
   reason: string
+  /** Whether a judge has still to be asked. */
+  isPending?: boolean
 }
 
 /**
@@ -29,6 +31,9 @@ export interface Verdict {
  * answers `timeout`.
  */
 export type MatchPattern = (pattern: string, text: string) => Promise<boolean | 'invalid' | 'timeout'>
+
+/** What the judge says of a reply and a criterion; undefined before it was asked. */
+export type Grade = (criterion: string) => Verdict | undefined
 
 interface Checked {
   reply: CellReply
@@ -40,6 +45,7 @@ interface Checked {
   /** The expected text of the case; undefined if it has none. */
   expected: string | undefined
   matches: MatchPattern
+  grade: Grade
 }
 
 /** A text field of an assertion, and what it is called. */
@@ -177,6 +183,12 @@ const table = {
       return verdict(ratio >= least, `The similarity is ${ratio.toFixed(2)}.`)
     },
   },
+  judge: {
+    label: 'Judge agrees',
+    fields: [{ ...textField, label: 'Value', initial: 'The reply is correct.' }],
+    check: ({ value, grade }) =>
+      grade(value) ?? { pass: false, reason: 'The judge wasn’t asked yet. Choose “Run judge”.', isPending: true },
+  },
 } satisfies Record<string, AssertionRow>
 
 export type AssertionType = keyof typeof table
@@ -200,6 +212,7 @@ export async function checkAssertion(
   reply: CellReply,
   values: Readonly<Record<string, string>>,
   matches: MatchPattern,
+  grade: Grade = () => undefined,
 ): Promise<Verdict> {
   return assertionTable[type].check({
     reply,
@@ -208,6 +221,7 @@ export async function checkAssertion(
     args: fillTemplate(args, values),
     expected: values['expected'],
     matches,
+    grade,
   })
 }
 

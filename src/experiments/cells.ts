@@ -108,6 +108,12 @@ function withSeed(body: ChatBody, repeat: number, takesSeed: boolean): ChatBody 
   return { ...body, seed: (seed ?? 0) + repeat }
 }
 
-function cellKey(endpoint: string, body: ChatBody, mocks: Readonly<Record<string, string>>, repeat: number): string {
+/** The key of a call; see `Cell`. */
+export function cellKey(
+  endpoint: string,
+  body: ChatBody,
+  mocks: Readonly<Record<string, string>>,
+  repeat: number,
+): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify([endpoint, body, mocks, repeat])))).slice(0, 40)
 }

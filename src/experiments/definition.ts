@@ -65,6 +65,17 @@ const variant = z.object({
 })
 export type Variant = z.infer<typeof variant>
 
+const judge = z.object({
+  connection: z.string().nullable().default(null),
+  model: z.string(),
+  /** Parameters of its requests under wire names. */
+  parameters: wireObject.default({}),
+  /** What makes a reply good. */
+  rubric: z.string().default(''),
+})
+/** A model that judges replies; see `judge.ts`. */
+export type Judge = z.infer<typeof judge>
+
 const testCase = z.object({
   id,
   /** A value for each variable, and those of further columns. */
@@ -88,6 +99,7 @@ const definition = z.object({
   cases: z.array(testCase).max(experimentLimits.cases),
   repeats: z.int().min(1).max(experimentLimits.repeats).default(1),
   assertions: z.array(assertion).default([]),
+  judge: judge.optional(),
   /** The share of the weights that a cell must reach to pass, from 0 to 1. */
   threshold: z.number().min(0).max(1).default(1),
   /** Calls that run at once on each connection. */

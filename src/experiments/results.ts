@@ -68,3 +68,10 @@ export function readResult(value: unknown): CellResult | undefined {
 export function costOfResult(result: CellResult): number | undefined {
   return result.state === 'done' ? result.reply.cost : result.cost
 }
+
+/** What the results since a time in milliseconds since the epoch cost, in US dollars; unknown costs count nothing. */
+export function costSince(results: Iterable<CellResult>, since: number): number {
+  let sum = 0
+  for (const each of results) if (each.date >= since) sum += costOfResult(each) ?? 0
+  return sum
+}

@@ -1,4 +1,4 @@
-import { type Assertion, type MatchPattern, type Verdict, checkAssertion } from './assertions.ts'
+import { type Assertion, type Grade, type MatchPattern, type Verdict, checkAssertion } from './assertions.ts'
 import { type Definition, type TestCase, valuesOf } from './definition.ts'
 import type { CellResult } from './results.ts'
 
@@ -18,18 +18,22 @@ export function assertionsOf({ assertions }: Pick<Definition, 'assertions'>, tes
   return [...assertions, ...testCase.assertions]
 }
 
-/** Judges a result. It passes if the share of the weights that passed reaches the threshold. */
+/** Judges a result; `grade` asks the judge, if the experiment has one. It passes if the share of the weights that passed reaches the threshold. */
 export async function scoreOf(
   definition: Pick<Definition, 'assertions' | 'threshold'>,
   testCase: TestCase,
   result: CellResult,
   matches: MatchPattern,
+  grade?: Grade,
 ): Promise<Score> {
   if (result.state === 'failed') return { outcome: 'error', share: undefined, verdicts: [] }
   const assertions = assertionsOf(definition, testCase)
   if (assertions.length === 0) return { outcome: 'unjudged', share: undefined, verdicts: [] }
   const values = valuesOf(testCase)
-  const verdicts = await Promise.all(assertions.map((each) => checkAssertion(each, result.reply, values, matches)))
+  const verdicts = await Promise.all(
+    assertions.map((each) => checkAssertion(each, result.reply, values, matches, grade)),
+  )
+  if (verdicts.some(({ isPending }) => isPending)) return { outcome: 'unjudged', share: undefined, verdicts }
   const total = assertions.reduce((sum, { weight }) => sum + weight, 0)
   const won = assertions.reduce((sum, { weight }, at) => sum + (verdicts[at]?.pass === true ? weight : 0), 0)
   // Assertions without weight only inform.

@@ -71,6 +71,7 @@ const conversions: Record<AssertionType, Convert> = {
   'max-first-token': () => ({
     problem: 'The assertion “First token within” can’t be exported: promptfoo doesn’t measure the first token.',
   }),
+  judge: () => ({ problem: 'The assertion “Judge agrees” can’t be exported: promptfoo asks judges in another way.' }),
   'max-cost': (of) => withNumber(of, (limit) => javascript(costsAtMost(limit))),
   similar: (of, { variables }) =>
     withNumber(of, (least) =>

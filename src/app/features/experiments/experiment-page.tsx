@@ -10,6 +10,7 @@ import { CasesSection } from './setup/cases-section.tsx'
 import type { ExperimentSession } from './experiment-session.ts'
 import { ImportCases } from './setup/import-cases.tsx'
 import { PromptSection } from './setup/prompt-section.tsx'
+import { JudgeSection } from './judge/judge-section.tsx'
 import { BlindReview } from './results/blind-review.tsx'
 import { ResultsSection } from './results/results-section.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -100,6 +101,7 @@ function OpenExperiment({ session }: { session: ExperimentSession }) {
             }
           />
           <ResultsSection session={session} definition={definition} />
+          <JudgeSection session={session} definition={definition} edit={edit} />
         </div>
       </div>
       {isImporting && (

@@ -1,6 +1,5 @@
 import { liveQuery } from 'dexie'
 import { createStore } from 'zustand/vanilla'
-import { type ChatRequestBody, streamChat } from '#app/data/calls/chat-stream.ts'
 import {
   type StoredExperiment,
   type StoredRun,
@@ -10,9 +9,11 @@ import {
 } from '#app/data/experiments/experiments-db.ts'
 import { matchInWorker } from '#app/data/experiments/match-pattern.ts'
 import type { Cell } from '#experiments/cells.ts'
+import { gradesOf } from '#experiments/judge.ts'
+import { createJudge } from './judge/judge-session.ts'
 import type { Definition, Variant } from '#experiments/definition.ts'
 import { passRatesOf } from '#experiments/pass-rates.ts'
-import { type CellResult, costOfResult } from '#experiments/results.ts'
+import { type CellResult, costSince } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
@@ -20,7 +21,7 @@ import { editsOf } from './edits.ts'
 import { type Rating, openRatings, rated } from './ratings.ts'
 import { createCellBoard, judgedOf } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
-import { endpointOf, ratesOf, storageWords, takesSeed, waitFor } from './session-host.ts'
+import { callHost, endpointOf, saveResult, ratesOf, storageWords, takesSeed } from './session-host.ts'
 
 /** A model as an experiment needs it. */
 export type ExperimentModel = PricedModel & { supported_parameters?: string[] | undefined }
@@ -168,7 +169,9 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
 
   async function judge(cell: Cell, result: CellResult): Promise<void> {
     const { definition } = state.getState()
-    const score = rated(await scoreOf(definition, cell.testCase, result, matchInWorker), ratings.of(cell.key))
+    const grade = gradesOf(definition, { cell, result }, { endpointOf }, (key) => results.get(key))
+    const own = await scoreOf(definition, cell.testCase, result, matchInWorker, grade)
+    const score = rated(own, ratings.of(cell.key))
     if (resultOf(cell.key).result === result)
       board.change(cell, { result, score, isRated: ratings.of(cell.key).rating !== null })
   }
@@ -258,6 +261,29 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     await readNew()
   }
 
+  const host = { ...callHost, pricedModel: (variant: Variant) => modelOf(variant) }
+
+  /** Saves a result for good. */
+  async function store({ key, variant: { connection, model } }: Cell, reply: CellResult): Promise<CellResult> {
+    const result = { ...reply, experimentId: id, connection, model }
+    await saveResult(result)
+    results.set(key, result)
+    return result
+  }
+
+  /** US dollars that the last run and the judge have cost since it began. */
+  const spent = () => costSince(results.values(), state.getState().lastRun?.startedAt ?? 0)
+
+  const judgeSession = createJudge({
+    board,
+    definition: () => state.getState().definition,
+    resultOf: (key) => results.get(key),
+    host,
+    store: (cell, result) => store(cell, result).then(() => undefined),
+    spent,
+    onEnded: () => void replan(),
+  })
+
   async function runHere(isFresh: boolean, resumed?: StoredRun): Promise<'ended'> {
     const startedAt = Date.now()
     const before = state.getState().lastRun
@@ -283,34 +309,18 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     }
     const total = cells.length
     state.setState({ progress: { done: 0, total, startedAt } })
-    const spent = [...results.values()]
-      .filter(({ date }) => date >= lastRun.startedAt)
-      .reduce((sum, each) => sum + (costOfResult(each) ?? 0), 0)
     run = startRun(
       cells,
-      { ...definition, spent },
+      { ...definition, spent: spent() },
       {
-        // Parts of messages that aren't known are sent as they are.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        stream: (connectionId, body, signal) => streamChat({ body: body as ChatRequestBody, connectionId }, signal),
+        ...host,
         async save(cell, reply) {
           if (isClosed) return
-          const { connection, model } = cell.variant
-          const result = { ...reply, experimentId: id, connection, model }
-          try {
-            await experimentsDb.results.put(result)
-          } catch (error) {
-            throw new Error(storageWords(error), { cause: error })
-          }
-          results.set(cell.key, result)
+          const result = await store(cell, reply)
           board.change(cell, { result, score: undefined, running: undefined, isCached: false })
           state.setState(({ progress }) => ({ progress: { ...progress, done: progress.done + 1 } }))
           await judge(cell, result)
         },
-        now: Date.now,
-        wait: waitFor,
-        random: Math.random,
-        pricedModel: modelOf,
         onText: (cell, text) => board.change(cell, { running: text.slice(0, shownText) }),
         onDropped: (cell) => board.change(cell, { running: undefined }),
       },
@@ -325,10 +335,12 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     id,
     state,
     board,
+    judge: judgeSession,
     /** Ends its run and stops watching it. */
     close(): void {
       isClosed = true
       run?.stop()
+      judgeSession.stop()
       watched.unsubscribe()
     },
     /** Which models there are, for prices and seeds. Until then no cells are known. */

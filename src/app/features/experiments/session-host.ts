@@ -1,6 +1,9 @@
+import { type ChatRequestBody, streamChat } from '#app/data/calls/chat-stream.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
 import { rateOf } from '#contract/rate-of.ts'
+import type { ChatBody } from '#experiments/cells.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
+import { type StoredResult, experimentsDb } from '#app/data/experiments/experiments-db.ts'
 import { problemOf } from '#app/data/history/history-problem.ts'
 
 /** The base URL of a connection, as part of the keys of cells. */
@@ -39,4 +42,24 @@ export function storageWords(error: unknown): string {
   return problemOf(error) === 'full'
     ? 'This browser’s storage is full. Delete conversations or experiments that you don’t need, then resume.'
     : 'This browser couldn’t save the experiment. Export it, then reload the page.'
+}
+
+/** Calls models from this page. */
+export const callHost = {
+  stream: (connectionId: string | null, body: ChatBody, signal: AbortSignal) =>
+    // Parts of messages that aren't known are sent as they are.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    streamChat({ body: body as ChatRequestBody, connectionId }, signal),
+  now: Date.now,
+  wait: waitFor,
+  random: Math.random,
+}
+
+/** Saves a result for good. Rejects with what to do if it can't. */
+export async function saveResult(result: StoredResult): Promise<void> {
+  try {
+    await experimentsDb.results.put(result)
+  } catch (error) {
+    throw new Error(storageWords(error), { cause: error })
+  }
 }
