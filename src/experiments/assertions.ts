@@ -22,7 +22,7 @@ export interface Assertion {
 export interface Verdict {
   pass: boolean
   reason: string
-  /** Whether a judge has still to be asked. */
+  /** Whether a judge has yet to say. */
   isPending?: boolean
 }
 

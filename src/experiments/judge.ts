@@ -142,9 +142,11 @@ export function readPreference(text: string): 'first' | 'second' | 'tie' | undef
 /** The verdict of a judge on a criterion, from the result of `gradingOf`’s call; undefined before it was made. */
 function readGrade(result: CellResult | undefined): Verdict | undefined {
   if (!result) return undefined
-  if (result.state === 'failed') return { pass: false, reason: `The judge failed: ${result.message}` }
+  // What the judge couldn't say is no verdict on the reply.
+  const without = (reason: string) => ({ pass: false, reason, isPending: true })
+  if (result.state === 'failed') return without(`The judge failed: ${result.message}`)
   const read = grade.safeParse(verdictIn(result.reply.text)).data
-  if (!read) return { pass: false, reason: 'The judge’s reply can’t be read.' }
+  if (!read) return without('The judge’s reply can’t be read.')
   return { pass: read.verdict === 'pass', reason: read.verdict === 'pass' ? '' : read.reason || 'The judge says no.' }
 }
 

@@ -7,7 +7,8 @@ import { type Cell, cellsOf } from '#experiments/cells.ts'
 import type { Definition } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
 import { fetchStream } from '#experiments/fetch-stream.ts'
-import type { CellResult } from '#experiments/results.ts'
+import { gradesOf, gradingsOf } from '#experiments/judge.ts'
+import { type CellResult, costSince } from '#experiments/results.ts'
 import { type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
 import { scoreOf } from '#experiments/score.ts'
 
@@ -38,26 +39,41 @@ export async function runExperiment(
       : (filesProblem(cells) ?? (definition.spendLimit === undefined ? undefined : limitProblem(cells, modelOf)))
   if (problem !== undefined) return { problem }
 
-  const results = new Map<Cell, CellResult>()
-  const { ended } = startRun(cells, definition, {
-    stream: (_, body, signal) => fetchStream({ baseUrl, key, fetch, now: Date.now }, body, signal),
-    save: (cell, result) => {
-      results.set(cell, result)
-      onProgress(results.size, cells.length)
-      return Promise.resolve()
-    },
-    now: Date.now,
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
-    random: Math.random,
-    pricedModel: modelOf,
+  const results = new Map<string, CellResult>()
+  /** Makes the calls of some cells. `spent` is what others have cost. */
+  const call = (list: readonly Cell[], spent: number) =>
+    startRun(
+      list,
+      { ...definition, spent },
+      {
+        stream: (_, body, signal) => fetchStream({ baseUrl, key, fetch, now: Date.now }, body, signal),
+        save: (cell, result) => {
+          results.set(cell.key, result)
+          onProgress(results.size, cells.length)
+          return Promise.resolve()
+        },
+        now: Date.now,
+        wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+        random: Math.random,
+        pricedModel: modelOf,
+      },
+    ).ended
+  const end = await call(cells, 0)
+  const answered = cells.flatMap((cell) => {
+    const result = results.get(cell.key)
+    return result ? [{ cell, result }] : []
   })
-  const end = await ended
+  const world = { endpointOf: () => baseUrl }
+  const gradings = new Map(
+    answered.flatMap((each) => gradingsOf(definition, each, world)).map((each) => [each.key, each]),
+  )
+  const judgeEnd = end.reason === 'finished' ? await call([...gradings.values()], costSince(results.values(), 0)) : end
   const judged: JudgedCell[] = []
-  for (const cell of cells) {
-    const result = results.get(cell)
-    if (result) judged.push({ cell, result, score: await scoreOf(definition, cell.testCase, result, matchPattern) })
+  for (const each of answered) {
+    const grade = gradesOf(definition, each, world, (name) => results.get(name))
+    judged.push({ ...each, score: await scoreOf(definition, each.cell.testCase, each.result, matchPattern, grade) })
   }
-  return { judged, end }
+  return { judged, end: judgeEnd }
 }
 
 /** Files of prompts are kept by the browser in which they were attached. */
