@@ -85,12 +85,14 @@ function Findings({ definition, judged, summaries }: Pick<ReportProps, 'definiti
       <ul className="report-findings">
         {baseline && rate && (
           <li>
-            {`The pass rate of ${variantName(baseline.variant)} is ${percentWords(rate.value)} (95 % interval ${percentWords(rate.low)} to ${percentWords(rate.high)}), ${counted(baseline.cases, 'case')}.`}
+            {unbroken(
+              `The pass rate of ${variantName(baseline.variant)} is ${percentWords(rate.value)} (95 % interval ${percentWords(rate.low)} to ${percentWords(rate.high)}), ${counted(baseline.cases, 'case')}.`,
+            )}
           </li>
         )}
         {conclusionsOf(definition, summaries).map(({ variant, verdict, words }) => (
           <li key={variant.id} data-verdict={verdict}>
-            {words}
+            {unbroken(words)}
           </li>
         ))}
       </ul>
@@ -101,6 +103,11 @@ function Findings({ definition, judged, summaries }: Pick<ReportProps, 'definiti
       )}
     </>
   )
+}
+
+/** Keeps figures and their units on one line. */
+function unbroken(words: string): string {
+  return words.replaceAll(/(?<=\d) (?=%|points?|cases?|more)/gu, '\u00A0')
 }
 
 /** Where nothing can be compared. */
