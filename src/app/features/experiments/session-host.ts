@@ -24,7 +24,7 @@ export function takesSeed(model: { supported_parameters?: string[] | undefined }
 }
 
 /** Waits, in milliseconds, or until `signal` aborts. */
-export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

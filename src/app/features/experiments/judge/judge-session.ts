@@ -103,5 +103,3 @@ export function createJudge({ board, definition, resultOf, host, store, spent, o
     },
   }
 }
-
-export type JudgeSession = ReturnType<typeof createJudge>
