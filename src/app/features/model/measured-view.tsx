@@ -13,13 +13,14 @@ async function readMeasured(id: string): Promise<Measured | null> {
     hasDatabase(experimentsDatabaseName),
   ])
   if (!hasHistory && !hasExperiments) return null
-  const [{ measuredInHistory, measuredInExperiments }, { measuredOf }] = await Promise.all([
+  const [{ measuredInHistory, measuredInExperiments }, { measuredOf }, { historyDb }] = await Promise.all([
     import('./read-measurements.ts'),
     import('#app/data/measured/measured.ts'),
+    import('#app/data/history/open-history.ts'),
   ])
   const none: Measurement[] = []
   const lists = await Promise.all([
-    hasHistory ? measuredInHistory(null, id) : none,
+    hasHistory ? measuredInHistory(historyDb, null, id) : none,
     hasExperiments ? measuredInExperiments(null, id) : none,
   ])
   return measuredOf(lists.flat()) ?? null
