@@ -3,7 +3,6 @@ import { historyDb } from '#app/data/history/open-history.ts'
 import { type Measured, type Spread, measuredOf } from '#app/data/measured/measured.ts'
 import { dayWords } from '#app/models/dates.ts'
 import { formatCount, formatSeconds, formatShare, unknownMark } from '#app/ui/format.ts'
-import { NothingMeasured } from './nothing-measured.tsx'
 import { measuredInExperiments, measuredInHistory } from './read-measurements.ts'
 
 async function readMeasured(id: string): Promise<Measured | null> {
@@ -11,18 +10,25 @@ async function readMeasured(id: string): Promise<Measured | null> {
   return measuredOf(lists.flat()) ?? null
 }
 
-/** The figures of a model of the service in the chats and experiments of this browser. */
-export function MeasuredFigures({ id }: { id: string }) {
+/** What the chats and experiments of this browser have measured of a model of the service. */
+export function MeasuredSection({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['measured', id],
     queryFn: () => readMeasured(id),
     // It reads up to thousands of replies, which change little while another window has the focus.
     refetchOnWindowFocus: false,
   })
-  if (error) return <p className="text-text-muted">This browser couldn’t read its history. Reload the page.</p>
-  // As tall as the sentence that most models have.
-  if (data === undefined) return <p className="h-5" />
-  return data ? <Figures measured={data} /> : <NothingMeasured />
+  return (
+    <section aria-label="Measured here" className="grid gap-2">
+      <h2 className="font-semibold">Measured here</h2>
+      {data ? <Figures measured={data} /> : <p className="min-h-5 text-text-muted">{words()}</p>}
+    </section>
+  )
+
+  function words(): string | undefined {
+    if (error) return 'This browser couldn’t read its history. Reload the page.'
+    return data === null ? 'Nothing measured in this browser yet.' : undefined
+  }
 }
 
 function Figures({ measured }: { measured: Measured }) {
