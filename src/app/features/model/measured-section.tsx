@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { historyDb } from '#app/data/history/open-history.ts'
-import { type Measured, type Spread, measuredOf } from '#app/data/measured/measured.ts'
+import type { Measured, Spread } from '#app/data/measured/measured.ts'
 import { dayWords } from '#app/models/dates.ts'
 import { formatCount, formatSeconds, formatShare, unknownMark } from '#app/ui/format.ts'
-import { measuredInExperiments, measuredInHistory } from './read-measurements.ts'
 
 async function readMeasured(id: string): Promise<Measured | null> {
+  // Imported here, or the list of the scripts behind the databases would be part of the page's first script.
+  const [{ measuredInExperiments, measuredInHistory }, { historyDb }, { measuredOf }] = await Promise.all([
+    import('./read-measurements.ts'),
+    import('#app/data/history/open-history.ts'),
+    import('#app/data/measured/measured.ts'),
+  ])
   const lists = await Promise.all([measuredInHistory(historyDb, null, id), measuredInExperiments(null, id)])
   return measuredOf(lists.flat()) ?? null
 }
