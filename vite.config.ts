@@ -25,6 +25,17 @@ const ofServedPage: BuildOptions = {
             minShareCount: 2,
           },
           { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },
+          // The next group would take it along, although other pages need it without the catalogue.
+          {
+            name: 'virtual',
+            test: /[\\/]node_modules[\\/]@tanstack[\\/](?:react-virtual|virtual-core)[\\/]|[\\/]src[\\/]app[\\/]ui[\\/]media\.ts$/u,
+            priority: 1,
+          },
+          // The catalogue's table shares much with its panels and its plot, which load later: one file is smaller than two.
+          {
+            name: 'catalogue',
+            test: /[\\/]src[\\/]app[\\/]features[\\/]catalogue[\\/](?!models-page|plot[\\/.]|.*(?:-choices|saved-views)\.tsx$)/u,
+          },
         ],
       },
     },

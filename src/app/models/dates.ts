@@ -41,12 +41,6 @@ export function cutoffWords(cutoff: string): string {
   return day === undefined ? `${name} ${year}` : dayWords(cutoff)
 }
 
-/** The local day as `24 July 2026`, from milliseconds since 1970. */
-export function localDayWords(time: number): string {
-  const at = new Date(time)
-  return dayWords(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))
-}
-
 /**
  * Local time as `24 July 2026, 14:05:09`, from milliseconds since 1970. Without `Intl`, whose first use takes a browser
  * 16 ms.
@@ -54,7 +48,7 @@ export function localDayWords(time: number): string {
 export function momentWords(time: number): string {
   const at = new Date(time)
   const clock = [at.getHours(), at.getMinutes(), at.getSeconds()].map((each) => String(each).padStart(2, '0'))
-  return `${localDayWords(time)}, ${clock.join(':')}`
+  return `${dayWords(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))}, ${clock.join(':')}`
 }
 
 /** `2026-07-24` for milliseconds since 1970, in UTC. Throws a `RangeError` for an invalid date. */

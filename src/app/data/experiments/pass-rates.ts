@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { experimentsDatabaseName, hasDatabase } from '#app/data/storage/databases.ts'
 import type { MeasuredModel } from '#experiments/pass-rates.ts'
 import type { StoredExperiment } from './experiments-db.ts'
@@ -26,18 +25,9 @@ export function passRatesIn(
   )
 }
 
-async function readPassRates(): Promise<PassRates> {
+/** Those of the service's models in the experiments of this browser. */
+export async function readPassRates(): Promise<PassRates> {
   if (!(await hasDatabase(experimentsDatabaseName))) return new Map()
   const { listExperiments } = await import('./experiments-db.ts')
   return passRatesIn(await listExperiments(), null)
 }
-
-/** The pass rates of the service's models in the experiments of this browser. Reads the database only when it is asked. */
-export const passRatesQuery = queryOptions({
-  queryKey: ['pass-rates'],
-  // Without storage there are no experiments.
-  queryFn: () => readPassRates().catch((): PassRates => new Map()),
-  refetchOnWindowFocus: false,
-  // It copies plain objects only, and a map isn't one.
-  structuralSharing: false,
-})

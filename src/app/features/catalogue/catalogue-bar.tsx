@@ -6,7 +6,7 @@ import { formatCount } from '#app/ui/format.ts'
 import type { Model } from '#contract/model.ts'
 import { ExportPanel } from './export-panel.tsx'
 import type { CatalogueView, ChangeView } from './query/catalogue-view.ts'
-import { SavedViewsPanel } from './query/saved-views.tsx'
+import { SavedViewsPanel } from './query/saved-views-panel.tsx'
 import type { SearchDraft } from './query/search-draft.ts'
 import { ColumnsPanel } from './table/columns-panel.tsx'
 

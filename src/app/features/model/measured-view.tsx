@@ -1,108 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { historyDatabaseName } from '#app/data/history/rows.ts'
-import type { Measured, Measurement, Spread } from '#app/data/measured/measured.ts'
 import { experimentsDatabaseName, hasDatabase } from '#app/data/storage/databases.ts'
-import { localDayWords } from '#app/models/dates.ts'
-import { formatCount, formatSeconds, formatShare, unknownMark } from '#app/ui/format.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 
-/** The code that reads measurements, with the database, is loaded only where there is something to read. */
-async function readMeasured(id: string): Promise<Measured | null> {
-  const [hasHistory, hasExperiments] = await Promise.all([
-    hasDatabase(historyDatabaseName),
-    hasDatabase(experimentsDatabaseName),
-  ])
-  if (!hasHistory && !hasExperiments) return null
-  const [{ measuredInHistory, measuredInExperiments }, { measuredOf }] = await Promise.all([
-    import('./read-measurements.ts'),
-    import('#app/data/measured/measured.ts'),
-  ])
-  const none: Measurement[] = []
-  const lists = await Promise.all([
-    hasHistory ? measuredInHistory(null, id) : none,
-    hasExperiments ? measuredInExperiments(null, id) : none,
-  ])
-  return measuredOf(lists.flat()) ?? null
-}
+const MeasuredSection = lazyPart(() => import('./measured-section.tsx').then((module) => module.MeasuredSection))
 
-/** What this browser has measured of a model of the service, in chats and in experiments. */
+/**
+ * What this browser has measured of a model. Nothing in a browser without chats and experiments, which then doesn't load
+ * the code that reads them.
+ */
 export function MeasuredView({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['measured', id],
-    queryFn: () => readMeasured(id),
-    // It reads up to thousands of replies, which change little while another window has the focus.
-    refetchOnWindowFocus: false,
+  const { data } = useQuery({
+    queryKey: ['has-measurements'],
+    queryFn: () => hasDatabase(historyDatabaseName, experimentsDatabaseName),
   })
-  return (
-    <section aria-label="Measured here" className="grid gap-2">
-      <h2 className="font-semibold">Measured here</h2>
-      {content()}
-    </section>
-  )
-
-  function content(): ReactNode {
-    if (error) return <p className="text-text-muted">This browser couldn’t read its history. Reload the page.</p>
-    // As tall as the sentence that most models have.
-    if (data === undefined) return <p className="h-5" />
-    return data ? <Figures measured={data} /> : <p className="text-text-muted">Nothing measured in this browser yet.</p>
-  }
-}
-
-function Figures({ measured }: { measured: Measured }) {
-  const { n, failed, failureRate, from, to, firstToken, tokensPerSecond } = measured
-  const [first, last] = [localDayWords(from), localDayWords(to)]
-  return (
-    <>
-      <table className="w-full max-w-120 text-left tabular-nums">
-        <thead>
-          <tr className="text-xs text-text-muted">
-            <th scope="col">
-              <span className="sr-only">Figure</span>
-            </th>
-            {['p50', 'p95', 'n'].map((name) => (
-              <th key={name} scope="col" className="pb-1.5 pl-4 text-end font-medium">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Row name="Time to first token" spread={firstToken} words={formatSeconds} />
-          <Row name="Output tokens per second" spread={tokensPerSecond} words={rateWords} />
-          <tr className="border-t border-line">
-            <th scope="row" className="py-2 font-normal text-text-muted">
-              Failure rate
-            </th>
-            <td colSpan={2} className="pl-4 text-end">
-              {formatShare(failureRate)}
-              {failed > 0 && <span className="text-text-muted"> ({formatCount(failed)} failed)</span>}
-            </td>
-            <td className="pl-4 text-end text-text-muted">{formatCount(n)}</td>
-          </tr>
-        </tbody>
-      </table>
-      <p className="text-xs text-text-muted">
-        {n === 1 ? '1 reply' : `${formatCount(n)} replies`} in this browser’s chats and experiments,{' '}
-        {first === last ? first : `${first} to ${last}`}. Stopped replies don’t count.
-      </p>
-    </>
-  )
-}
-
-function Row({ name, spread, words }: { name: string; spread: Spread | undefined; words: (value: number) => string }) {
-  return (
-    <tr className="border-t border-line">
-      <th scope="row" className="py-2 font-normal text-text-muted">
-        {name}
-      </th>
-      <td className="pl-4 text-end">{spread ? words(spread.p50) : unknownMark}</td>
-      <td className="pl-4 text-end">{spread ? words(spread.p95) : unknownMark}</td>
-      <td className="pl-4 text-end text-text-muted">{formatCount(spread?.n ?? 0)}</td>
-    </tr>
-  )
-}
-
-/** As the playground shows a reply's speed. */
-function rateWords(rate: number): string {
-  return formatCount(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))
+  return data === true && <MeasuredSection id={id} />
 }

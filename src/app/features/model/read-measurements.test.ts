@@ -5,7 +5,7 @@ import type { Reply } from '#app/data/message.ts'
 import { measuredInHistory } from './read-measurements.ts'
 
 const usage = { prompt_tokens: 10, completion_tokens: 101, total_tokens: 111 }
-const whole: Partial<Reply> = { sentAt: 1_000, firstDeltaAt: 1_500, lastDeltaAt: 3_500, deltas: 100, usage }
+const whole: Partial<Reply> = { sentAt: 1_000, firstDeltaAt: 1_500, lastDeltaAt: 3_500, deltas: 101, usage }
 
 async function historyOf(replies: readonly Reply[]) {
   const db = memoryDb()
@@ -49,11 +49,11 @@ it('measures whole and failed replies of the model on its connection', async () 
     // From a link, with only its text.
     reply(9, { firstDeltaAt: null, lastDeltaAt: null, deltas: 0, usage: null }),
   ])
-  const found = await measuredInHistory(null, 'parley/echo', db)
+  const found = await measuredInHistory(db, null, 'parley/echo')
   expect(found.toSorted((one, other) => one.date - other.date)).toEqual([
     { key: done.id, date: 1, hasFailed: false, firstToken: 0.5, tokensPerSecond: 50 },
     { key: failed.id, date: 2, hasFailed: true },
     { key: packet.id, date: 3, hasFailed: false, firstToken: 0.5 },
   ])
-  expect(await measuredInHistory('other', 'parley/echo', db)).toHaveLength(1)
+  expect(await measuredInHistory(db, 'other', 'parley/echo')).toHaveLength(1)
 })

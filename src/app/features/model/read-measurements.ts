@@ -2,7 +2,6 @@ import { figuresOf } from '#app/chat/metrics/reply-figures.ts'
 import { resultsOfModel } from '#app/data/experiments/experiments-db.ts'
 import { listConversations } from '#app/data/history/conversation-rows.ts'
 import type { HistoryDb } from '#app/data/history/history-db.ts'
-import { historyDb } from '#app/data/history/open-history.ts'
 import { type Measurement, leastDecoding, measurementOfResult } from '#app/data/measured/measured.ts'
 import type { Reply } from '#app/data/message.ts'
 
@@ -16,9 +15,9 @@ const batch = 40
 
 /** What the replies of the history have measured of a model of a connection; null is the service itself. */
 export async function measuredInHistory(
+  db: HistoryDb,
   connection: string | null,
   model: string,
-  db: HistoryDb = historyDb,
 ): Promise<Measurement[]> {
   const ids = (await listConversations(db)).map(({ id }) => id)
   const found: Measurement[] = []

@@ -1,7 +1,8 @@
 import type { PassRates } from '#app/data/experiments/pass-rates.ts'
 import { type AxisName, type RangeName, ranges } from '#app/features/catalogue/facets/facets.ts'
-import { type Costs, type ModelIndex, figuresOf, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
-import { type PassName, isPassName, passWords, ratesOf } from '#app/features/catalogue/query/pass-names.ts'
+import { type Costs, type ModelIndex, rangeFigures } from '#app/features/catalogue/query/model-index.ts'
+import { type PassName, isPassName } from '#app/features/catalogue/query/pass-names.ts'
+import { columnOf } from '#app/features/catalogue/table/columns.tsx'
 import { dollarsOfTick } from '#app/models/price-words.ts'
 import { formatCount, formatDollars, formatShare, formatSize } from '#app/ui/format.ts'
 
@@ -14,7 +15,7 @@ export interface PlotAxis {
   /** Written along the axis, with the unit. */
   title: string
   /** By the place of the model; NaN if unknown. */
-  values: Float64Array
+  values: ArrayLike<number>
   /** A share from 0 to 1, on a linear scale; other figures are on a logarithmic one. */
   isShare: boolean
   isLowBetter: boolean
@@ -32,18 +33,17 @@ export function plotAxis(
   costs: () => Costs,
   passRates: PassRates,
 ): PlotAxis {
-  if (isPassName(name)) return passAxis(name, index, passRates)
+  if (isPassName(name)) return passAxis(name, index, costs, passRates)
   return name === 'context' ? contextAxis(index, costs) : priceAxis(name, index, costs)
 }
 
-function passAxis(name: PassName, { models }: ModelIndex, passRates: PassRates): PlotAxis {
-  const of = ratesOf(name, passRates)
-  const words = passWords(of)
+function passAxis(name: PassName, index: ModelIndex, costs: () => Costs, passRates: PassRates): PlotAxis {
+  const { heading, sortBy } = columnOf(name, passRates)
   return {
-    noun: words.replace('Pass', 'pass'),
+    noun: heading.replace('Pass', 'pass'),
     brief: 'pass rate',
-    title: words,
-    values: figuresOf(models, ({ id }) => of?.rates.get(id)?.passRate),
+    title: heading,
+    values: sortBy(index, costs),
     isShare: true,
     isLowBetter: false,
     range: null,

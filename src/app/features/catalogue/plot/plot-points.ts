@@ -137,7 +137,7 @@ const freeWidth = 44
 
 /** The figures of an axis by the place of the model, and how they are drawn; see `PlotAxis`. */
 interface Axis {
-  values: Float64Array
+  values: ArrayLike<number>
   isShare: boolean
 }
 

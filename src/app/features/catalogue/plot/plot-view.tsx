@@ -4,13 +4,8 @@ import { type Range, type RangeName, axes, ranges, withRange } from '#app/featur
 import '#app/features/catalogue/plot.css'
 import type { CatalogueView, ChangeView } from '#app/features/catalogue/query/catalogue-view.ts'
 import type { Costs, ModelIndex } from '#app/features/catalogue/query/model-index.ts'
-import {
-  type PassName,
-  passNamesIn,
-  passWords,
-  ratesOf,
-  usePassRates,
-} from '#app/features/catalogue/query/pass-names.ts'
+import { type PassName, passNamesIn, usePassRates } from '#app/features/catalogue/query/pass-names.ts'
+import { columnOf } from '#app/features/catalogue/table/columns.tsx'
 import { modelPath } from '#app/models/model-link.tsx'
 import { formatCount } from '#app/ui/format.ts'
 import { Select } from '#app/ui/select.tsx'
@@ -142,7 +137,7 @@ export function PlotView({ index, places: shown, types, axis, yAxis, costs, chan
   const layout = useMemo(() => size && layOutPlot(places, across, up, size), [places, across, up, size])
   const { categories, legend } = useMemo(() => plotMakers(index, layout?.places ?? []), [index, layout])
 
-  const passOptions = passNamesIn(passRates).map((name) => [name, passWords(ratesOf(name, passRates))] as const)
+  const passOptions = passNamesIn(passRates).map((name) => [name, columnOf(name, passRates).heading] as const)
 
   return (
     <section

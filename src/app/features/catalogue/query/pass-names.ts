@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ExperimentRates, type PassRates, passRatesQuery } from '#app/data/experiments/pass-rates.ts'
+import type { ExperimentRates, PassRates } from '#app/data/experiments/pass-rates.ts'
 
 /** The name in the URL of the column and the axis of an experiment's pass rates: `pass-` and the experiment's id. */
 export type PassName = `pass-${string}`
@@ -32,6 +32,17 @@ export const noPassRates: PassRates = new Map()
  * then, and while they are read again: an experiment may have been added elsewhere.
  */
 export function usePassRates(isWanted: boolean): { passRates: PassRates; isCurrent: boolean } {
-  const { data, isFetching } = useQuery({ ...passRatesQuery, enabled: isWanted })
+  const { data, isFetching } = useQuery({
+    queryKey: ['pass-rates'],
+    queryFn: async (): Promise<PassRates> => {
+      const { readPassRates } = await import('#app/data/experiments/pass-rates.ts')
+      // Without storage there are no experiments.
+      return readPassRates().catch(() => noPassRates)
+    },
+    enabled: isWanted,
+    refetchOnWindowFocus: false,
+    // It compares plain objects only, and a map isn't one.
+    structuralSharing: false,
+  })
   return { passRates: data ?? noPassRates, isCurrent: data !== undefined && !isFetching }
 }

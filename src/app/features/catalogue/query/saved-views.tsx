@@ -1,12 +1,11 @@
-import { Bookmark, X } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { browserStorage, readText, writeText } from '#app/data/storage/browser-storage.ts'
-import { PanelButton } from '#app/features/catalogue/panel-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { fieldClass } from '#app/ui/field.tsx'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { type CatalogueSearch, validateCatalogueSearch } from './catalogue-search.ts'
-import { type CatalogueView, type ChangeView, readView, writeView } from './catalogue-view.ts'
+import { type CatalogueView, readView, writeView } from './catalogue-view.ts'
 
 /** A named view. */
 export interface SavedView {
@@ -51,30 +50,8 @@ function viewsIn(stored: unknown): SavedView[] {
   return [...views.values()].slice(0, maxViews)
 }
 
-/** The button and panel for saved views. */
-export const SavedViewsPanel = memo(function SavedViewsPanel({
-  view,
-  change,
-}: {
-  view: CatalogueView
-  change: ChangeView
-}) {
-  return (
-    <PanelButton title="Views" icon={<Bookmark aria-hidden size={16} />}>
-      {(close) => (
-        <SavedViews
-          view={view}
-          onOpen={(next) => {
-            change(() => next)
-            close()
-          }}
-        />
-      )}
-    </PanelButton>
-  )
-})
-
-function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: CatalogueView) => void }) {
+/** Opens, saves and deletes views. */
+export function SavedViews({ view, onOpen }: { view: CatalogueView; onOpen: (view: CatalogueView) => void }) {
   const id = useId()
   const [views, setViews] = useState(readSavedViews)
   const [name, setName] = useState('')

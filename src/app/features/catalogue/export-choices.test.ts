@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelsAsCsv, modelsAsJson } from './export-panel.tsx'
+import { modelsAsCsv, modelsAsJson } from './export-choices.tsx'
 import { messyModels, modelOf } from './messy-models.test-support.ts'
 
 function lines(csv: string): string[] {
