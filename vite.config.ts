@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -42,7 +43,11 @@ const ofServedPage: BuildOptions = {
   },
 }
 
+/** The version in package.json, which reports name. */
+const version = /"version": "([^"]+)"/u.exec(readFileSync('package.json', 'utf8'))?.[1] ?? ''
+
 export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
+  define: { 'import.meta.env.PARLEY_VERSION': JSON.stringify(version) },
   plugins: [react(), tailwindcss(), mode === 'static' ? staticCopy() : compressedFiles()],
   resolve: {
     alias: {

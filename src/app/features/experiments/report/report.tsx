@@ -66,13 +66,16 @@ export function Report({ definition, judged, summaries, date, requestsPerMonth }
       <Outputs definition={definition} cases={reported} />
       <footer className="report-foot">
         <p>
-          {measuredWords(judged)} Report of {longDate(date)}. Made with Parley. The report contains no script and loads
-          nothing.
+          {measuredWords(judged)} Report of {longDate(date)}. Made with Parley{versionWords}. The report contains no
+          script and loads nothing.
         </p>
       </footer>
     </article>
   )
 }
+
+const version: unknown = import.meta.env['PARLEY_VERSION']
+const versionWords = typeof version === 'string' ? ` ${version}` : ''
 
 /** What the results say, in sentences. */
 function Findings({ definition, judged, summaries }: Pick<ReportProps, 'definition' | 'judged' | 'summaries'>) {

@@ -16,6 +16,7 @@ const columns: Readonly<Record<string, Column>> = {
   Agreement: ({ agreement }) => (agreement === undefined ? unknownMark : percentWords(agreement)),
   Errors: ({ errors }) => formatCount(errors),
   'First token p50': ({ firstToken }) => secondsWords(firstToken?.p50),
+  'First token p95': ({ firstToken }) => secondsWords(firstToken?.p95),
   'Latency p50': ({ latency }) => secondsWords(latency?.p50),
   'Latency p95': ({ latency }) => secondsWords(latency?.p95),
   Tokens: ({ tokens }) => formatCount(tokens),
