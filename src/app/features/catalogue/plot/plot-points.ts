@@ -11,7 +11,7 @@ export interface PlotScale {
 }
 
 /** The scale of shares from 0 to 1, with some room at either end. */
-export function shareScale(from: number, to: number): PlotScale {
+function shareScale(from: number, to: number): PlotScale {
   const room = 0.06
   const perShare = (to - from) / (1 + 2 * room)
   return {
