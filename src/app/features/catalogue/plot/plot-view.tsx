@@ -145,7 +145,7 @@ export function PlotView({ index, places: shown, types, axis, yAxis, costs, chan
       className="catalogue-plot flex h-1/2 min-h-64 shrink-0 flex-col border-b border-line pt-2.5"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 md:px-5">
-        <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-xs text-text-muted">
+        <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-muted">
           <AxisSelect
             name="X axis"
             value={axis}

@@ -172,7 +172,7 @@ export function columnOf(name: ColumnName, passRates: PassRates = noPassRates): 
 function passColumn(of: ExperimentRates | undefined): Column {
   return {
     heading: passWords(of),
-    width: 7.5,
+    width: 8.5,
     isFigure: true,
     firstDescending: true,
     sortBy: ({ models }) => figuresOf(models, ({ id }) => of?.rates.get(id)?.passRate),

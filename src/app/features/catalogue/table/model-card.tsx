@@ -27,6 +27,7 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'pri
   const { model, place, top, height, isCompared, isCopied, workload, now, columns, passRates } = props
   const { id, name } = model
   const note = statusNote(model)
+  const tried = columns.filter(isPassName)
   const hasTokenPrice = rateOf(model, 'input_tokens') !== undefined
   return (
     <div
@@ -64,12 +65,12 @@ export const ModelCard = memo(function ModelCard(props: Omit<ModelRowProps, 'pri
         ) : (
           <UnitPriceFigure isInline model={model} />
         )}
-        {columns.filter(isPassName).map((column) => {
+        {tried.map((column) => {
           const of = ratesOf(column, passRates)
           const own = of?.rates.get(id)
           return (
             own && (
-              <Labelled key={column} label={`in ${of?.name}`}>
+              <Labelled key={column} label={tried.length === 1 ? 'passed' : `in ${of?.name}`}>
                 {formatShare(own.passRate)}
               </Labelled>
             )
