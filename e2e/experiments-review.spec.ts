@@ -132,4 +132,10 @@ test('lets a person’s rating count instead of the assertions', async ({ page, 
   await expect(cell).toHaveAttribute('data-state', 'pass')
   await cell.click()
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Good enough.')
+  await page.keyboard.press('Escape')
+
+  // It was said of that reply, not of the next.
+  await page.getByRole('button', { name: 'Run again without cache' }).click()
+  await expect(page.getByText('Finished: 6 calls.')).toBeVisible({ timeout: 20_000 })
+  await expect(cell).toHaveAttribute('data-state', 'fail')
 })

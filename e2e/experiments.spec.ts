@@ -87,6 +87,37 @@ test('shows failures as errors, never as answers', async ({ page, lab }) => {
   await expect(page.getByRole('gridcell')).toHaveCount(1)
 })
 
+test('runs what was edited during a run as another request', async ({ page, lab }) => {
+  const { parley, asked } = lab
+  await create(
+    page,
+    parley,
+    numbered(30).map((each) => `slo${each}`),
+  )
+  await run(page, 'Run')
+  await expect.poll(() => page.locator('[role=gridcell][data-state=pass]').count()).toBeGreaterThan(3)
+  await page.getByRole('textbox', { name: 'User prompt' }).fill('Tell {{word}}')
+  await finished(page, 30)
+  // The replies to the prompt of before are in no cell; their cells wait for the new one.
+  await expect(estimate(page)).toHaveText(/^30 calls, 0 cached/u)
+  await expect(page.locator('[role=gridcell][data-state=queued]').first()).toBeVisible()
+  await run(page, 'Resume')
+  await expect(cell(page, /^1: slow1, /u)).toHaveAttribute('data-state', 'fail')
+  await expect(estimate(page)).toHaveText('0 calls, 30 cached', { timeout: 20_000 })
+  expect(asked.filter((each) => each.startsWith('Tell'))).toHaveLength(30)
+})
+
+test('asks once what two variants ask in the same words', async ({ page, lab }) => {
+  const { parley, asked } = lab
+  await create(page, parley, ['one', 'two'])
+  await page.getByRole('button', { name: 'Add variant' }).click()
+  await expect(estimate(page)).toHaveText(/^2 calls, 0 cached/u)
+  await run(page, 'Run')
+  await finished(page, 2)
+  await expect(page.locator('[role=gridcell][data-state=pass]')).toHaveCount(4)
+  expect(asked).toHaveLength(2)
+})
+
 test('ends a call that falls silent as an error', async ({ page, lab }) => {
   const { parley, asked } = lab
   await page.clock.install()

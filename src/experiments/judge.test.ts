@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Cell } from './cells.ts'
 import { anyDefinition, anyReply, cases, cellsIn, plainWorld, variants } from './experiments.test-support.ts'
 import type { JudgedCell } from './export/results-table.ts'
-import { comparisonsOf, gradesOf, gradingsOf, readPreference, summarizeJudge } from './judge.ts'
+import { comparisonsOf, gradesOf, gradingsOf, missingCalls, readPreference, summarizeJudge } from './judge.ts'
 import type { CellResult } from './results.ts'
 import type { Choice } from './review.ts'
 import { scoreOf } from './score.ts'
@@ -62,7 +62,6 @@ describe('a judge', () => {
       rates: [{ variantId: 'v2', wins: 30, losses: 0, ties: 0 }],
       n: 30,
       positionBias: 0,
-      open: 0,
       unreadable: 0,
       cost: 30,
     })
@@ -131,10 +130,24 @@ describe('a judge', () => {
     const [call] = comparisons[0]?.calls ?? []
     if (!call) throw new Error('There is no comparison.')
     results.set(call.key, doneResult(call, 'Both are nice!'))
-    expect(summary()).toMatchObject({ n: 2, unreadable: 1, open: 0 })
+    expect(summary()).toMatchObject({ n: 2, unreadable: 1 })
     results.delete(call.key)
-    expect(summary()).toMatchObject({ n: 2, unreadable: 0, open: 1 })
+    expect(summary()).toMatchObject({ n: 2, unreadable: 0 })
   })
+})
+
+it('is asked again only where it gave no verdict, and once for the same question', () => {
+  const { comparisons, results } = ask(3, perfect)
+  const calls = comparisons.flatMap((each) => each.calls)
+  const missing = () =>
+    missingCalls({ comparisons: [...comparisons, ...comparisons], gradings: [] }, (key) => results.get(key)).length
+  expect(missing()).toBe(0)
+  const [unmade, failed, unreadable] = calls
+  if (!unmade || !failed || !unreadable) throw new Error('There are too few calls.')
+  results.delete(unmade.key)
+  results.set(failed.key, { key: failed.key, date: 1, attempts: 3, state: 'failed', message: 'No.', code: 'x' })
+  results.set(unreadable.key, doneResult(unreadable, 'Both are nice!'))
+  expect(missing()).toBe(3)
 })
 
 describe('an assertion of a judge', () => {

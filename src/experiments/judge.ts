@@ -28,6 +28,13 @@ export interface Comparison {
   calls: readonly [Cell, Cell]
 }
 
+/** All calls of a judge for the results that there are. */
+export interface JudgePlan {
+  comparisons: Comparison[]
+  /** For assertions that ask it. */
+  gradings: Cell[]
+}
+
 type JudgeWorld = Pick<CellWorld, 'endpointOf'>
 
 /** The comparisons of each variant's replies with those of the baseline. Replies that say the same take no call. */
@@ -80,6 +87,18 @@ export function gradesOf(
     const call = result.state === 'done' && gradingOf(definition, cell, result.reply, criterion, world)
     return call ? readGrade(resultOf(call.key)) : undefined
   }
+}
+
+/** The calls that have given no verdict yet, each once: not made, failed, or with a reply that can't be read. */
+export function missingCalls(
+  { comparisons, gradings }: JudgePlan,
+  resultOf: (key: string) => CellResult | undefined,
+): Cell[] {
+  const missing = [
+    ...comparisons.flatMap(({ calls }) => calls.filter(({ key }) => preferenceIn(resultOf(key)) === undefined)),
+    ...gradings.filter(({ key }) => gradeIn(resultOf(key)) === undefined),
+  ]
+  return [...new Map(missing.map((each) => [each.key, each])).values()]
 }
 
 /** The call that asks whether a reply meets a criterion; undefined without a judge. */
@@ -139,13 +158,21 @@ export function readPreference(text: string): 'first' | 'second' | 'tie' | undef
   return preference.safeParse(verdictIn(text)).data?.verdict
 }
 
+function preferenceIn(result: CellResult | undefined): ReturnType<typeof readPreference> {
+  return result?.state === 'done' ? readPreference(result.reply.text) : undefined
+}
+
+function gradeIn(result: CellResult | undefined): z.infer<typeof grade> | undefined {
+  return result?.state === 'done' ? grade.safeParse(verdictIn(result.reply.text)).data : undefined
+}
+
 /** The verdict of a judge on a criterion, from the result of `gradingOf`’s call; undefined before it was made. */
 function readGrade(result: CellResult | undefined): Verdict | undefined {
   if (!result) return undefined
   // What the judge couldn't say is no verdict on the reply.
   const without = (reason: string) => ({ pass: false, reason, isPending: true })
   if (result.state === 'failed') return without(`The judge failed: ${result.message}`)
-  const read = grade.safeParse(verdictIn(result.reply.text)).data
+  const read = gradeIn(result)
   if (!read) return without('The judge’s reply can’t be read.')
   return { pass: read.verdict === 'pass', reason: read.verdict === 'pass' ? '' : read.reason || 'The judge says no.' }
 }
@@ -173,8 +200,6 @@ export interface JudgeSummary {
   isChecked: boolean
   /** Calls that failed or whose reply can't be read. */
   unreadable: number
-  /** Calls that aren't made yet. */
-  open: number
   /** US dollars; undefined if the cost of a call is unknown. */
   cost: number | undefined
 }
@@ -214,8 +239,7 @@ export function summarizeJudge(
       judgements.length === 0 ? undefined : judgements.filter(({ isBiased }) => isBiased).length / judgements.length,
     agreement,
     isChecked: agreement.n >= leastVotes,
-    unreadable: results.filter((each) => each && readResult(each) === undefined).length,
-    open: results.filter((each) => each === undefined).length,
+    unreadable: results.filter((each) => each && preferenceIn(each) === undefined).length,
     cost: costs.includes(undefined) ? undefined : costs.reduce<number>((sum, each = 0) => sum + each, 0),
   }
 }
@@ -225,10 +249,7 @@ function judgementOf(
   calls: Comparison['calls'],
   resultOf: (key: string) => CellResult | undefined,
 ): Judgement | undefined {
-  const [inOrder, swapped] = calls.map(({ key }) => {
-    const result = resultOf(key)
-    return result && readResult(result)
-  })
+  const [inOrder, swapped] = calls.map(({ key }) => preferenceIn(resultOf(key)))
   if (inOrder === undefined || swapped === undefined) return undefined
   const other = swapped === 'first' ? 'second' : swapped === 'second' ? 'first' : 'tie'
   return {
@@ -236,8 +257,4 @@ function judgementOf(
     choice: inOrder === other ? inOrder : 'tie',
     isBiased: inOrder === swapped && inOrder !== 'tie',
   }
-}
-
-function readResult(result: CellResult): ReturnType<typeof readPreference> {
-  return result.state === 'done' ? readPreference(result.reply.text) : undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anyDefinition, anyReply, cases, cellsIn, variants } from './experiments.test-support.ts'
 import type { JudgedCell } from './export/results-table.ts'
-import { type Choice, pairOf, reviewPairs, winRates } from './review.ts'
+import { type Choice, type Vote, choicesOn, datesOf, pairOf, reviewPairs, winRates } from './review.ts'
 
 /** Cells of three variants and 40 cases, each with a reply of its own unless `textOf` says otherwise. */
 function judgedCells(
@@ -77,4 +77,18 @@ it('counts wins and losses of each variant, with ties and bad pairs beside them'
   expect(second).toMatchObject({ wins: 0, losses: 40, ties: 39, bad: 1, rate: { value: 0 } })
   expect(third).toMatchObject({ wins: 0, losses: 40, ties: 39, bad: 1 })
   expect(winRates(['v1'], pairs, new Map())[0]).toMatchObject({ wins: 0, rate: undefined })
+})
+
+it('counts a vote only on the replies that were read', () => {
+  const [pair, other, legacy] = reviewPairs(judgedCells())
+  if (!pair || !other || !legacy) throw new Error('There are no pairs.')
+  const votes = new Map<string, Vote>([
+    [pair.name, { verdict: 'first', dates: datesOf(pair) }],
+    [other.name, { verdict: 'tie', dates: [1, 2] }],
+    [legacy.name, { verdict: 'bad' }],
+  ])
+  expect([...choicesOn([pair, other, legacy], votes)]).toEqual([
+    [pair.name, 'first'],
+    [legacy.name, 'bad'],
+  ])
 })

@@ -1,8 +1,14 @@
 import type { JudgedCell } from './export/results-table.ts'
-import { type Interval, wilson } from './statistics.ts'
+import { type Interval, clusteredShare } from './statistics.ts'
 
 /** What somebody says of two replies: which is better, neither, or that both are bad. */
 export type Choice = 'first' | 'second' | 'tie' | 'bad'
+
+/** A choice, and the dates of the two results between which it was made; without them it is one for all results. */
+export interface Vote {
+  verdict: Choice
+  dates?: readonly [number, number] | undefined
+}
 
 /** Two replies to the same case by different variants, in the order of their pair's name. */
 export interface ReviewPair {
@@ -41,6 +47,22 @@ export function pairOf(one: JudgedCell, other: JudgedCell): ReviewPair {
   return { name, first, second, isSwapped: rankOf(name) % 2 === 1 }
 }
 
+/** The dates of a pair's results. */
+export function datesOf({ first, second }: ReviewPair): [number, number] {
+  return [first.result.date, second.result.date]
+}
+
+/** The choices on these pairs, by their names. A vote on replies that were since replaced by others isn't one. */
+export function choicesOn(pairs: readonly ReviewPair[], votes: ReadonlyMap<string, Vote>): Map<string, Choice> {
+  return new Map(
+    pairs.flatMap((pair) => {
+      const vote = votes.get(pair.name)
+      const isOfThese = vote && (vote.dates === undefined || String(vote.dates) === String(datesOf(pair)))
+      return isOfThese ? [[pair.name, vote.verdict] as const] : []
+    }),
+  )
+}
+
 /** Mixes the digits of two keys, which are hashes themselves. */
 function rankOf(name: string): number {
   let rank = 0
@@ -63,7 +85,7 @@ export interface WinRate {
   ties: number
   /** Pairs in which both were bad. */
   bad: number
-  /** Wins among wins and losses (Wilson); undefined without either. */
+  /** Wins among wins and losses, clustered by case; undefined without either. */
   rate: Interval | undefined
 }
 
@@ -75,16 +97,21 @@ export function winRates(
 ): WinRate[] {
   return variantIds.map((variantId) => {
     const count = { wins: 0, losses: 0, ties: 0, bad: 0 }
+    /** Whether it won, for the pairs of each case: they say less than pairs of different cases. */
+    const decided = new Map<string, boolean[]>()
     for (const { name, first, second } of pairs) {
       const choice = votes.get(name)
       const sides = [first, second].map(({ cell }) => cell.variant.id)
       if (choice === undefined || !sides.includes(variantId)) continue
-      if (choice === 'tie') count.ties += 1
-      else if (choice === 'bad') count.bad += 1
-      else if (sides[choice === 'first' ? 0 : 1] === variantId) count.wins += 1
-      else count.losses += 1
+      if (choice === 'tie' || choice === 'bad') {
+        count[choice === 'tie' ? 'ties' : 'bad'] += 1
+        continue
+      }
+      const isWin = sides[choice === 'first' ? 0 : 1] === variantId
+      count[isWin ? 'wins' : 'losses'] += 1
+      const { id } = first.cell.testCase
+      decided.set(id, [...(decided.get(id) ?? []), isWin])
     }
-    const decided = count.wins + count.losses
-    return { variantId, ...count, rate: decided === 0 ? undefined : wilson(count.wins, decided) }
+    return { variantId, ...count, rate: decided.size === 0 ? undefined : clusteredShare([...decided.values()]) }
   })
 }

@@ -56,6 +56,8 @@ export interface Run {
   stop(): void
   /** Resolves when no call runs any more. Never rejects. */
   readonly ended: Promise<RunEnd>
+  /** US dollars that its calls may have cost so far, those without a result included, and what was spent before. */
+  readonly spent: number
 }
 
 /** Failures are repeated this often; refusals because of too many requests as often as `patience`. */
@@ -129,6 +131,9 @@ export function startRun(cells: readonly Cell[], { concurrency, spendLimit, spen
     },
     stop: () => endWith({ reason: 'stopped' }),
     ended: Promise.all(workers).then(() => end),
+    get spent() {
+      return budget.spent
+    },
   }
 }
 

@@ -54,8 +54,9 @@ describe('scoreOf', () => {
 })
 
 describe('worstOutcome', () => {
-  it('puts errors first, then failures', () => {
-    expect(worstOutcome(['pass', 'fail', 'error'])).toBe('error')
+  it('puts failures first, then errors', () => {
+    expect(worstOutcome(['pass', 'fail', 'error'])).toBe('fail')
+    expect(worstOutcome(['pass', 'error'])).toBe('error')
     expect(worstOutcome(['pass', 'fail'])).toBe('fail')
     expect(worstOutcome(['pass', 'pass'])).toBe('pass')
     expect(worstOutcome([])).toBeUndefined()

@@ -33,7 +33,7 @@ export async function scoreOf(
   const verdicts = await Promise.all(
     assertions.map((each) => checkAssertion(each, result.reply, values, matches, grade)),
   )
-  if (verdicts.some(({ isPending }) => isPending)) return { outcome: 'unjudged', share: undefined, verdicts }
+  if (verdicts.some((each) => each.isPending)) return { outcome: 'unjudged', share: undefined, verdicts }
   const total = assertions.reduce((sum, { weight }) => sum + weight, 0)
   const won = assertions.reduce((sum, { weight }, at) => sum + (verdicts[at]?.pass === true ? weight : 0), 0)
   // Assertions without weight only inform.
@@ -41,7 +41,17 @@ export async function scoreOf(
   return { outcome: share >= definition.threshold - 1e-9 ? 'pass' : 'fail', share, verdicts }
 }
 
+/** Whether the judge has said nothing yet on what it is asked, so that there is no verdict. */
+export function isPending({ outcome, verdicts }: Score): boolean {
+  return outcome === 'unjudged' && verdicts.length > 0
+}
+
+/** Whether a cell is as its assertions want it. Without any, it can't be otherwise; without the judge's verdict, nobody knows. */
+export function isMet(score: Score): boolean {
+  return score.outcome === 'pass' || (score.outcome === 'unjudged' && !isPending(score))
+}
+
 /** One outcome for all repeats of a cell, the worst first: what failed must not hide behind what passed. */
 export function worstOutcome(outcomes: readonly Outcome[]): Outcome | undefined {
-  return (['error', 'fail', 'unjudged', 'pass'] as const).find((each) => outcomes.includes(each))
+  return (['fail', 'error', 'unjudged', 'pass'] as const).find((each) => outcomes.includes(each))
 }

@@ -10,7 +10,7 @@ export interface Interval {
 /** The 97.5 % quantile of the standard normal distribution. */
 const z = 1.959963984540054
 
-/** The share of successes with its Wilson score interval (Wilson 1927). `n` must be at least 1. */
+/** The share of successes with its Wilson score interval (Wilson 1927). `n` must be above 0, and may be an effective size. */
 export function wilson(successes: number, n: number): Interval {
   const share = successes / n
   const scale = 1 + z ** 2 / n
@@ -20,24 +20,35 @@ export function wilson(successes: number, n: number): Interval {
 }
 
 /**
- * The share of passing repeats, with an interval from the standard error clustered by case (Miller 2024, arXiv 2411.00640,
- * equation 4). `cases` holds the outcomes of the repeats of each case, none of them empty. Where all cases agree, that error is 0 and
- * says nothing: then Wilson's interval over the cases.
+ * The share of passing repeats, with Wilson's interval over the effective number of repeats (Korn and Graubard 1998; the variance is
+ * clustered by case, Miller 2024, arXiv 2411.00640, equation 4, with k ÷ (k − 1) for k cases). `cases` holds the outcomes of the
+ * repeats of each case, none of them empty. Where all cases agree, that variance is 0 and says nothing: then, and with one repeat,
+ * Wilson's interval over the cases.
  */
 export function clusteredShare(cases: readonly (readonly boolean[])[]): Interval {
   const all = cases.flat()
-  const n = all.length
-  const share = all.filter(Boolean).length / n
+  const share = all.filter(Boolean).length / all.length
   const shares = cases.map((repeats) => repeats.filter(Boolean).length / repeats.length)
-  if (shares.every((each) => each === shares[0])) return { ...wilson(share * cases.length, cases.length), value: share }
-  const plain = all.reduce((sum, each) => sum + (Number(each) - share) ** 2, 0) / (n - 1) / n
-  const within = cases.reduce((sum, repeats) => {
-    const deviations = repeats.map((each) => Number(each) - share)
-    const total = deviations.reduce((one, other) => one + other, 0)
-    return sum + total ** 2 - deviations.reduce((squares, each) => squares + each ** 2, 0)
-  }, 0)
-  const half = z * Math.sqrt(Math.max(0, plain + within / n ** 2))
-  return { value: share, low: Math.max(0, share - half), high: Math.min(1, share + half) }
+  const isPlain = all.length === cases.length || shares.every((each) => each === shares[0])
+  if (isPlain) return { ...wilson(share * cases.length, cases.length), value: share }
+  const squares = cases.reduce((sum, { length }, at) => sum + (length * ((shares[at] ?? 0) - share)) ** 2, 0)
+  const variance = ((cases.length / (cases.length - 1)) * squares) / all.length ** 2
+  const size = Math.min(all.length, (share * (1 - share)) / variance)
+  const effective = size * (z / studentQuantile(cases.length - 1)) ** 2
+  return { ...wilson(share * effective, effective), value: share }
+}
+
+/** The 97.5 % quantile of Student's t distribution, to 3 digits (Abramowitz and Stegun 26.7.5; exact for 1 and 2). */
+function studentQuantile(degrees: number): number {
+  if (degrees === 1) return 12.7062
+  if (degrees === 2) return 4.3027
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+    (79 * z ** 9 + 776 * z ** 7 + 1_482 * z ** 5 - 1_920 * z ** 3 - 945 * z) / 92_160,
+  ]
+  return terms.reduce((sum, term, at) => sum + term / degrees ** (at + 1), z)
 }
 
 /** The difference of two variants, paired by case. Shares from −1 to 1. */
@@ -112,14 +123,14 @@ function intervalOfMean(values: readonly number[]): { low: number; high: number 
 /** The two-sided p-value of the exact sign test: how likely counts at least this uneven are by chance. */
 export function signTest(wins: number, losses: number): number {
   const n = wins + losses
+  // Of more than 1,000 counts the first term is too small for a number; the normal approximation is exact enough there.
+  if (n > 1_000) return 2 * (1 - normalShare((Math.abs(wins - losses) - 1) / Math.sqrt(n)))
   let term = 0.5 ** n
   let tail = 0
   for (let count = 0; count <= Math.min(wins, losses); count += 1) {
     tail += term
     term *= (n - count) / (count + 1)
   }
-  // Of more than 1,000 counts the first term is too small for a number; the normal approximation is exact enough there.
-  if (n > 1_000) return 2 * (1 - normalShare((Math.abs(wins - losses) - 1) / Math.sqrt(n)))
   return Math.min(1, 2 * tail)
 }
 

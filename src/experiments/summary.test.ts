@@ -115,4 +115,19 @@ describe('conclusions', () => {
     const { definition, summaries } = experiment(many, (variant, row) => variant === 1 || row % 3 === 0)
     expect(adviceOf(definition, summaries)).toBe('Keep m2: it passes more cases than every other variant.')
   })
+
+  it('name no winner before all verdicts are there', () => {
+    const { definition, summaries } = experiment(many, (variant, row) =>
+      variant === 0 && row === 59 ? undefined : variant === 1 || row % 3 === 0,
+    )
+    expect(adviceOf(definition, summaries)).toBe('Not finished yet: 1 verdict is missing.')
+  })
+
+  it('don’t count cases that nobody would run', () => {
+    const { definition, summaries } = experiment(
+      { ...many, variants: variants(2), cases: cases(600) },
+      (variant, row) => (variant === 0 ? row % 2 === 0 || row === 1 : row % 2 === 0 || row === 3),
+    )
+    expect(conclusionsOf(definition, summaries)[0]?.words).not.toMatch(/about \d{5}/u)
+  })
 })

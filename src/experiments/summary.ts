@@ -1,6 +1,7 @@
-import { type Definition, type Variant, variantName } from './definition.ts'
+import { type Definition, type Variant, experimentLimits, variantName } from './definition.ts'
 import type { JudgedCell } from './export/results-table.ts'
 import { costOfResult } from './results.ts'
+import { isPending } from './score.ts'
 import {
   type Interval,
   type PairedDifference,
@@ -9,7 +10,6 @@ import {
   pairedDifference,
   pointsWords,
   quantile,
-  wilson,
 } from './statistics.ts'
 
 /** Times of the replies of a variant, in milliseconds. */
@@ -31,6 +31,8 @@ export interface VariantSummary {
   /** Repeats with a verdict. */
   judged: number
   errors: number
+  /** Repeats without a result, or without the judge's verdict. */
+  open: number
   /** Undefined without verdicts. */
   passRate: Interval | undefined
   /** The share of cases whose repeats have all passed, of those whose repeats all have a verdict; undefined with one repeat. */
@@ -66,9 +68,15 @@ export function summarize(definition: Definition, judged: readonly JudgedCell[])
       variant,
       ...sharesOf([...own.values()], definition.repeats),
       ...figuresOf(cellsOf(variant.id)),
+      open: openIn(definition, variant, cellsOf(variant.id)),
       difference: variant === baseline ? undefined : differenceOf(own, ofBaseline),
     }
   })
+}
+
+function openIn({ cases, repeats }: Definition, { model }: Variant, cells: readonly JudgedCell[]): number {
+  const total = model === '' ? 0 : cases.length * repeats
+  return total - cells.filter(({ score }) => !isPending(score)).length
 }
 
 /** Whether each repeat of a case has passed, by the id of the case. */
@@ -93,7 +101,7 @@ function sharesOf(cases: readonly boolean[][], repeats: number) {
     cases: cases.length,
     passed,
     judged: all.length,
-    passRate: cases.length === 0 ? undefined : repeats === 1 ? wilson(passed, cases.length) : clusteredShare(cases),
+    passRate: cases.length === 0 ? undefined : clusteredShare(cases),
     passAll: shareOf((each) => each.every(Boolean)),
     agreement: shareOf((each) => new Set(each).size === 1),
   }
@@ -155,15 +163,20 @@ function differenceWords(variant: Variant, baseline: Variant, difference: Paired
   const [name, other] = [variantName(variant), variantName(baseline)]
   const figures = `${pointsWords(difference)}, ${n === 1 ? '1 case' : `${n} cases`}`
   if (verdict !== 'open') return `${name} is ${verdict} than ${other}: ${figures}.`
-  const missing = more === undefined ? '' : `: about ${more === 1 ? '1 more case' : `${roundedCount(more)} more cases`}`
+  const missing = more === undefined ? '' : `: ${moreWords(more)}`
   return `${name} and ${other}: Not separable yet${missing} (${figures}).`
 }
 
-/** What to do, in a sentence; undefined before there is anything to compare. */
+/**
+ * What to do, in a sentence; undefined before there is anything to compare. Before all results are there no winner is named: a lead
+ * that is looked at again and again shows up by chance sooner or later.
+ */
 export function adviceOf(definition: Definition, summaries: readonly VariantSummary[]): string | undefined {
   const baseline = baselineOf(definition)
   const compared = summaries.filter(({ difference }) => difference !== undefined)
   if (!baseline || compared.length === 0) return undefined
+  const open = summaries.reduce((sum, each) => sum + each.open, 0)
+  if (open > 0) return `Not finished yet: ${open === 1 ? '1 verdict is' : `${open} verdicts are`} missing.`
   const rateOf = ({ passRate }: VariantSummary) => passRate?.value ?? 0
   const better = compared.filter(({ difference }) => difference?.verdict === 'better')
   const [best] = better.toSorted((one, other) => rateOf(other) - rateOf(one))
@@ -174,7 +187,9 @@ export function adviceOf(definition: Definition, summaries: readonly VariantSumm
 }
 
 /** Two digits, as the number is itself an estimate. */
-function roundedCount(count: number): string {
+function moreWords(count: number): string {
+  if (count > experimentLimits.cases) return `more than ${experimentLimits.cases} more cases`
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1)
-  return String(Math.ceil(count / unit) * unit)
+  const rounded = Math.ceil(count / unit) * unit
+  return rounded === 1 ? 'about 1 more case' : `about ${rounded} more cases`
 }

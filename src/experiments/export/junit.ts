@@ -1,7 +1,7 @@
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
 import type { CellResult } from '#experiments/results.ts'
-import type { Score } from '#experiments/score.ts'
-import type { JudgedCell } from './results-table.ts'
+import { type Score, isMet, isPending } from '#experiments/score.ts'
+import { type JudgedCell, reasonsOf } from './results-table.ts'
 
 /** The results as JUnit XML, as CI systems read it: a suite for each variant, a test for each cell. Times are seconds. */
 export function writeJunit({ name, cases, variants }: Definition, judged: readonly JudgedCell[]): string {
@@ -15,9 +15,10 @@ export function writeJunit({ name, cases, variants }: Definition, judged: readon
       const inside = insideOf(result, score)
       return inside === '' ? `${open}/>` : `${open}>\n      ${inside}\n    </testcase>`
     })
-    const count = (outcome: Score['outcome']) => own.filter(({ score }) => score.outcome === outcome).length
+    const failures = own.filter(({ score }) => score.outcome === 'fail').length
+    const errors = own.filter(({ score }) => score.outcome === 'error' || isPending(score)).length
     return [
-      `  <testsuite name="${xml(variantName(variant))}" tests="${own.length}" failures="${count('fail')}" errors="${count('error')}">`,
+      `  <testsuite name="${xml(variantName(variant))}" tests="${own.length}" failures="${failures}" errors="${errors}">`,
       ...tests,
       '  </testsuite>',
     ].join('\n')
@@ -25,11 +26,12 @@ export function writeJunit({ name, cases, variants }: Definition, judged: readon
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${xml(name)}">\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-function insideOf(result: CellResult, { outcome, verdicts }: Score): string {
+function insideOf(result: CellResult, score: Score): string {
   if (result.state === 'failed') return `<error message="${xml(result.message)}"/>`
-  if (outcome !== 'fail') return ''
-  const reasons = verdicts.flatMap(({ pass, reason }) => (pass ? [] : [reason])).join('\n')
-  return `<failure message="${xml(reasons)}">${xml(result.reply.text)}</failure>`
+  if (isMet(score)) return ''
+  const reasons = xml(reasonsOf(result, score).join('\n'))
+  if (isPending(score)) return `<error message="${reasons}"/>`
+  return `<failure message="${reasons}">${xml(result.reply.text)}</failure>`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

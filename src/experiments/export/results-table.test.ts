@@ -1,9 +1,10 @@
+import { cellsOf } from '#experiments/cells.ts'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { anyDefinition, anyReply, cases, cellsIn } from '#experiments/experiments.test-support.ts'
 import { pointsWords } from '#experiments/statistics.ts'
 import { summarize } from '#experiments/summary.ts'
-import { type JudgedCell, readResultsFile, writeCsv, writeJson, writeMarkdown } from './results-table.ts'
+import { type JudgedCell, readResultsFile, rekeyed, writeCsv, writeJson, writeMarkdown } from './results-table.ts'
 
 const definition = anyDefinition({
   name: 'Results | *all*',
@@ -46,22 +47,33 @@ describe('writeCsv', () => {
   })
 })
 
+const placeOf = ({ cell, result }: JudgedCell) => ({
+  caseId: cell.testCase.id,
+  variantId: cell.variant.id,
+  repeat: cell.repeat,
+  result,
+})
+
 describe('writeJson', () => {
   it('is read again, with all results', () => {
     const file = writeJson(definition, judged, new Date(0))
-    expect(readResultsFile(file)).toEqual({ definition, results: judged.map(({ result }) => result) })
+    expect(readResultsFile(file)).toEqual({ definition, results: judged.map(placeOf) })
   })
 
   it('is read in version 1 for ever', () => {
+    const place = { case: 'c', variant: 'v', repeat: 0 }
     const result = { key: 'k', date: 1, attempts: 3, state: 'failed', message: 'No.', code: 'x', cost: 0.1 }
     const golden = {
       format: 'parley.results',
       version: 1,
       exportedAt: '',
       definition,
-      results: [{ result }, { result: { key: 'damaged' } }, 7],
+      results: [{ ...place, result }, { ...place, result: { key: 'damaged' } }, 7],
     }
-    expect(readResultsFile(JSON.stringify(golden))).toEqual({ definition, results: [result] })
+    expect(readResultsFile(JSON.stringify(golden))).toEqual({
+      definition,
+      results: [{ caseId: 'c', variantId: 'v', repeat: 0, result }],
+    })
   })
 
   it.each([
@@ -107,4 +119,13 @@ describe('writeMarkdown', () => {
     expect(markdown).toContain('\nTake \\[b\\]\\(javascript:x\\): it passes more cases than m1\\.\n')
     expect(markdown).toContain('\n- \\[b\\]\\(javascript:x\\) is better than m1: ')
   })
+})
+
+it('finds the cells of imported results where the service has another address', () => {
+  const elsewhere = { endpointOf: () => 'https://elsewhere.example/v1', takesSeed: () => false }
+  const results = rekeyed(definition, judged.map(placeOf), elsewhere)
+  const keys = [...cellsOf(definition, elsewhere)].map(({ key }) => key)
+  expect(results.map(({ key }) => key)).toEqual(keys)
+  expect(results[0]).toEqual({ ...judged[0]?.result, key: keys[0] })
+  expect(rekeyed({ ...definition, cases: [] }, judged.map(placeOf), elsewhere)).toEqual([])
 })

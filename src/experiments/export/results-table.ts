@@ -1,8 +1,9 @@
 import Papa from 'papaparse'
-import type { Cell } from '#experiments/cells.ts'
+import { z } from 'zod'
+import { type Cell, type CellWorld, cellsOf } from '#experiments/cells.ts'
 import { type Definition, caseName, readDefinition, variablesOf, variantName } from '#experiments/definition.ts'
 import { type CellResult, costOfResult, readResult } from '#experiments/results.ts'
-import type { Score } from '#experiments/score.ts'
+import { type Score, isMet } from '#experiments/score.ts'
 import { percentWords, pointsWords } from '#experiments/statistics.ts'
 import { type VariantSummary, adviceOf, conclusionsOf, summarize } from '#experiments/summary.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
@@ -79,8 +80,20 @@ export function writeJson(definition: Definition, judged: readonly JudgedCell[],
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
+/** A result, and the cell that it belongs to. */
+export interface PlacedResult {
+  caseId: string
+  variantId: string
+  repeat: number
+  result: CellResult
+}
+
+const placed = z.object({ case: z.string(), variant: z.string(), repeat: z.number(), result: z.unknown() })
+
 /** Reads what `writeJson` wrote. Results that are damaged are left out; verdicts are found again from the assertions. */
-export function readResultsFile(text: string): { definition: Definition; results: CellResult[] } | { problem: string } {
+export function readResultsFile(
+  text: string,
+): { definition: Definition; results: PlacedResult[] } | { problem: string } {
   const file = parseJson(text)
   if (!isRecord(file) || file['format'] !== resultsFormat)
     return { problem: 'This isn’t a file of results from Parley. Choose one that was exported as JSON.' }
@@ -92,7 +105,27 @@ export function readResultsFile(text: string): { definition: Definition; results
   const definition = readDefinition(file['definition'])
   if ('problem' in definition) return definition
   const list: readonly unknown[] = Array.isArray(file['results']) ? file['results'] : []
-  return { definition, results: list.flatMap((each) => (isRecord(each) ? (readResult(each['result']) ?? []) : [])) }
+  const results = list.flatMap((each) => {
+    const place = placed.safeParse(each).data
+    const result = readResult(place?.result)
+    return place && result ? [{ caseId: place.case, variantId: place.variant, repeat: place.repeat, result }] : []
+  })
+  return { definition, results }
+}
+
+/**
+ * Results from elsewhere under the keys of this place: a key depends on the address of the service, which may be another one here.
+ * Those of cells that the definition doesn't have are left out.
+ */
+export function rekeyed(definition: Definition, results: readonly PlacedResult[], world: CellWorld): CellResult[] {
+  const placeOf = (caseId: string, variantId: string, repeat: number) => JSON.stringify([caseId, variantId, repeat])
+  const byPlace = new Map(
+    results.map(({ caseId, variantId, repeat, result }) => [placeOf(caseId, variantId, repeat), result] as const),
+  )
+  return [...cellsOf(definition, world)].flatMap(({ testCase, variant, repeat, key }) => {
+    const result = byPlace.get(placeOf(testCase.id, variant.id, repeat))
+    return result ? [{ ...result, key }] : []
+  })
 }
 
 /** The results as Markdown: the figures of the variants, what may be concluded from them, then what failed. */
@@ -104,7 +137,7 @@ export function writeMarkdown(definition: Definition, judged: readonly JudgedCel
   const conclusions = conclusionsOf(definition, summaries)
   const names = namesOfCases(definition)
   const failures = judged.flatMap(({ cell: { testCase, variant }, result, score }) =>
-    score.outcome === 'fail' || score.outcome === 'error'
+    !isMet(score)
       ? [
           `- **${plain(names.get(testCase.id) ?? '')}**, ${plain(variantName(variant))}: ${plain(reasonsOf(result, score).join(' '))}`,
         ]

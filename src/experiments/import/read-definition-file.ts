@@ -1,14 +1,13 @@
 import { isRecord, parseJson } from '#contract/json.ts'
 import { type Definition, readDefinition } from '#experiments/definition.ts'
-import { readResultsFile } from '#experiments/export/results-table.ts'
-import type { CellResult } from '#experiments/results.ts'
+import { type PlacedResult, readResultsFile } from '#experiments/export/results-table.ts'
 import { readPromptfoo } from './read-promptfoo.ts'
 
 /** An experiment from a file. */
 export interface DefinitionFile {
   definition: Definition
   /** The results that come with it. */
-  results: CellResult[]
+  results: PlacedResult[]
   /** What couldn't be taken over, in sentences. */
   unmapped: string[]
 }

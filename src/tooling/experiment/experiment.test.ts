@@ -105,9 +105,21 @@ describe('npm run experiment', { timeout: 30_000 }, () => {
     expect(status).toBe(1)
   })
 
+  it('exits with 1 where the judge says nothing that can be read', async () => {
+    const junit = join(folder, 'junit.xml')
+    const { status, printed } = await run(
+      experiment({ judge: { model: 'parley/echo' }, assertions: [{ type: 'judge', value: 'It is polite.' }] }),
+      [...atParley(), '--junit', junit],
+    )
+    expect(printed).toMatch(/no verdict: case one, Echo, repeat 1: The judge’s reply can’t be read/u)
+    expect(await readFile(junit, 'utf8')).toContain('errors="2"')
+    expect(status).toBe(1)
+  })
+
   it.each<[string, unknown, string[] | undefined, RegExp]>([
     ['a broken file', '{', undefined, /experiment\.json: /u],
     ['no case', experiment({ cases: [] }), undefined, /nothing to run/u],
+    ['an assertion without its judge', experiment({ assertions: [{ type: 'judge' }] }), undefined, /Choose a judge/u],
     ['an unknown option', experiment(), ['--fast'], /Usage:/u],
     ['a wrong amount', experiment(), ['--max-cost', 'x'], /--max-cost/u],
     ['no connection', experiment(), ['--base-url', 'http://127.0.0.1:9/v1'], /can’t be reached/u],

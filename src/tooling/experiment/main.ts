@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { writeJunit } from '#experiments/export/junit.ts'
 import { writeJson } from '#experiments/export/results-table.ts'
+import { isMet } from '#experiments/score.ts'
 import { readDefinitionFile } from '#experiments/import/read-definition-file.ts'
 import { runExperiment } from './run-experiment.ts'
 import { summaryOf } from './summary.ts'
@@ -61,4 +62,4 @@ if (values.out !== undefined) await writeFile(values.out, writeJson(definition, 
 if (values.junit !== undefined) await writeFile(values.junit, writeJunit(definition, judged))
 console.log(summaryOf(definition, judged))
 if ('message' in end) refuse(end.message)
-process.exitCode = judged.every(({ score }) => score.outcome === 'pass' || score.outcome === 'unjudged') ? 0 : 1
+process.exitCode = judged.every(({ score }) => isMet(score)) ? 0 : 1

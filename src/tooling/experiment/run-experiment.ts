@@ -36,7 +36,9 @@ export async function runExperiment(
   const problem =
     cells.length === 0
       ? 'The experiment has nothing to run. Give it a case, and a variant with a model.'
-      : (filesProblem(cells) ?? (definition.spendLimit === undefined ? undefined : limitProblem(cells, modelOf)))
+      : (filesProblem(cells) ??
+        judgeProblem(definition) ??
+        (definition.spendLimit === undefined ? undefined : limitProblem(cells, modelOf)))
   if (problem !== undefined) return { problem }
 
   const results = new Map<string, CellResult>()
@@ -74,6 +76,12 @@ export async function runExperiment(
     judged.push({ ...each, score: await scoreOf(definition, each.cell.testCase, each.result, matchPattern, grade) })
   }
   return { judged, end: judgeEnd }
+}
+
+function judgeProblem({ judge, assertions, cases }: Definition): string | undefined {
+  const all = [...assertions, ...cases.flatMap((each) => each.assertions)]
+  if (all.every(({ type }) => type !== 'judge') || (judge && judge.model !== '')) return undefined
+  return 'An assertion asks the judge, and the experiment has none. Choose a judge model in the browser, then export it again.'
 }
 
 /** Files of prompts are kept by the browser in which they were attached. */

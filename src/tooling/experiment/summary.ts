@@ -1,5 +1,6 @@
 import { type Definition, variantName } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
+import { isMet, isPending } from '#experiments/score.ts'
 import { percentWords, pointsWords } from '#experiments/statistics.ts'
 import { conclusionsOf, summarize } from '#experiments/summary.ts'
 
@@ -17,10 +18,12 @@ export function summaryOf(definition: Definition, judged: readonly JudgedCell[])
   ])
   const conclusions = conclusionsOf(definition, summaries).map(({ words }) => words)
   const failures = judged.flatMap(({ cell: { testCase, variant, repeat }, result, score }) => {
-    if (score.outcome !== 'fail' && score.outcome !== 'error') return []
+    if (isMet(score)) return []
     const reasons = score.verdicts.flatMap(({ pass, reason }) => (pass ? [] : [reason]))
     const why = result.state === 'failed' ? result.message : reasons.join(' ')
-    return [`${score.outcome}: case ${testCase.id}, ${variantName(variant)}, repeat ${repeat + 1}: ${why}`]
+    return [
+      `${isPending(score) ? 'no verdict' : score.outcome}: case ${testCase.id}, ${variantName(variant)}, repeat ${repeat + 1}: ${why}`,
+    ]
   })
   const heads = ['Variant', 'Passed', '95 % interval', 'Difference', 'Errors', 'Latency p50', 'Cost']
   const parts = [[columns([heads, ...rows])], conclusions, failures].filter((part) => part.length > 0)

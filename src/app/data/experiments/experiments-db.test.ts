@@ -68,10 +68,11 @@ test('deletes an experiment with its results, and brings both back', async () =>
   db.close()
 })
 
-test('takes replies to the same request from other experiments, but no failures', async () => {
+test('takes replies to the same request from other experiments, but no failures and nothing imported', async () => {
   const db = new ExperimentsDb('shared')
   const failed = { key: 'k2', date: 5, attempts: 3, state: 'failed' as const, message: 'No.', code: 'x' }
-  await addExperiment(anyDefinition(), [done('k1'), failed], db)
+  const called = { ...done('k1'), model: 'm', connection: null }
+  await addExperiment(anyDefinition(), [called, failed, done('k3')], db)
   const id = await addExperiment(anyDefinition(), [], db)
   expect((await takeFromOthers(id, ['k1', 'k2', 'k3'], db)).map(({ key }) => key)).toEqual(['k1'])
   expect(await resultsOf(id, 0, db)).toHaveLength(1)

@@ -16,6 +16,8 @@ export interface StoredRun {
   isFresh: boolean
   /** False while it runs, and after it was cut off or stopped. */
   hasEnded: boolean
+  /** What calls that left no result may have cost, in US dollars: those that failed or were stopped. Absent before it ended. */
+  lost?: number
 }
 
 /** An experiment as it is saved. Times are milliseconds since the epoch. */
@@ -42,6 +44,8 @@ export interface StoredVote {
   /** The keys of the two results, the smaller first, with a space between. */
   pair: string
   verdict: 'first' | 'second' | 'tie' | 'bad'
+  /** The dates of the two results, in that order. Absent in votes of earlier versions, which count for all. */
+  dates?: readonly [number, number]
   /** In milliseconds since the epoch. */
   date: number
 }
@@ -51,6 +55,8 @@ export interface StoredRating {
   experimentId: string
   /** The key of the result. */
   key: string
+  /** The date of the result. Absent in ratings of earlier versions, which count for all. */
+  date?: number
   rating: 'pass' | 'fail' | null
   note: string
 }
@@ -134,7 +140,9 @@ export function resultsOf(id: string, since = 0, db = experimentsDb): Promise<St
 export function takeFromOthers(id: string, keys: readonly string[], db = experimentsDb): Promise<StoredResult[]> {
   return db.transaction('rw', db.results, async () => {
     const rows = await db.results.where('key').anyOf(keys).toArray()
-    const found = new Map(rows.filter(({ state }) => state === 'done').map((row) => [row.key, row]))
+    // Without a model it was imported: a file may say anything, so it counts only in its own experiment.
+    const own = rows.filter(({ state, model }) => state === 'done' && model !== undefined)
+    const found = new Map(own.map((row) => [row.key, row]))
     const taken = [...found.values()].map((row) => ({ ...row, experimentId: id }))
     await db.results.bulkPut(taken)
     return taken

@@ -5,7 +5,8 @@ import type { PatternQuestion } from './pattern.worker.ts'
 /** Milliseconds that a pattern may take. */
 const deadline = 500
 
-let worker: Worker | undefined
+/** Resolves when the worker can answer; undefined until one is needed. */
+let worker: Promise<Worker> | undefined
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Matches patterns one after the other in a worker, which is ended when one takes too long. */
@@ -15,8 +16,15 @@ export const matchInWorker: MatchPattern = (pattern, text) => {
   return answer
 }
 
-function ask(question: PatternQuestion): ReturnType<MatchPattern> {
-  const asked = (worker ??= new Worker(patternWorkerUrl(), { type: 'module', name: 'patterns' }))
+function startWorker(): Promise<Worker> {
+  const started = new Worker(patternWorkerUrl(), { type: 'module', name: 'patterns' })
+  return new Promise((resolve) => {
+    for (const type of ['message', 'error']) started.addEventListener(type, () => resolve(started), { once: true })
+  })
+}
+
+async function ask(question: PatternQuestion): ReturnType<MatchPattern> {
+  const asked = await (worker ??= startWorker())
   return new Promise((resolve) => {
     const asking = new AbortController()
     const { signal } = asking

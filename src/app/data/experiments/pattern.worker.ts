@@ -14,6 +14,8 @@ function isFound({ pattern, text }: PatternQuestion): boolean | undefined {
   }
 }
 
+// Until it has been loaded, the time of a pattern doesn't run.
+postMessage('ready')
 addEventListener('message', ({ data }: MessageEvent<PatternQuestion>) => {
   postMessage(isFound(data))
 })

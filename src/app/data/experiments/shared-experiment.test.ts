@@ -97,6 +97,17 @@ describe('the connections of a shared experiment', () => {
     expect(adopted.variants.map(({ connection }) => connection)).toEqual([added?.id, added?.id])
   })
 
+  it('include that of the judge', async () => {
+    const id = onServer('http://127.0.0.1:8080')
+    const judge = { model: 'm', connection: id, parameters: {}, rubric: '' }
+    const fragment = await writeExperimentFragment({ ...withConnections(), judge })
+    connections.remove(id)
+    const received = await read(fragment)
+    if ('problem' in received) throw new Error(received.problem)
+    expect(unknownServers(received)).toEqual(['http://127.0.0.1:8080/v1'])
+    expect(adoptDefinition(received).judge?.connection).toBe(connections.getState().others[0]?.id)
+  })
+
   it.each(['javascript:alert(1)', 'https://user:secret@models.example.test/v1', 'an id of another browser'])(
     'that are no address add no server: %s',
     (connection) => {

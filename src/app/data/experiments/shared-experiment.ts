@@ -28,8 +28,9 @@ export function linkDefinition(definition: Definition): Definition {
 }
 
 /** The servers that a definition from elsewhere calls and that this browser doesn't know, as base URLs. */
-export function unknownServers({ variants }: Definition): string[] {
-  const servers = variants.flatMap(({ connection }) => serverOf(connection) ?? [])
+export function unknownServers({ variants, judge }: Definition): string[] {
+  const callers = judge ? [...variants, judge] : variants
+  const servers = callers.flatMap(({ connection }) => serverOf(connection) ?? [])
   return [...new Set(servers)].filter((baseUrl) => connectionTo(baseUrl) === null)
 }
 
@@ -61,11 +62,12 @@ export async function readExperimentPayload(payload: string): Promise<Definition
 }
 
 function withConnections(definition: Definition, change: (connection: string) => string | null): Definition {
-  const variants = definition.variants.map((each) => ({
-    ...each,
-    connection: each.connection === null ? null : change(each.connection),
-  }))
-  return { ...definition, variants }
+  const changed = <Caller extends { connection: string | null }>(caller: Caller): Caller => ({
+    ...caller,
+    connection: caller.connection === null ? null : change(caller.connection),
+  })
+  const { variants, judge } = definition
+  return { ...definition, variants: variants.map(changed), ...(judge && { judge: changed(judge) }) }
 }
 
 /** The base URL of a connection that is given by one. */

@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import { createStore } from 'zustand/vanilla'
 import {
   type StoredExperiment,
@@ -19,6 +18,7 @@ import { scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
 import { editsOf } from './edits.ts'
 import { type Rating, openRatings, rated } from './ratings.ts'
+import { keepSaved } from './saved-experiment.ts'
 import { createCellBoard, judgedOf } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
 import { callHost, endpointOf, saveResult, ratesOf, storageWords, takesSeed } from './session-host.ts'
@@ -69,7 +69,6 @@ export function closeSession(id: string): void {
   sessions.delete(id)
 }
 
-const savePause = 400
 const replanPause = 150
 
 async function createSession({ id, definition: stored, run: storedRun }: StoredExperiment) {
@@ -91,7 +90,8 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
   let modelOf: (variant: Variant) => ExperimentModel | undefined = () => undefined
   let plan: CellPlan = { views: new Map(), cells: [] }
   let run: Run | undefined
-  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  /** Whether the run that begins shall not go on: its cells are still being worked out. */
+  let isUnwanted = false
   let replanTimer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   /** Once it is deleted, nothing may be saved for it. */
@@ -146,10 +146,15 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     return judgeAll(isStale)
   }
 
+  /** What two cells ask in the same words is asked once. */
+  function distinctCells(): Cell[] {
+    return [...new Map(plan.cells.map((cell) => [cell.key, cell])).values()]
+  }
+
   function estimate(): Estimate {
     const { definition } = state.getState()
     return estimateOf(
-      plan.cells,
+      distinctCells(),
       (key) => resultOf(key).result,
       ({ variant }) => ratesOf(modelOf(variant)),
       definition.concurrency,
@@ -171,33 +176,14 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     const { definition } = state.getState()
     const grade = gradesOf(definition, { cell, result }, { endpointOf }, (key) => results.get(key))
     const own = await scoreOf(definition, cell.testCase, result, matchInWorker, grade)
-    const score = rated(own, ratings.of(cell.key))
-    if (resultOf(cell.key).result === result)
-      board.change(cell, { result, score, isRated: ratings.of(cell.key).rating !== null })
-  }
-
-  function saveSoon(): void {
-    clearTimeout(saveTimer)
-    saveTimer = setTimeout(() => void save(), savePause)
-  }
-
-  /** Saves what was edited here. Without an edit nothing is written, as another tab may have edited it meanwhile. */
-  async function save(): Promise<void> {
-    if (saveTimer === undefined) return
-    clearTimeout(saveTimer)
-    saveTimer = undefined
-    await update({ definition: state.getState().definition })
-  }
-
-  async function update(change: Partial<StoredExperiment>): Promise<void> {
-    await experimentsDb.experiments
-      .update(id, { ...change, updatedAt: Date.now() })
-      .catch((error: unknown) => state.setState({ problem: storageWords(error) }))
+    const rating = ratings.of(result)
+    if (resultOf(cell.key).result !== result) return
+    board.change(cell, { result, score: rated(own, rating), isRated: rating.rating !== null })
   }
 
   function apply(definition: Definition): void {
     state.setState({ definition, estimate: undefined })
-    saveSoon()
+    saved.saveSoon()
     replanSoon()
   }
 
@@ -207,22 +193,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     replanTimer = setTimeout(() => void replan(), replanPause)
   }
 
-  const watched = liveQuery(() => experimentsDb.experiments.get(id)).subscribe(adopt)
-
-  /** Takes over what another tab has edited or run. What is typed here and not saved yet is kept. */
-  function adopt(row: StoredExperiment | undefined): void {
-    if (!row || saveTimer !== undefined || state.getState().phase === 'running') return
-    const { definition, lastRun } = state.getState()
-    const isEdited = JSON.stringify(row.definition) !== JSON.stringify(definition)
-    const isRun = row.run?.startedAt !== lastRun?.startedAt || row.run?.hasEnded !== lastRun?.hasEnded
-    if (!isEdited && !isRun) return
-    state.setState({ definition: row.definition, lastRun: row.run })
-    void readNew()
-  }
-
-  async function readOther(): Promise<void> {
-    adopt(await experimentsDb.experiments.get(id).catch(() => undefined))
-  }
+  const saved = keepSaved(id, state, () => void readNew())
 
   /** Reads the results that another tab has saved. */
   async function readNew(): Promise<void> {
@@ -233,32 +204,32 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
   /** Runs what has no reply yet; `isFresh` runs everything again. */
   async function start(isFresh: boolean, resumed?: StoredRun): Promise<void> {
     if (state.getState().phase !== 'idle') return
-    state.setState({ phase: 'running', problem: null, end: null })
-    const hold = navigator.locks
-      ? navigator.locks.request(`parley.experiment.${id}`, { ifAvailable: true }, (lock) =>
-          lock ? runHere(isFresh, resumed) : 'elsewhere',
-        )
-      : runHere(isFresh, resumed)
-    const outcome = await hold
-    run = undefined
-    if (outcome === 'elsewhere') {
-      await waitForOther()
+    if (judgeSession.state.getState().isRunning) {
+      state.setState({ problem: 'The judge is running. Wait until it has ended, or stop it, then run.' })
       return
     }
-    const { end, lastRun, definition } = state.getState()
-    await update({ run: lastRun, ...(end && { measured: passRatesOf(definition, judgedOf(board)) }) })
-    state.setState({ phase: 'idle' })
-    await readOther()
-    state.setState({ estimate: estimate() })
-  }
-
-  /** Waits until the tab that runs the experiment has ended, and shows its results. */
-  async function waitForOther(): Promise<void> {
-    state.setState({ phase: 'elsewhere' })
-    await navigator.locks.request(`parley.experiment.${id}`, () => undefined)
-    state.setState({ phase: 'idle' })
-    await readOther()
-    await readNew()
+    state.setState({ phase: 'running', problem: null, end: null })
+    isUnwanted = false
+    try {
+      const isElsewhere = await (navigator.locks
+        ? navigator.locks.request(`parley.experiment.${id}`, { ifAvailable: true }, (lock) =>
+            lock ? runHere(isFresh, resumed) : 'elsewhere',
+          )
+        : runHere(isFresh, resumed))
+      if (isElsewhere) {
+        state.setState({ phase: 'elsewhere' })
+        await navigator.locks.request(`parley.experiment.${id}`, () => undefined)
+      } else {
+        const { end, lastRun, definition } = state.getState()
+        await saved.update({ run: lastRun, ...(end && { measured: passRatesOf(definition, judgedOf(board)) }) })
+      }
+      state.setState({ phase: 'idle' })
+      await saved.takeNow()
+      if (isElsewhere) await readNew()
+      state.setState({ estimate: estimate() })
+    } catch (error) {
+      state.setState({ phase: 'idle', problem: storageWords(error) })
+    }
   }
 
   const host = { ...callHost, pricedModel: (variant: Variant) => modelOf(variant) }
@@ -271,45 +242,57 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     return result
   }
 
-  /** US dollars that the last run and the judge have cost since it began. */
-  const spent = () => costSince(results.values(), state.getState().lastRun?.startedAt ?? 0)
+  /** US dollars of the results since the last run began. */
+  const accounted = () => costSince(results.values(), state.getState().lastRun?.startedAt ?? 0)
+  /** What the last run and the judge may have cost since it began, with calls that left no result. */
+  const spent = () => accounted() + (state.getState().lastRun?.lost ?? 0)
 
   const judgeSession = createJudge({
     board,
     definition: () => state.getState().definition,
     resultOf: (key) => results.get(key),
     host,
-    store: (cell, result) => store(cell, result).then(() => undefined),
+    store: (cell, result) => (isClosed ? Promise.resolve() : store(cell, result).then(() => undefined)),
     spent,
-    onEnded: () => void replan(),
+    onEnded(total) {
+      const { lastRun } = state.getState()
+      if (lastRun) {
+        state.setState({ lastRun: { ...lastRun, lost: Math.max(0, total - accounted()) } })
+        void saved.update({ run: state.getState().lastRun })
+      }
+      void replan()
+    },
   })
 
-  async function runHere(isFresh: boolean, resumed?: StoredRun): Promise<'ended'> {
+  /** Works the cells out until no edit overtakes it. */
+  async function replanFully(): Promise<void> {
+    if (!isClosed && !(await replan())) await replanFully()
+  }
+
+  async function runHere(isFresh: boolean, resumed?: StoredRun): Promise<void> {
     const startedAt = Date.now()
     const before = state.getState().lastRun
     const lastRun = resumed ?? { startedAt, isFresh, hasEnded: false }
-    state.setState({ lastRun })
+    state.setState({ lastRun, progress: { done: 0, total: 0, startedAt } })
     // Before the first call, so that a crash leaves something to resume.
-    await save()
-    await update({ run: lastRun })
+    await saved.save()
+    await saved.update({ run: lastRun })
     add(await resultsOf(id, lastRun.startedAt))
-    // An edit meanwhile overtakes it, and would leave the cells of before.
-    while (!(await replan()));
+    await replanFully()
     const { definition } = state.getState()
-    const cells = plan.cells.filter(({ key }) => resultOf(key).result?.state !== 'done')
+    const cells = distinctCells().filter(({ key }) => resultOf(key).result?.state !== 'done')
     const problem =
       plan.cells.length === 0
         ? 'Choose a model for a variant, and add a case.'
         : definition.spendLimit !== undefined
           ? limitProblem(cells, modelOf)
           : undefined
-    if (problem !== undefined) {
-      state.setState({ problem, lastRun: before })
-      return 'ended'
+    if (problem !== undefined || isUnwanted) {
+      state.setState({ problem: problem ?? null, lastRun: before })
+      return replanFully()
     }
-    const total = cells.length
-    state.setState({ progress: { done: 0, total, startedAt } })
-    run = startRun(
+    state.setState({ progress: { done: 0, total: cells.length, startedAt } })
+    const began = startRun(
       cells,
       { ...definition, spent: spent() },
       {
@@ -317,18 +300,28 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
         async save(cell, reply) {
           if (isClosed) return
           const result = await store(cell, reply)
-          board.change(cell, { result, score: undefined, running: undefined, isCached: false })
+          const same = board.withKey(cell.key)
+          for (const each of same) board.change(each, { result, score: undefined, running: undefined, isCached: false })
           state.setState(({ progress }) => ({ progress: { ...progress, done: progress.done + 1 } }))
-          await judge(cell, result)
+          for (const each of same) await judge(each, result)
         },
-        onText: (cell, text) => board.change(cell, { running: text.slice(0, shownText) }),
-        onDropped: (cell) => board.change(cell, { running: undefined }),
+        onText: ({ key }, text) => showText(key, text.slice(0, shownText)),
+        onDropped: ({ key }) => showText(key, undefined),
       },
     )
-    const end = await run.ended
-    const hasEnded = end.reason === 'finished'
-    state.setState({ end, lastRun: { ...lastRun, hasEnded } })
-    return 'ended'
+    run = began
+    if (state.getState().phase === 'paused') began.pause()
+    const end = await began.ended
+    run = undefined
+    await replanFully()
+    // Edits during the run may have left cells without a result.
+    const isWhole = plan.cells.every(({ key }) => resultOf(key).result !== undefined)
+    const lost = Math.max(0, began.spent - accounted())
+    state.setState({ end, lastRun: { ...lastRun, hasEnded: end.reason === 'finished' && isWhole, lost } })
+  }
+
+  function showText(key: string, running: string | undefined): void {
+    for (const each of board.withKey(key)) board.change(each, { running })
   }
 
   return {
@@ -339,9 +332,10 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     /** Ends its run and stops watching it. */
     close(): void {
       isClosed = true
+      isUnwanted = true
       run?.stop()
       judgeSession.stop()
-      watched.unsubscribe()
+      saved.close()
     },
     /** Which models there are, for prices and seeds. Until then no cells are known. */
     setModels(find: typeof modelOf): void {
@@ -366,14 +360,16 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
       state.setState({ phase: 'paused' })
     },
     stop(): void {
+      isUnwanted = true
       run?.stop()
     },
     ratingOf: ratings.of,
     /** Saves what a person says of a reply. It takes the place of the verdict of assertions. */
     async rate(cell: Cell, rating: Rating): Promise<void> {
-      await ratings.save(cell.key, rating).catch((error: unknown) => state.setState({ problem: storageWords(error) }))
       const { result } = resultOf(cell.key)
-      if (result) await judge(cell, result)
+      if (!result) return
+      await ratings.save(result, rating).catch((error: unknown) => state.setState({ problem: storageWords(error) }))
+      for (const each of board.withKey(cell.key)) await judge(each, result)
     },
     /** Forgets the results of some cells, so that they run again. Returns what brings them back. */
     async clear(isCleared: (cell: Cell) => boolean): Promise<() => Promise<void>> {

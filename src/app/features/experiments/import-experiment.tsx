@@ -7,6 +7,10 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { counted } from './counted.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { Variant } from '#experiments/definition.ts'
+import { rekeyed } from '#experiments/export/results-table.ts'
+import { endpointOf, takesSeed } from './session-host.ts'
+import { useModelOf } from './with-session.tsx'
 import { type DefinitionFile, readDefinitionFile } from '#experiments/import/read-definition-file.ts'
 
 interface ImportExperimentProps {
@@ -30,12 +34,15 @@ export function ImportExperiment({ payload, onClose, onImported }: ImportExperim
   const [chosen, setRead] = useState<DefinitionFile | { problem: string }>()
   const read =
     chosen ?? (fromLink && ('problem' in fromLink ? fromLink : { definition: fromLink, results: [], unmapped: [] }))
+  const modelOf = useModelOf()
   const id = useId()
   const found = read && !('problem' in read) ? read : undefined
   const servers = found ? unknownServers(found.definition) : []
   const store = () => {
     if (!found) return
-    addExperiment(adoptDefinition(found.definition), found.results).then(onImported, () =>
+    const definition = adoptDefinition(found.definition)
+    const world = { endpointOf, takesSeed: (variant: Variant) => takesSeed(modelOf?.(variant)) }
+    addExperiment(definition, rekeyed(definition, found.results, world)).then(onImported, () =>
       setRead({ problem: 'This browser couldn’t save the experiment. Free some storage, then import it again.' }),
     )
   }
@@ -87,7 +94,7 @@ export function ImportExperiment({ payload, onClose, onImported }: ImportExperim
           </Notice>
         )}
         <div className="flex gap-2">
-          <Button variant="primary" disabled={!found} onClick={store}>
+          <Button variant="primary" disabled={!found || !modelOf} onClick={store}>
             Import
           </Button>
           <Button onClick={onClose}>Cancel</Button>

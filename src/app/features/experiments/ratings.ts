@@ -1,4 +1,5 @@
 import { type StoredRating, experimentsDb } from '#app/data/experiments/experiments-db.ts'
+import type { CellResult } from '#experiments/results.ts'
 import type { Score } from '#experiments/score.ts'
 
 /** What a person says of a reply. */
@@ -6,16 +7,20 @@ export type Rating = Pick<StoredRating, 'rating' | 'note'>
 
 const none: Rating = { rating: null, note: '' }
 
-/** The ratings of an experiment, by the key of the result. */
+/** The ratings of an experiment. Each belongs to one result: running its cell again leaves it behind. */
 export async function openRatings(id: string) {
   const stored = await experimentsDb.ratings.where({ experimentId: id }).toArray()
-  const ratings = new Map<string, Rating>(stored.map((each) => [each.key, each]))
+  const ratings = new Map(stored.map((each) => [each.key, each]))
   return {
-    of: (key: string): Rating => ratings.get(key) ?? none,
-    async save(key: string, rating: Rating): Promise<void> {
-      ratings.set(key, rating)
-      if (rating.rating === null && rating.note === '') await experimentsDb.ratings.delete([id, key])
-      else await experimentsDb.ratings.put({ ...rating, experimentId: id, key })
+    of({ key, date }: CellResult): Rating {
+      const found = ratings.get(key)
+      return found && (found.date ?? date) === date ? found : none
+    },
+    async save({ key, date }: CellResult, { rating, note }: Rating): Promise<void> {
+      const row = { experimentId: id, key, date, rating, note }
+      ratings.set(key, row)
+      if (rating === null && note === '') await experimentsDb.ratings.delete([id, key])
+      else await experimentsDb.ratings.put(row)
     },
   }
 }

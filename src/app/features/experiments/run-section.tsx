@@ -22,6 +22,7 @@ interface RunSectionProps {
 export function RunSection({ session, edit, actions }: RunSectionProps) {
   const state = useStore(session.state)
   const { definition, phase, estimate, problem, end } = state
+  const isJudging = useStore(session.judge.state, ({ isRunning }) => isRunning)
   const isUnfinished = state.lastRun?.hasEnded === false
   return (
     <Section name="Run" actions={actions}>
@@ -64,13 +65,19 @@ export function RunSection({ session, edit, actions }: RunSectionProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           {phase === 'idle' && (
-            <Button variant="primary" onClick={() => void (isUnfinished ? session.resume() : session.run())}>
+            <Button
+              variant="primary"
+              disabled={isJudging}
+              onClick={() => void (isUnfinished ? session.resume() : session.run())}
+            >
               <Play aria-hidden size={14} className="fill-current" />
               {isUnfinished ? 'Resume' : 'Run'}
             </Button>
           )}
           {phase === 'idle' && estimate !== undefined && estimate.cached > 0 && (
-            <Button onClick={() => void session.runAgain()}>Run again without cache</Button>
+            <Button disabled={isJudging} onClick={() => void session.runAgain()}>
+              Run again without cache
+            </Button>
           )}
           {phase === 'running' && (
             <Button onClick={() => session.pause()}>

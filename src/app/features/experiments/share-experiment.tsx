@@ -38,6 +38,14 @@ export function ShareExperiment({ definition, onClose }: { definition: Definitio
                 {variant.connection !== null && <span className="text-text-muted">{`, at ${variant.connection}`}</span>}
               </li>
             ))}
+            {shared.judge && (
+              <li className="wrap-anywhere">
+                Judge: <bdi className="font-medium">{shared.judge.model || 'none yet'}</bdi>
+                {shared.judge.connection !== null && (
+                  <span className="text-text-muted">{`, at ${shared.judge.connection}`}</span>
+                )}
+              </li>
+            )}
             <li className="text-text-muted">
               {counted(shared.cases.length, 'case')}, {counted(shared.assertions.length, 'assertion')}
             </li>

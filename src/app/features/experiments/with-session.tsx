@@ -1,13 +1,13 @@
 import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
 import { findModel, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { useModels } from '#app/models/text-models.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Variant } from '#experiments/definition.ts'
-import { type ExperimentSession, openSession } from './experiment-session.ts'
+import { type ExperimentModel, type ExperimentSession, openSession } from './experiment-session.ts'
 
 const openingOf = (id: string) =>
   queryOptions({
@@ -61,16 +61,25 @@ export function WithSession({ id, children }: WithSessionProps) {
   )
 }
 
-/** Tells the session which models there are. Until then it knows no cells. */
-function SessionModels({ session, children }: { session: ExperimentSession; children: ReactNode }) {
-  const { data: own } = useModels()
+/** Finds the model of a variant; undefined until it is known which models there are. */
+export function useModelOf(): ((variant: Variant) => ExperimentModel | undefined) | undefined {
+  const { data: own, isLoading } = useModels()
   const revision = useStore(connections, (state) => state.revision)
-  const { data: others } = useQuery(otherModelsQuery(revision))
-  useEffect(() => {
-    session.setModels(({ connection, model }: Variant) => {
+  const { data: others, isLoading: isLoadingOthers } = useQuery(otherModelsQuery(revision))
+  return useMemo(() => {
+    if (isLoading || isLoadingOthers) return undefined
+    return ({ connection, model }: Variant) => {
       const models = connection === null ? own : others?.find(({ connectionId }) => connectionId === connection)?.models
       return models && findModel(models, model)
-    })
-  }, [session, own, others])
+    }
+  }, [own, others, isLoading, isLoadingOthers])
+}
+
+/** Tells the session which models there are. Until then it knows no cells: a run would have neither seeds nor prices. */
+function SessionModels({ session, children }: { session: ExperimentSession; children: ReactNode }) {
+  const modelOf = useModelOf()
+  useEffect(() => {
+    if (modelOf) session.setModels(modelOf)
+  }, [session, modelOf])
   return children
 }

@@ -5,7 +5,7 @@ import type { EditDefinition } from '#app/features/experiments/experiment-page.t
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
 import { useBoardVersion } from '#app/features/experiments/results/use-board.ts'
 import { Section, TextArea } from '#app/features/experiments/setup/section.tsx'
-import { useVotes } from '#app/features/experiments/votes.ts'
+import { noVotes, useVotes } from '#app/features/experiments/votes.ts'
 import { counted } from '#app/features/experiments/counted.ts'
 import { ModelPicker } from '#app/models/picker/model-picker.tsx'
 import { useModels } from '#app/models/text-models.ts'
@@ -13,9 +13,10 @@ import { Button } from '#app/ui/button.tsx'
 import { formatCount, formatDollars, unknownMark } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Definition, variantName } from '#experiments/definition.ts'
-import { type JudgeSummary, leastVotes, summarizeJudge } from '#experiments/judge.ts'
+import { type JudgeSummary, leastVotes, missingCalls, summarizeJudge } from '#experiments/judge.ts'
 import { percentWords } from '#experiments/statistics.ts'
 import { baselineOf } from '#experiments/summary.ts'
+import { choicesOn } from '#experiments/review.ts'
 
 interface JudgeSectionProps {
   session: ExperimentSession
@@ -32,15 +33,17 @@ export function JudgeSection({ session, definition, edit }: JudgeSectionProps) {
   const { isRunning, done, total, problem, version } = useStore(session.judge.state)
   const isIdle = useStore(session.state, ({ phase }) => phase === 'idle')
   const boardVersion = useBoardVersion(session.board)
-  const { votes } = useVotes(session.id)
+  const { votes = noVotes, version: voted } = useVotes(session.id)
   const { data } = useQuery({
-    queryKey: ['judge', session.id, definition, boardVersion, version, votes && [...votes].join(' ')],
-    queryFn: async () => {
-      const { comparisons, gradings } = await session.judge.plan()
-      const open = gradings.filter(({ key }) => session.judge.resultOf(key) === undefined).length
+    // The board changes with whatever of the definition matters here, except its judge.
+    queryKey: ['judge', session.id, own, definition.baseline, boardVersion, version, voted],
+    queryFn: async ({ signal }) => {
+      const { resultOf } = session.judge
+      const plan = await session.judge.plan(signal)
+      const pairs = plan.comparisons.map(({ pair }) => pair)
       return {
-        summary: summarizeJudge(definition, comparisons, session.judge.resultOf, votes ?? new Map()),
-        open,
+        summary: summarizeJudge(definition, plan.comparisons, resultOf, choicesOn(pairs, votes)),
+        open: missingCalls(plan, resultOf).length,
       }
     },
     enabled: isIdle && !isRunning && own.model !== '',
@@ -49,7 +52,6 @@ export function JudgeSection({ session, definition, edit }: JudgeSectionProps) {
     networkMode: 'always',
     structuralSharing: false,
   })
-  const open = data ? data.summary.open + data.open : 0
   const change = (next: Partial<typeof own>, subject?: string) =>
     edit((before) => ({ ...before, judge: { ...own, ...before.judge, ...next } }), subject)
   return (
@@ -86,7 +88,7 @@ export function JudgeSection({ session, definition, edit }: JudgeSectionProps) {
             ? `${formatCount(done)} of ${counted(total, 'call')}`
             : own.model === ''
               ? 'Choose a judge model.'
-              : data && `${counted(open, 'call')} to make`}
+              : data && `${counted(data.open, 'call')} to make`}
         </p>
       </div>
       {problem !== null && <Notice tone="danger">{problem}</Notice>}

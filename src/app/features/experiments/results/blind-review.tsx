@@ -4,9 +4,9 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { formatCount, unknownMark } from '#app/ui/format.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ExperimentSession } from '#app/features/experiments/experiment-session.ts'
-import { useVotes } from '#app/features/experiments/votes.ts'
+import { noVotes, useVotes } from '#app/features/experiments/votes.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
-import { type Choice, type ReviewPair, reviewPairs, winRates } from '#experiments/review.ts'
+import { type Choice, type ReviewPair, choicesOn, reviewPairs, winRates } from '#experiments/review.ts'
 import { percentWords } from '#experiments/statistics.ts'
 import { judgedOf } from './cell-board.ts'
 
@@ -30,20 +30,22 @@ export function BlindReview({ session, definition, onClose }: BlindReviewProps) 
   const [pairs] = useState(() => reviewPairs(judgedOf(session.board)))
   const { votes, vote, undo, canUndo, isFull } = useVotes(session.id)
   const [showsResult, setShowsResult] = useState(false)
-  const open = useMemo(() => pairs.filter(({ name }) => !votes?.has(name)), [pairs, votes])
+  const chosen = useMemo(() => choicesOn(pairs, votes ?? noVotes), [pairs, votes])
+  const open = useMemo(() => pairs.filter(({ name }) => !chosen.has(name)), [pairs, chosen])
   const [pair] = open
   if (votes === undefined) return null
   const done = pairs.length - open.length
-  const choose = (choice: Choice) => pair && vote(pair.name, pair.isSwapped ? mirrored(choice) : choice)
+  const choose = (choice: Choice) => pair && vote(pair, pair.isSwapped ? mirrored(choice) : choice)
   return (
     <Dialog
       title="Blind review"
       width={1080}
       onClose={onClose}
-      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-        if (ctrlKey || metaKey || altKey) return
-        const chosen = choices.find((each) => each.key === key)
-        if (chosen && !showsResult) choose(chosen.choice)
+      onKeyDown={({ key, repeat, ctrlKey, metaKey, altKey }) => {
+        // A key that is held down is one vote.
+        if (repeat || ctrlKey || metaKey || altKey) return
+        const pressed = choices.find((each) => each.key === key)
+        if (pressed && !showsResult) choose(pressed.choice)
         else if (key === 'u') undo()
       }}
     >
@@ -74,7 +76,7 @@ export function BlindReview({ session, definition, onClose }: BlindReviewProps) 
             </Button>
           )}
         </div>
-        {(showsResult || !pair) && done > 0 && <WinRates definition={definition} pairs={pairs} votes={votes} />}
+        {(showsResult || !pair) && done > 0 && <WinRates definition={definition} pairs={pairs} choices={chosen} />}
       </div>
     </Dialog>
   )
@@ -130,15 +132,15 @@ function Pair({ pair: { first, second, isSwapped } }: { pair: ReviewPair }) {
 interface WinRatesProps {
   definition: Definition
   pairs: readonly ReviewPair[]
-  votes: ReadonlyMap<string, Choice>
+  choices: ReadonlyMap<string, Choice>
 }
 
 /** How often each variant was preferred. */
-function WinRates({ definition: { variants }, pairs, votes }: WinRatesProps) {
+function WinRates({ definition: { variants }, pairs, choices: chosen }: WinRatesProps) {
   const rates = winRates(
     variants.map(({ id }) => id),
     pairs,
-    votes,
+    chosen,
   )
   return (
     <div className="overflow-x-auto">

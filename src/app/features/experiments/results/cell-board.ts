@@ -39,6 +39,7 @@ const none: readonly RepeatView[] = []
  */
 export function createCellBoard() {
   let cells = new Map<string, readonly RepeatView[]>()
+  let byKey = new Map<string, Cell[]>()
   const listeners = new Map<string, Set<() => void>>()
   const anyListeners = new Set<() => void>()
 
@@ -52,14 +53,22 @@ export function createCellBoard() {
     /** Replaces everything, such as after an edit of the experiment. */
     replaceAll(next: Map<string, readonly RepeatView[]>): void {
       cells = next
+      byKey = new Map()
+      for (const { cell } of [...next.values()].flat()) {
+        const same = byKey.get(cell.key)
+        if (same) same.push(cell)
+        else byKey.set(cell.key, [cell])
+      }
       for (const each of [...listeners.values()].flatMap((set) => [...set])) each()
       for (const each of anyListeners) each()
     },
-    /** Changes one repeat. Cells that are gone are left alone. */
-    change({ testCase, variant, repeat }: Cell, change: Partial<RepeatView>): void {
+    /** All cells with the same request, which share one result. */
+    withKey: (key: string): readonly Cell[] => byKey.get(key) ?? [],
+    /** Changes one repeat. Left alone if the cell is gone, or has another request since an edit. */
+    change({ testCase, variant, repeat, key }: Cell, change: Partial<RepeatView>): void {
       const name = cellName(testCase.id, variant.id)
       const before = cells.get(name)
-      if (before?.[repeat] === undefined) return
+      if (before?.[repeat]?.cell.key !== key) return
       cells.set(
         name,
         before.map((each, at) => (at === repeat ? { ...each, ...change } : each)),

@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { assertionTable } from '#experiments/assertions.ts'
 import type { Cell } from '#experiments/cells.ts'
 import { type Definition, caseName, variantName } from '#experiments/definition.ts'
-import { costOfResult } from '#experiments/results.ts'
+import { type CellResult, costOfResult } from '#experiments/results.ts'
 import { assertionsOf } from '#experiments/score.ts'
 import type { Rating } from '#app/features/experiments/ratings.ts'
 import { TextArea } from '#app/features/experiments/setup/section.tsx'
@@ -105,9 +105,13 @@ export function CellDialog({ session, definition, row, variantId, onClear, onClo
               if (!verdict) return null
               return (
                 <li key={at} className="flex flex-wrap gap-x-2">
-                  <span className={`font-medium ${verdict.pass ? 'text-success' : 'text-danger'}`}>
-                    {verdict.pass ? 'Pass' : 'Fail'}
-                  </span>
+                  {verdict.isPending === true ? (
+                    <span className="font-medium text-text-muted">No verdict</span>
+                  ) : (
+                    <span className={`font-medium ${verdict.pass ? 'text-success' : 'text-danger'}`}>
+                      {verdict.pass ? 'Pass' : 'Fail'}
+                    </span>
+                  )}
                   {assertionTable[type].label}
                   <span className="text-text-muted wrap-anywhere">{verdict.reason}</span>
                 </li>
@@ -115,7 +119,9 @@ export function CellDialog({ session, definition, row, variantId, onClear, onClo
             })}
           </ul>
         )}
-        {reply && <RatingFields key={cell.key} session={session} cell={cell} />}
+        {result?.state === 'done' && (
+          <RatingFields key={`${cell.key} ${result?.date}`} session={session} cell={cell} result={result} />
+        )}
         <details>
           <summary className="w-fit cursor-default rounded-sm text-text-muted hover:text-text">Request</summary>
           <pre className="mt-2 max-h-60 overflow-auto rounded-md bg-tint p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
@@ -155,8 +161,8 @@ export function CellDialog({ session, definition, row, variantId, onClear, onClo
 }
 
 /** What a person says of a reply, which counts instead of the assertions. Saved at once. */
-function RatingFields({ session, cell }: { session: ExperimentSession; cell: Cell }) {
-  const [rating, setRating] = useState(() => session.ratingOf(cell.key))
+function RatingFields({ session, cell, result }: { session: ExperimentSession; cell: Cell; result: CellResult }) {
+  const [rating, setRating] = useState(() => session.ratingOf(result))
   const change = (next: Partial<Rating>) => {
     setRating({ ...rating, ...next })
     void session.rate(cell, { ...rating, ...next })

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, Minus, X } from 'lucide-react'
 import { formatCount, formatDollars, formatSeconds } from '#app/ui/format.ts'
 import type { Definition, TestCase } from '#experiments/definition.ts'
 import { costOfResult } from '#experiments/results.ts'
@@ -95,9 +95,9 @@ function CellFooter({ id, repeats, state }: CellFooterProps) {
       <span className={`font-medium ${stateColors[state]}`}>{stateWords[state]}</span>
       {repeats.length === 1 && (
         <span className="flex gap-0.5">
-          {verdicts.slice(0, 8).map(({ pass }, at) => {
-            const Icon = pass ? Check : X
-            return <Icon key={at} aria-hidden size={12} className={pass ? 'text-success' : 'text-danger'} />
+          {verdicts.slice(0, 8).map(({ pass, isPending }, at) => {
+            const [Icon, color] = isPending ? [Minus, ''] : pass ? [Check, 'text-success'] : [X, 'text-danger']
+            return <Icon key={at} aria-hidden size={12} className={color} />
           })}
         </span>
       )}
@@ -144,7 +144,7 @@ function CellFigures({ repeats }: { repeats: readonly RepeatView[] }) {
 
 type CellDiffProps = Pick<ResultCellProps, 'board' | 'definition' | 'testCase' | 'variantId'> & { text: string }
 
-/** Against the baseline; in its own column, and without one, against the expected text. */
+/** Against the baseline; in its own column, and if none was chosen, against the expected text. */
 function CellDiff({ board, definition, testCase, variantId, text }: CellDiffProps) {
   const { baseline } = definition
   const isOther = baseline !== undefined && baseline !== variantId

@@ -99,6 +99,20 @@ describe('the board', () => {
   })
 })
 
+describe('an edit while a call runs', () => {
+  it('keeps its reply out of the cell that has another request now', () => {
+    const { board } = boardOf({ one: ['-', '-'] })
+    const [view] = board.get(cellName('one', 'a'))
+    if (!view) throw new Error('The board has no such cell.')
+    const edited = { ...view, cell: { ...view.cell, key: 'edited' } }
+    board.replaceAll(new Map([[cellName('one', 'a'), [edited]]]))
+    board.change(view.cell, { result: resultOf(view.cell.key, 'pass', 1) })
+    expect(board.get(cellName('one', 'a'))[0]?.result).toBeUndefined()
+    expect(board.withKey(view.cell.key)).toEqual([])
+    expect(board.withKey('edited')).toEqual([edited.cell])
+  })
+})
+
 describe('estimateOf', () => {
   it('counts what is left, with the cost and the time that replies took so far', () => {
     const { definition } = mixed

@@ -1,4 +1,5 @@
 import type { Definition, TestCase } from '#experiments/definition.ts'
+import { baselineOf } from '#experiments/summary.ts'
 import { type CellBoard, type RepeatView, cellName, stateOf } from './cell-board.ts'
 
 /** Which cases the grid shows. */
@@ -20,11 +21,13 @@ export interface ResultRow {
 
 /** The cases that a filter and a search leave. */
 export function resultRows(
-  { cases, variants, baseline }: Definition,
+  definition: Definition,
   board: Pick<CellBoard, 'get'>,
   filter: ResultFilter,
   query: string,
 ): ResultRow[] {
+  const { cases, variants } = definition
+  const baseline = baselineOf(definition)?.id
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
   const rows = cases.map((testCase, at) => ({ testCase, number: at + 1 }))
   if (filter === 'all' && words.length === 0) return rows
@@ -38,13 +41,14 @@ type CellsOfRow = ReadonlyMap<string, readonly RepeatView[]>
 
 function isShown(cells: CellsOfRow, baseline: string | undefined, filter: ResultFilter): boolean {
   const states = [...cells.values()].map(stateOf)
+  const outcomes = [...cells.values()].flat().map(({ score }) => score?.outcome)
   switch (filter) {
     case 'all':
       return true
     case 'failing':
-      return states.includes('fail')
+      return outcomes.includes('fail')
     case 'errors':
-      return states.includes('error')
+      return outcomes.includes('error')
     case 'unrated':
       return [...cells.values()].flat().some(({ result, isRated }) => result?.state === 'done' && isRated !== true)
     case 'differing': {

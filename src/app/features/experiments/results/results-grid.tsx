@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Menu, type MenuItem } from '#app/ui/menu.tsx'
 import { type Definition, type Variant, caseName, variantName } from '#experiments/definition.ts'
+import { baselineOf } from '#experiments/summary.ts'
 import { type CellBoard, cellName, stateOf } from './cell-board.ts'
 import { ResultCell, type ResultView } from './result-cell.tsx'
 import type { ResultRow } from './result-rows.ts'
@@ -110,7 +111,7 @@ export function ResultsGrid({ board, definition, rows, variants, view, columnAct
                 <bdi>{variantName(variant)}</bdi>
               </p>
               <p className="truncate text-xs text-text-muted">
-                {variant.id === definition.baseline ? 'Baseline' : variant.model}
+                {definition.variants.length > 1 && variant === baselineOf(definition) ? 'Baseline' : variant.model}
               </p>
             </div>
             <Menu label={`Column ${variantName(variant)}`} groups={() => [{ items: columnActions(variant) }]}>
