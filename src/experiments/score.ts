@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Assertion, type Grade, type MatchPattern, type Verdict, checkAssertion } from './assertions.ts'
 import { type Definition, type TestCase, valuesOf } from './definition.ts'
 import type { CellResult } from './results.ts'
@@ -11,6 +12,20 @@ export interface Score {
   share: number | undefined
   /** One for each of `assertionsOf`, in their order. */
   verdicts: readonly Verdict[]
+}
+
+const rating = z.object({ rating: z.enum(['pass', 'fail']).nullable(), note: z.string() })
+/** What a person says of a reply. */
+export type Rating = z.infer<typeof rating>
+
+/** Reads an imported rating; undefined if there is none. */
+export function readRating(value: unknown): Rating | undefined {
+  return rating.safeParse(value).data
+}
+
+/** A score in which a person's verdict counts instead of that of the assertions. Errors stay errors. */
+export function rated(score: Score, { rating: own }: Rating): Score {
+  return own === null || score.outcome === 'error' ? score : { ...score, outcome: own }
 }
 
 /** The assertions of a case: the experiment's, then its own. */

@@ -55,9 +55,15 @@ const placeOf = ({ cell, result }: JudgedCell) => ({
 })
 
 describe('writeJson', () => {
-  it('is read again, with all results', () => {
-    const file = writeJson(definition, judged, new Date(0))
-    expect(readResultsFile(file)).toEqual({ definition, results: judged.map(placeOf) })
+  it('is read again, with all results and ratings', () => {
+    const rating = { rating: 'pass' as const, note: 'Good.' }
+    const [first, ...others] = judged
+    if (!first) throw new Error('There are no results.')
+    const file = writeJson(definition, [{ ...first, rating }, ...others], new Date(0))
+    expect(readResultsFile(file)).toEqual({
+      definition,
+      results: [{ ...placeOf(first), rating }, ...others.map(placeOf)],
+    })
   })
 
   it('is read in version 1 for ever', () => {
@@ -123,9 +129,13 @@ describe('writeMarkdown', () => {
 
 it('finds the cells of imported results where the service has another address', () => {
   const elsewhere = { endpointOf: () => 'https://elsewhere.example/v1', takesSeed: () => false }
-  const results = rekeyed(definition, judged.map(placeOf), elsewhere)
+  const rating = { rating: 'fail' as const, note: 'Too long.' }
+  const [first, ...others] = judged.map(placeOf)
+  if (!first) throw new Error('There are no results.')
+  const { results, ratings } = rekeyed(definition, [{ ...first, rating }, ...others], elsewhere)
   const keys = [...cellsOf(definition, elsewhere)].map(({ key }) => key)
   expect(results.map(({ key }) => key)).toEqual(keys)
   expect(results[0]).toEqual({ ...judged[0]?.result, key: keys[0] })
-  expect(rekeyed({ ...definition, cases: [] }, judged.map(placeOf), elsewhere)).toEqual([])
+  expect(ratings).toEqual([{ ...rating, key: keys[0], date: first.result.date }])
+  expect(rekeyed({ ...definition, cases: [] }, judged.map(placeOf), elsewhere)).toEqual({ results: [], ratings: [] })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Cell, type CellWorld, cellsOf } from '#experiments/cells.ts'
 import { type Definition, caseName, readDefinition, variablesOf, variantName } from '#experiments/definition.ts'
 import { type CellResult, costOfResult, readResult } from '#experiments/results.ts'
-import { type Score, isMet } from '#experiments/score.ts'
+import { type Rating, type Score, isMet, readRating } from '#experiments/score.ts'
 import { percentWords, pointsWords } from '#experiments/statistics.ts'
 import { type VariantSummary, adviceOf, conclusionsOf, summarize } from '#experiments/summary.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
@@ -13,6 +13,7 @@ export interface JudgedCell {
   cell: Cell
   result: CellResult
   score: Score
+  rating?: Rating
 }
 
 /** What starts a formula in a spreadsheet; the programs also skip spaces and control characters before it. */
@@ -69,11 +70,12 @@ export function writeJson(definition: Definition, judged: readonly JudgedCell[],
     version: resultsVersion,
     exportedAt: exportedAt.toISOString(),
     definition,
-    results: judged.map(({ cell: { testCase, variant, repeat }, result, score }) => ({
+    results: judged.map(({ cell: { testCase, variant, repeat }, result, score, rating }) => ({
       case: testCase.id,
       variant: variant.id,
       repeat,
       ...score,
+      ...(rating && (rating.rating !== null || rating.note !== '') && { rating }),
       result,
     })),
   }
@@ -86,9 +88,16 @@ export interface PlacedResult {
   variantId: string
   repeat: number
   result: CellResult
+  rating?: Rating
 }
 
-const placed = z.object({ case: z.string(), variant: z.string(), repeat: z.number(), result: z.unknown() })
+const placedResult = z.object({
+  case: z.string(),
+  variant: z.string(),
+  repeat: z.number(),
+  result: z.unknown(),
+  rating: z.unknown().optional(),
+})
 
 /** Reads what `writeJson` wrote. Results that are damaged are left out; verdicts are found again from the assertions. */
 export function readResultsFile(
@@ -106,26 +115,31 @@ export function readResultsFile(
   if ('problem' in definition) return definition
   const list: readonly unknown[] = Array.isArray(file['results']) ? file['results'] : []
   const results = list.flatMap((each) => {
-    const place = placed.safeParse(each).data
+    const place = placedResult.safeParse(each).data
     const result = readResult(place?.result)
-    return place && result ? [{ caseId: place.case, variantId: place.variant, repeat: place.repeat, result }] : []
+    if (!place || !result) return []
+    const rating = readRating(place.rating)
+    return [{ caseId: place.case, variantId: place.variant, repeat: place.repeat, result, ...(rating && { rating }) }]
   })
   return { definition, results }
 }
 
 /**
- * Results from elsewhere under the keys of this place: a key depends on the address of the service, which may be another one here.
+ * Results and ratings from elsewhere under the keys of this place: a key depends on the address of the service, which may be another one here.
  * Those of cells that the definition doesn't have are left out.
  */
-export function rekeyed(definition: Definition, results: readonly PlacedResult[], world: CellWorld): CellResult[] {
-  const placeOf = (caseId: string, variantId: string, repeat: number) => JSON.stringify([caseId, variantId, repeat])
-  const byPlace = new Map(
-    results.map(({ caseId, variantId, repeat, result }) => [placeOf(caseId, variantId, repeat), result] as const),
-  )
-  return [...cellsOf(definition, world)].flatMap(({ testCase, variant, repeat, key }) => {
-    const result = byPlace.get(placeOf(testCase.id, variant.id, repeat))
-    return result ? [{ ...result, key }] : []
-  })
+export function rekeyed(definition: Definition, placed: readonly PlacedResult[], world: CellWorld) {
+  const nameOf = (caseId: string, variantId: string, repeat: number) => JSON.stringify([caseId, variantId, repeat])
+  const byPlace = new Map(placed.map((each) => [nameOf(each.caseId, each.variantId, each.repeat), each]))
+  const results: CellResult[] = []
+  const ratings: (Rating & { key: string; date: number })[] = []
+  for (const { testCase, variant, repeat, key } of cellsOf(definition, world)) {
+    const found = byPlace.get(nameOf(testCase.id, variant.id, repeat))
+    if (!found) continue
+    results.push({ ...found.result, key })
+    if (found.rating) ratings.push({ ...found.rating, key, date: found.result.date })
+  }
+  return { results, ratings }
 }
 
 /** The results as Markdown: the figures of the variants, what may be concluded from them, then what failed. */

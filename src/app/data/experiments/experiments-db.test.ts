@@ -53,8 +53,8 @@ test('opens a database of the first version', async () => {
 
 test('deletes an experiment with its results, and brings both back', async () => {
   const db = new ExperimentsDb('deleted')
-  const id = await addExperiment(anyDefinition(), [done('k1'), done('k2')], db)
-  const other = await addExperiment(anyDefinition(), [done('k1')], db)
+  const id = await addExperiment(anyDefinition(), [done('k1'), done('k2')], [], db)
+  const other = await addExperiment(anyDefinition(), [done('k1')], [], db)
   await db.votes.put({ experimentId: id, pair: 'k1 k2', verdict: 'first', date: 5 })
   await db.ratings.put({ experimentId: id, key: 'k1', rating: 'pass', note: 'Good.' })
   const restore = await deleteExperiment(id, db)
@@ -72,8 +72,8 @@ test('takes replies to the same request from other experiments, but no failures 
   const db = new ExperimentsDb('shared')
   const failed = { key: 'k2', date: 5, attempts: 3, state: 'failed' as const, message: 'No.', code: 'x' }
   const called = { ...done('k1'), model: 'm', connection: null }
-  await addExperiment(anyDefinition(), [called, failed, done('k3')], db)
-  const id = await addExperiment(anyDefinition(), [], db)
+  await addExperiment(anyDefinition(), [called, failed, done('k3')], [], db)
+  const id = await addExperiment(anyDefinition(), [], [], db)
   expect((await takeFromOthers(id, ['k1', 'k2', 'k3'], db)).map(({ key }) => key)).toEqual(['k1'])
   expect(await resultsOf(id, 0, db)).toHaveLength(1)
   expect(await resultsOf(id, 6, db)).toHaveLength(0)
@@ -96,8 +96,8 @@ test('finds the newest results of a model, as this browser measured them', async
     { ...own('other', 5), model: 'm2' },
     done('imported', 6),
   ]
-  await addExperiment(definition, results, db)
-  await addExperiment(anyDefinition({ variants: [{ id: 'a', model: 'm3' }] }), [own('replaced', 7)], db)
+  await addExperiment(definition, results, [], db)
+  await addExperiment(anyDefinition({ variants: [{ id: 'a', model: 'm3' }] }), [own('replaced', 7)], [], db)
   const keys = async (most: number) => (await resultsOfModel(null, 'm1', most, db)).map(({ key }) => key)
   expect(await keys(100)).toEqual(['new', 'old'])
   expect(await keys(4)).toEqual(['new'])

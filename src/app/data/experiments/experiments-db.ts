@@ -7,6 +7,7 @@ import { experimentsDatabaseName } from '#app/data/storage/databases.ts'
 import type { Definition } from '#experiments/definition.ts'
 import type { MeasuredModel } from '#experiments/pass-rates.ts'
 import type { CellResult } from '#experiments/results.ts'
+import type { Rating } from '#experiments/score.ts'
 
 /** A run of an experiment. */
 export interface StoredRun {
@@ -51,14 +52,12 @@ export interface StoredVote {
 }
 
 /** What a person says of one reply. */
-export interface StoredRating {
+export interface StoredRating extends Rating {
   experimentId: string
   /** The key of the result. */
   key: string
   /** The date of the result. Absent in ratings of earlier versions, which count for all. */
   date?: number
-  rating: 'pass' | 'fail' | null
-  note: string
 }
 
 /** The database of experiments. Add a version to change its schema; never edit one. */
@@ -93,17 +92,19 @@ export function listExperiments(db = experimentsDb): Promise<StoredExperiment[]>
   return db.experiments.toArray().then((list) => list.toSorted((one, other) => other.updatedAt - one.updatedAt))
 }
 
-/** Saves a new experiment, and results if it comes with some. Returns its id. */
+/** Saves a new experiment, and results and ratings if it comes with some. Returns its id. */
 export async function addExperiment(
   definition: Definition,
   results: readonly CellResult[] = [],
+  ratings: readonly Omit<StoredRating, 'experimentId'>[] = [],
   db = experimentsDb,
 ): Promise<string> {
   const id = newId()
   const now = Date.now()
-  await db.transaction('rw', db.experiments, db.results, async () => {
+  await db.transaction('rw', db.experiments, db.results, db.ratings, async () => {
     await db.experiments.add({ id, definition, createdAt: now, updatedAt: now, run: null })
     await db.results.bulkPut(results.map((each) => ({ ...each, experimentId: id })))
+    await db.ratings.bulkPut(ratings.map((each) => ({ ...each, experimentId: id })))
   })
   return id
 }

@@ -14,10 +14,10 @@ import type { Definition, Variant } from '#experiments/definition.ts'
 import { passRatesOf } from '#experiments/pass-rates.ts'
 import { type CellResult, costSince } from '#experiments/results.ts'
 import { type Run, type RunEnd, limitProblem, startRun } from '#experiments/run.ts'
-import { scoreOf } from '#experiments/score.ts'
+import { type Rating, rated, scoreOf } from '#experiments/score.ts'
 import type { PricedModel } from '#experiments/call-cell.ts'
 import { editsOf } from './edits.ts'
-import { type Rating, openRatings, rated } from './ratings.ts'
+import { openRatings } from './ratings.ts'
 import { keepSaved } from './saved-experiment.ts'
 import { createCellBoard, judgedOf } from './results/cell-board.ts'
 import { type CellPlan, type Estimate, estimateOf, inSlices, planCells } from './plan-cells.ts'
@@ -178,7 +178,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     const own = await scoreOf(definition, cell.testCase, result, matchInWorker, grade)
     const rating = ratings.of(result)
     if (resultOf(cell.key).result !== result) return
-    board.change(cell, { result, score: rated(own, rating), isRated: rating.rating !== null })
+    board.change(cell, { result, score: rated(own, rating), rating })
   }
 
   function apply(definition: Definition): void {

@@ -42,7 +42,8 @@ export function ImportExperiment({ payload, onClose, onImported }: ImportExperim
     if (!found) return
     const definition = adoptDefinition(found.definition)
     const world = { endpointOf, takesSeed: (variant: Variant) => takesSeed(modelOf?.(variant)) }
-    addExperiment(definition, rekeyed(definition, found.results, world)).then(onImported, () =>
+    const { results, ratings } = rekeyed(definition, found.results, world)
+    addExperiment(definition, results, ratings).then(onImported, () =>
       setRead({ problem: 'This browser couldn’t save the experiment. Free some storage, then import it again.' }),
     )
   }

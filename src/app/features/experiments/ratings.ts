@@ -1,9 +1,6 @@
-import { type StoredRating, experimentsDb } from '#app/data/experiments/experiments-db.ts'
+import { experimentsDb } from '#app/data/experiments/experiments-db.ts'
 import type { CellResult } from '#experiments/results.ts'
-import type { Score } from '#experiments/score.ts'
-
-/** What a person says of a reply. */
-export type Rating = Pick<StoredRating, 'rating' | 'note'>
+import type { Rating } from '#experiments/score.ts'
 
 const none: Rating = { rating: null, note: '' }
 
@@ -23,9 +20,4 @@ export async function openRatings(id: string) {
       else await experimentsDb.ratings.put(row)
     },
   }
-}
-
-/** A score in which a person's verdict counts instead of that of the assertions. Errors stay errors. */
-export function rated(score: Score, { rating }: Rating): Score {
-  return rating === null || score.outcome === 'error' ? score : { ...score, outcome: rating }
 }

@@ -115,19 +115,25 @@ describe('the words of a report', () => {
     expect(assertionWords({ type: 'json-path', value: '1', path: '$.a', weight: 1 })).toBe(
       'JSON path equals: 1, path $.a',
     )
-    expect(thresholdWords(definition)).toMatch(/aren’t judged/u)
+    expect(thresholdWords(definition)).toBe('There are no assertions.')
     expect(
       thresholdWords({ ...definition, assertions: [{ type: 'is-json', value: '', weight: 1 }], threshold: 0.8 }),
     ).toBe('A reply passes if the weights of the assertions that it meets reach 80 % of all weights.')
   })
 
   it('names the methods that were used', () => {
-    const once = methodWords(definition).join(' ')
+    const once = methodWords(definition, []).join(' ')
     expect(once).toContain('Wilson score interval over cases')
     expect(once).toContain('exact sign test')
     expect(once).not.toMatch(/Miller|pass\^k|several comparisons/u)
-    const repeated = methodWords(anyDefinition({ variants: variants(3), repeats: 4 })).join(' ')
+    const repeated = methodWords(anyDefinition({ variants: variants(3), repeats: 4 }), []).join(' ')
     expect(repeated).toMatch(/Miller 2024, arXiv 2411\.00640.*4 repeats all pass.*several comparisons/u)
-    expect(methodWords(anyDefinition({})).join(' ')).not.toContain('baseline')
+    expect(methodWords(anyDefinition({}), []).join(' ')).not.toContain('baseline')
+    const judge = { model: 'judge/one', connection: null, parameters: {}, rubric: '' }
+    const asked = { ...definition, judge, assertions: [{ type: 'judge' as const, value: 'It is short.', weight: 1 }] }
+    const [reply, ...others] = judgedAs(['pp'])
+    if (!reply) throw new Error('There are no replies.')
+    const words = methodWords(asked, [{ ...reply, rating: { rating: 'fail', note: '' } }, ...others]).join(' ')
+    expect(words).toMatch(/was decided by judge\/one\. A person rated 1 reply,/u)
   })
 })

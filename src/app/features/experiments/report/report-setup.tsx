@@ -1,5 +1,5 @@
 import { counted } from '#app/features/experiments/counted.ts'
-import { type Definition, type Prompt, variantName } from '#experiments/definition.ts'
+import { type Prompt, variantName } from '#experiments/definition.ts'
 import type { ReportProps } from './report.tsx'
 import { assertionWords, methodWords, thresholdWords } from './method-words.ts'
 import { excerptOf, fingerprintsOf, hostOf, messagesOf } from './report-content.ts'
@@ -34,7 +34,7 @@ export function PromptText({ prompt }: { prompt: Prompt }) {
 }
 
 /** What was measured, and how the figures were worked out. */
-export function Method({ definition }: { definition: Definition }) {
+export function Method({ definition, judged }: Pick<ReportProps, 'definition' | 'judged'>) {
   const { cases, repeats, assertions } = definition
   return (
     <section>
@@ -49,7 +49,7 @@ export function Method({ definition }: { definition: Definition }) {
           ))}
         </ul>
       )}
-      {methodWords(definition).map((each) => (
+      {methodWords(definition, judged).map((each) => (
         <p key={each}>{each}</p>
       ))}
     </section>

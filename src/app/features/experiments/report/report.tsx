@@ -60,7 +60,7 @@ export function Report({ definition, judged, summaries, date, requestsPerMonth }
         {/* Charts of the results belong here. */}
         <ResultTable definition={definition} summaries={summaries} requestsPerMonth={requestsPerMonth} />
       </section>
-      <Method definition={definition} />
+      <Method definition={definition} judged={judged} />
       <Variants definition={definition} judged={judged} />
       <Failures definition={definition} cases={reported} />
       <Outputs definition={definition} cases={reported} />

@@ -1,7 +1,7 @@
 import type { Cell } from '#experiments/cells.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
 import type { CellResult } from '#experiments/results.ts'
-import { type Outcome, type Score, worstOutcome } from '#experiments/score.ts'
+import { type Outcome, type Rating, type Score, worstOutcome } from '#experiments/score.ts'
 
 /** What is known of one repeat of a cell. */
 export interface RepeatView {
@@ -11,8 +11,8 @@ export interface RepeatView {
   result?: CellResult | undefined
   /** Absent until the result was judged. */
   score?: Score | undefined
-  /** Whether a person said if it passes. */
-  isRated?: boolean
+  /** What a person says of the result. */
+  rating?: Rating
   /** Whether the result is older than the last run, so that it took no call. */
   isCached: boolean
 }
@@ -99,5 +99,7 @@ export type CellBoard = ReturnType<typeof createCellBoard>
 export function judgedOf(board: CellBoard): JudgedCell[] {
   return [...board.all().values()]
     .flat()
-    .flatMap(({ cell, result, score }) => (result && score ? [{ cell, result, score }] : []))
+    .flatMap(({ cell, result, score, rating }) =>
+      result && score ? [{ cell, result, score, ...(rating && { rating }) }] : [],
+    )
 }

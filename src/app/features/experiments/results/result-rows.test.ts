@@ -49,7 +49,7 @@ function boardOf(outcomes: Record<string, readonly [Outcome | '-', Outcome | '-'
     const ended = outcome !== '-' && {
       result: resultOf(cell.key, outcome, at),
       score: { outcome, share: undefined, verdicts: [] },
-      isRated: at < 4,
+      rating: { rating: at < 4 ? ('pass' as const) : null, note: '' },
     }
     views.set(cellName(cell.testCase.id, cell.variant.id), [{ cell, isCached: false, ...ended }])
   }

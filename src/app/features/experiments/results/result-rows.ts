@@ -50,7 +50,9 @@ function isShown(cells: CellsOfRow, baseline: string | undefined, filter: Result
     case 'errors':
       return outcomes.includes('error')
     case 'unrated':
-      return [...cells.values()].flat().some(({ result, isRated }) => result?.state === 'done' && isRated !== true)
+      return [...cells.values()]
+        .flat()
+        .some(({ result, rating }) => result?.state === 'done' && (rating?.rating ?? null) === null)
     case 'differing': {
       const judged = states.filter((state) => state === 'pass' || state === 'fail')
       return new Set(judged).size > 1

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { pathOf } from '#app/chat/store/message-tree.ts'
 import { usePanes } from '#app/chat/store/use-panes.ts'
@@ -22,6 +22,7 @@ export function BlindPanes({ panes, nameOf }: BlindPanesProps) {
   const [voted, setVoted] = useState<{ replies: string; words: string }>()
   const replies = usePanes(panes, repliesOf)
   const allEnded = usePanes(panes, haveAllEnded)
+  const status = useRef<HTMLParagraphElement>(null)
   const votes = useStore(blindStore, (state) => state.votes)
   const isRevealed = voted !== undefined && voted.replies === replies
   // A new reply hides the models again, in a new order. Panes may have been added or closed meanwhile.
@@ -34,6 +35,8 @@ export function BlindPanes({ panes, nameOf }: BlindPanesProps) {
     const cast: BlindVote = { models: order.map(nameOf), winner: winner && nameOf(winner) }
     blindStore.setState({ votes: [...votes, cast] })
     setVoted({ replies, words })
+    // The button that had it is gone now.
+    status.current?.focus()
   }
   return (
     <div className="flex min-h-56 flex-1 flex-col gap-3 overflow-y-auto p-4">
@@ -42,7 +45,7 @@ export function BlindPanes({ panes, nameOf }: BlindPanesProps) {
           <BlindReply key={pane.id} pane={pane} letter={letterOf(at)} name={isRevealed ? nameOf(pane) : undefined} />
         ))}
       </div>
-      <p role="status" className="text-text-muted">
+      <p role="status" ref={status} tabIndex={-1} className="text-text-muted outline-none">
         {isRevealed ? voted.words : ''}
       </p>
       {allEnded && !isRevealed && (
