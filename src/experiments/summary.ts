@@ -41,8 +41,8 @@ export interface VariantSummary {
   agreement: number | undefined
   latency: Times | undefined
   firstToken: Times | undefined
-  /** Of all replies, in and out. */
-  tokens: number
+  /** Of all replies, in and out; undefined if an engine counted none. */
+  tokens: number | undefined
   /** US dollars for all calls; undefined if the cost of one is unknown. */
   cost: number | undefined
   /** US dollars for a call that was answered; undefined if unknown. */
@@ -110,12 +110,15 @@ function sharesOf(cases: readonly boolean[][], repeats: number) {
 function figuresOf(cells: readonly JudgedCell[]) {
   const replies = cells.flatMap(({ result }) => (result.state === 'done' ? [result.reply] : []))
   const costs = cells.map(({ result }) => costOfResult(result))
+  const counts = replies.map(({ tokensIn, tokensOut }) =>
+    tokensIn === undefined || tokensOut === undefined ? undefined : tokensIn + tokensOut,
+  )
   const replyCosts = replies.map(({ cost }) => cost)
   return {
     errors: cells.filter(({ score }) => score.outcome === 'error').length,
     latency: timesOf(replies.map(({ latencyMs }) => latencyMs)),
     firstToken: timesOf(replies.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
-    tokens: replies.reduce((sum, { tokensIn = 0, tokensOut = 0 }) => sum + tokensIn + tokensOut, 0),
+    tokens: counts.includes(undefined) ? undefined : counts.reduce<number>((sum, each = 0) => sum + each, 0),
     // A failed call whose cost is unknown has most likely cost nothing.
     cost: replyCosts.includes(undefined) ? undefined : costs.reduce<number>((sum, each = 0) => sum + each, 0),
     costPerCall:

@@ -57,13 +57,21 @@ export function JudgeSection({ session, definition, edit }: JudgeSectionProps) {
   return (
     <Section name="Judge" aside="A model that compares replies, and checks assertions of the type “Judge agrees”">
       <div className="grid gap-3 md:grid-cols-[18rem_minmax(0,1fr)]">
-        <ModelPicker
-          label="Judge model"
-          models={models}
-          modelId={own.model === '' ? null : own.model}
-          connectionId={own.connection}
-          onChange={(model, connection) => change({ model, connection })}
-        />
+        <div className="grid min-w-0 content-start gap-1.5">
+          {/* The picker has this name, too. */}
+          <span aria-hidden className="label">
+            Judge model
+          </span>
+          <div className="rim">
+            <ModelPicker
+              label="Judge model"
+              models={models}
+              modelId={own.model === '' ? null : own.model}
+              connectionId={own.connection}
+              onChange={(model, connection) => change({ model, connection })}
+            />
+          </div>
+        </div>
         <TextArea
           label="Rubric"
           value={own.rubric}

@@ -19,7 +19,7 @@ const columns: Readonly<Record<string, Column>> = {
   'First token p95': ({ firstToken }) => secondsWords(firstToken?.p95),
   'Latency p50': ({ latency }) => secondsWords(latency?.p50),
   'Latency p95': ({ latency }) => secondsWords(latency?.p95),
-  Tokens: ({ tokens }) => formatCount(tokens),
+  Tokens: ({ tokens }) => (tokens === undefined ? unknownMark : formatCount(tokens)),
   Cost: ({ cost, latency }) => (latency ? costWords(cost) : unknownMark),
   'Cost per call': ({ costPerCall }) => costWords(costPerCall),
   'My workload': ({ costPerCall }, { callsPerMonth }) =>
