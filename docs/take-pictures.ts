@@ -71,14 +71,18 @@ const pictures: readonly Picture[] = [
         'Welcome back\tGrace',
         'I feel tired\tLinus',
         'Thank you\tMargaret',
+        'Good evening\tAlan',
+        'See you soon\tBarbara',
+        'Well done\tEdsger',
+        'Sleep well\tRadia',
       ]
       await page.getByRole('textbox', { name: 'Or paste cells' }).fill(cells.join('\n'))
       await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
       await page.getByRole('button', { name: 'Add assertion' }).click()
       await page.getByRole('textbox', { name: 'Value' }).fill('{{name}}')
       await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await page.getByText('Finished: 8 calls.').waitFor()
-      await page.getByRole('grid', { name: 'Results' }).scrollIntoViewIfNeeded()
+      await page.getByText('Finished: 16 calls.').waitFor()
+      await page.getByRole('button', { name: 'Hide setup' }).click()
     },
   },
   {
