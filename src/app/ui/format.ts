@@ -32,6 +32,11 @@ const sizes = [
   { unit: 1e3, mark: 'K' },
 ] as const
 
+/** A count with its noun: `1 case`, `1,200 cases`. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`
+}
+
 /**
  * A size in tokens to three significant digits, always decimal: `131072` is `131K`, `1048576` is `1.05M`, `200000` is
  * `200K`.

@@ -13,9 +13,9 @@ import { agoWords } from '#app/models/dates.ts'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { counted } from '#app/ui/format.ts'
 import { emptyDefinition } from '#experiments/definition.ts'
 import { ImportExperiment } from './import-experiment.tsx'
-import { counted } from './counted.ts'
 import { closeSession } from './experiment-session.ts'
 
 /** All experiments of this browser. */

@@ -7,8 +7,8 @@ import { fitsPayload } from '#app/data/share/share-codec.ts'
 import { ShareLink } from '#app/ui/share-link.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { counted } from '#app/ui/format.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
-import { counted } from './counted.ts'
 
 /** Creates a link to the definition of an experiment and shows exactly what it contains. */
 export function ShareExperiment({ definition, onClose }: { definition: Definition; onClose: () => void }) {

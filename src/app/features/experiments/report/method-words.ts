@@ -1,7 +1,7 @@
+import { counted } from '#app/ui/format.ts'
 import { type Assertion, assertionTable } from '#experiments/assertions.ts'
 import type { Definition } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'
-import { counted } from '#app/features/experiments/counted.ts'
 import { excerptOf } from './report-content.ts'
 
 /** Such as `Equals: {{expected}}` or `Latency at most: 5000 (milliseconds)`. */

@@ -1,4 +1,4 @@
-import { counted } from '#app/features/experiments/counted.ts'
+import { counted } from '#app/ui/format.ts'
 import { stateWords } from '#app/features/experiments/results/result-cell.tsx'
 import { type Definition, type TestCase, variantName } from '#experiments/definition.ts'
 import type { Outcome } from '#experiments/score.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#app/features/experiments/counted.ts'
+import { counted } from '#app/ui/format.ts'
 import { type Prompt, variantName } from '#experiments/definition.ts'
 import type { ReportProps } from './report.tsx'
 import { assertionWords, methodWords, thresholdWords } from './method-words.ts'

@@ -1,6 +1,5 @@
 import './report.css'
-import { formatCount, unknownMark } from '#app/ui/format.ts'
-import { counted } from '#app/features/experiments/counted.ts'
+import { counted, formatCount, unknownMark } from '#app/ui/format.ts'
 import { countCells } from '#experiments/cells.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
 import type { JudgedCell } from '#experiments/export/results-table.ts'

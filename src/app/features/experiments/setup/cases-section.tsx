@@ -3,9 +3,9 @@ import { Plus, Upload, X } from 'lucide-react'
 import { useRef } from 'react'
 import { newId } from '#app/data/message.ts'
 import { Button } from '#app/ui/button.tsx'
+import { counted } from '#app/ui/format.ts'
 import { type Definition, type TestCase, experimentLimits, variablesOf } from '#experiments/definition.ts'
 import { Section, TextArea } from './section.tsx'
-import { counted } from '#app/features/experiments/counted.ts'
 import type { EditDefinition } from '#app/features/experiments/experiment-page.tsx'
 
 /** In pixels; measured once a row is drawn. */

@@ -4,9 +4,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field, fieldClass } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { counted } from '#app/ui/format.ts'
 import type { TestCase } from '#experiments/definition.ts'
 import { type ImportedCases, readCases } from '#experiments/import/case-table.ts'
-import { counted } from '#app/features/experiments/counted.ts'
 import { pauseForPage } from '#app/features/experiments/plan-cells.ts'
 
 interface ImportCasesProps {
