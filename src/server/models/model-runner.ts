@@ -33,7 +33,7 @@ interface Running {
 }
 
 /** In milliseconds: the wait before a start after so many crashes in a row, and how long a chat waits for it. */
-const backOffMs = [0, 250, 1000, 4000, 16_000, 30_000]
+const backOffMs = [0, 250, 500, 1000, 8000, 30_000]
 const longestWaitMs = 5000
 
 /** Runs one model at a time in a process of its own: starts it on demand, again after a crash, and ends it when idle. */
