@@ -42,14 +42,18 @@ describe('a model file that is served', () => {
         expect.objectContaining({ id: 'local/tiny', status: 'active', context_length: 2048 }),
         expect.objectContaining({ id: 'local/plain', status: 'active' }),
         expect.objectContaining({ id: 'local/parts', status: 'active' }),
-        expect.objectContaining({ id: 'local/cut', status: 'inactive', description: expect.stringContaining('ends') }),
+        expect.objectContaining({
+          id: 'local/cut',
+          status: 'inactive',
+          description: expect.stringContaining('incomplete'),
+        }),
         expect.objectContaining({ id: 'local/lonely', status: 'inactive' }),
       ]),
     )
     expect(data).toHaveLength(6)
     expect(await served.models.problems()).toEqual([
-      expect.stringMatching(/cut\.gguf: The file ends .* Download it again/u),
-      expect.stringMatching(/lonely-00001-of-00002\.gguf: The model is split into 2 files, and 1 is here\./u),
+      expect.stringMatching(/cut\.gguf: The file is incomplete: .* Download it again/u),
+      expect.stringMatching(/lonely-00001-of-00002\.gguf: This model is split into 2 files, but only 1 was found\./u),
     ])
     expect(await refusalOf({ model: 'local/cut' })).toMatchObject({ status: 409, code: 'model_inactive' })
   })

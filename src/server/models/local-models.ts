@@ -35,8 +35,7 @@ export interface LocalModels extends ModelRuntime {
   close(): void
 }
 
-const installAdvice =
-  'Local models need node-llama-cpp, which is not installed. Install it with “npm run models:install”.'
+const installAdvice = 'Local models need node-llama-cpp, which isn’t installed. Run “npm run models:install”.'
 
 /** Serves the files that the settings name, each from a process of its own. */
 export function createLocalModels({ settings, log, meter, projectFolder = project }: LocalModelsOptions): LocalModels {
@@ -53,7 +52,7 @@ export function createLocalModels({ settings, log, meter, projectFolder = projec
     const needed = estimateMemory(file.facts, contextOf(file), slots)
     const present = Math.min(totalmem(), process.constrainedMemory() || Infinity)
     if (needed > present) {
-      return `It needs about ${gigabytes(needed)} of memory, and this machine has ${gigabytes(present)}. Use a smaller file, or set PARLEY_MODEL_CONTEXT or PARLEY_MODEL_SLOTS to less.`
+      return `It needs about ${gigabytes(needed)} of memory, but this machine has ${gigabytes(present)}. Use a smaller model, or lower PARLEY_MODEL_CONTEXT or PARLEY_MODEL_SLOTS.`
     }
     return unusable.get(`${file.path} ${file.stamp}`)
   }
@@ -65,7 +64,12 @@ export function createLocalModels({ settings, log, meter, projectFolder = projec
   async function* chat(call: LocalCall): AsyncGenerator<readonly ChatEvent[]> {
     const file = (await find()).files.find(({ name }) => name === call.name)
     const library = findLlamaLibrary(projectFolder)
-    if (!file) throw refuse('model_not_found', `The file of ${call.name} is gone. Put it back.`, { param: 'model' })
+    if (!file)
+      throw refuse(
+        'model_not_found',
+        `The file of ${call.name} no longer exists. Restore it, or choose another model.`,
+        { param: 'model' },
+      )
     if (library === undefined) throw refuse('model_inactive', installAdvice, { param: 'model' })
     try {
       yield* runner.chat(call, { path: file.path, contextLength: contextOf(file), slots, threads, gpu, library })

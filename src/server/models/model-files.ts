@@ -53,11 +53,11 @@ export function createModelFiles(paths: readonly string[]): () => Promise<FoundF
     for (const path of paths.map((each) => resolve(each.replace(/^~(?=[\\/]|$)/u, homedir())))) {
       const candidates = await candidatesAt(path).catch((reason: unknown) => String(reason))
       if (typeof candidates === 'string') {
-        problems.push(`PARLEY_MODELS names ${path}, which can’t be read. Check that it exists, and who may read it.`)
+        problems.push(`PARLEY_MODELS: ${path} can’t be read. Check that it exists, and its permissions.`)
         continue
       }
       if (candidates.length === 0) {
-        problems.push(`PARLEY_MODELS names ${path}, where no file ends with .gguf. Put a model file there.`)
+        problems.push(`PARLEY_MODELS: ${path} contains no .gguf files. Add a model file.`)
       }
       for (const { path: candidate, name } of candidates.slice(0, mostFiles)) {
         const file = await readModel(candidate, name)
@@ -109,7 +109,7 @@ async function readParts(paths: readonly string[]): Promise<Pick<ModelFile, 'fac
     return { facts: joinModelFiles(parts) }
   } catch (reason) {
     if (reason instanceof GgufError) return { problem: reason.message }
-    return { problem: 'The file can’t be read. Check who may read it.' }
+    return { problem: 'The file can’t be read. Check its permissions.' }
   }
 }
 

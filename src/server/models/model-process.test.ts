@@ -87,7 +87,7 @@ it('finds files that come, change and go while it runs', async () => {
     ['two', false],
   ])
   await served.close()
-  expect(await served.models.problems()).toEqual([expect.stringMatching(/^PARLEY_MODELS names .* can’t be read\./u)])
+  expect(await served.models.problems()).toEqual([expect.stringMatching(/^PARLEY_MODELS: .* can’t be read\./u)])
 })
 
 describe('without a working library', () => {
@@ -110,7 +110,7 @@ describe('without a working library', () => {
   it('says the one command that installs it', async () => {
     const projectFolder = await projectWith(undefined)
     const served = await serveLocalModels({ 'tiny.gguf': tinyGguf() }, { projectFolder })
-    const advice = expect.stringContaining('Install it with “npm run models:install”.')
+    const advice = expect.stringContaining('Run “npm run models:install”.')
     expect(await served.models.problems()).toEqual([advice])
     const call = served.client.chat.completions.create(ask('Hi'))
     await expect(call).rejects.toMatchObject({ status: 409, message: advice })

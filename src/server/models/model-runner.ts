@@ -87,7 +87,7 @@ export class ModelRunner {
       yield* chat.events
     } catch (reason) {
       if (!(reason instanceof ModelProcessEnded)) throw reason
-      const message = `The process of this model ended unexpectedly (${reason.message}). Try again; it starts again by itself.`
+      const message = `The model process crashed (${reason.message}). Try again: it restarts automatically.`
       yield [{ type: 'failed', error: errorOf('upstream_cut', message) }]
     } finally {
       // A slot that is still in use is free when the process says so.
@@ -120,7 +120,7 @@ export class ModelRunner {
     const wait = this.#nextStart - Date.now()
     if (wait > longestWaitMs) {
       const seconds = Math.ceil(wait / 1000)
-      const message = `The process of the local models has ended ${this.#crashes} times in a row. It starts again in ${seconds} seconds; Parley’s log says why it ended.`
+      const message = `The model process crashed ${this.#crashes} times in a row and restarts in ${seconds} s. The reason is in Parley’s log.`
       throw refuse('overloaded', message, { headers: { 'retry-after': String(seconds) } })
     }
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined)

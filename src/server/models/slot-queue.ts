@@ -34,7 +34,7 @@ export class SlotQueue {
   enter(model: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#waiting.length >= this.#longest && !(this.#waiting.length === 0 && this.#mayEnter(model))) {
-      const message = `${this.#longest} chats already wait for the local models. Try again in some seconds, or set PARLEY_MODEL_QUEUE to more.`
+      const message = `The queue for local models is full (${this.#longest}). Try again in a few seconds, or raise PARLEY_MODEL_QUEUE.`
       throw refuse('overloaded', message, { headers: { 'retry-after': '5' } })
     }
     return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export async function generate(loaded: LoadedModel, options: GenerateOptions): P
       send([
         failure(
           'context_length_exceeded',
-          `The messages take ${tokens.length} tokens, but the context of this model is ${loaded.contextLength} with its reply. Send fewer or shorter messages.`,
+          `The messages take ${tokens.length} tokens, but this model’s context is ${loaded.contextLength} tokens, including the reply. Send fewer or shorter messages.`,
           'messages',
         ),
       ])
@@ -71,7 +71,7 @@ function explain(reason: unknown, request: LocalRequest): ChatEvent {
   if (reason instanceof TemplateError) {
     return failure(
       'invalid_value',
-      `The model’s chat template refuses these messages: ${message} Change their roles or order.`,
+      `The model’s chat template rejected these messages: ${message} Check their roles and order.`,
       'messages',
     )
   }

@@ -51,7 +51,7 @@ export function jsonGrammar(schema: JsonRecord, before = '', after = ''): string
   const rules = new Map<string, string>()
   const named = new Map<string, string>()
   const add = (rule: string): string => {
-    if (rules.size >= maxRules) throw new SchemaError('The schema is too large for a local model. Send a simpler one.')
+    if (rules.size >= maxRules) throw new SchemaError('The schema is too large for local models. Simplify it.')
     const name = `r${rules.size}`
     rules.set(name, rule)
     return name
@@ -60,7 +60,7 @@ export function jsonGrammar(schema: JsonRecord, before = '', after = ''): string
   /** Returns the name of a rule. `path` is for errors. */
   function ruleOf(value: unknown, path: string): string {
     if (value === true || (isRecord(value) && Object.keys(value).every((each) => annotations.has(each)))) return 'value'
-    if (!isRecord(value)) throw new SchemaError(`The schema at ${path} must be an object. Correct it.`)
+    if (!isRecord(value)) throw new SchemaError(`The schema at ${path} must be an object.`)
     checkKeywords(value, path)
     const { $ref: reference, anyOf, oneOf } = value
     if (typeof reference === 'string') return referenced(reference, path)
@@ -83,7 +83,7 @@ export function jsonGrammar(schema: JsonRecord, before = '', after = ''): string
     if (known !== undefined) return known
     const target = resolve(schema, reference)
     if (target === undefined)
-      throw new SchemaError(`The schema at ${path} refers to ${reference}, which it doesn’t define. Add it.`)
+      throw new SchemaError(`The schema at ${path} refers to ${reference}, which isn’t defined. Add it.`)
     const name = add('')
     named.set(reference, name)
     rules.set(name, ruleOf(target, reference))
@@ -160,13 +160,14 @@ function typesOf({ type, ...others }: JsonRecord): string[] {
 function checkKeywords(schema: JsonRecord, path: string): void {
   const allowed = typesOf(schema)
   for (const type of allowed) {
-    if (!types.includes(type)) throw new SchemaError(`The schema at ${path} has the unknown type ${type}. Correct it.`)
+    if (!types.includes(type))
+      throw new SchemaError(`The schema at ${path} has the unknown type ${type}. Use one of ${types.join(', ')}.`)
   }
   const known = new Set<string>(Object.values(keywords).flat())
   for (const name of Object.keys(schema)) {
     if (general.has(name) || annotations.has(name) || known.has(name)) continue
     throw new SchemaError(
-      `Local models can’t keep to “${name}” in the schema at ${path}. Remove it, and check the reply.`,
+      `Local models can’t enforce “${name}” in the schema at ${path}. Remove it, and validate the reply.`,
     )
   }
 }

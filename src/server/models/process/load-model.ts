@@ -46,7 +46,7 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
         skipDownload: true,
         progressLogs: false,
       }),
-    'node-llama-cpp has no program for this machine. Run “npm run models:install” again',
+    'node-llama-cpp can’t start on this machine',
   )
   /** llama.cpp's first complaint says more than the error of the library. */
   const why = (fallback: string) => {
@@ -74,7 +74,7 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
     })
   } catch (reason) {
     throw new Error(
-      `There is not enough memory for ${options.slots} × ${options.contextLength} tokens of context: ${why(messageOf(reason))}. Set PARLEY_MODEL_CONTEXT or PARLEY_MODEL_SLOTS to less.`,
+      `There is not enough memory for ${options.slots} × ${options.contextLength} tokens of context: ${why(messageOf(reason))}. Lower PARLEY_MODEL_CONTEXT or PARLEY_MODEL_SLOTS.`,
       { cause: reason },
     )
   }

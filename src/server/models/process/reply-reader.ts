@@ -141,8 +141,9 @@ export class ReplyReader {
     }
     const type = this.#mode
     return pieces.flatMap((piece): ChatEvent[] => {
-      if (piece.text.trim() !== '') this.#isAtStart = this.#skipsBreaks = false
-      return piece.text === '' || this.#skipsBreaks ? [] : [{ type, choice: 0, ...piece }]
+      const text = this.#skipsBreaks ? piece.text.trimStart() : piece.text
+      if (text.trim() !== '') this.#isAtStart = this.#skipsBreaks = false
+      return text === '' ? [] : [{ type, choice: 0, ...piece, text }]
     })
   }
 
