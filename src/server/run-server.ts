@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { homedir } from 'node:os'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
@@ -8,6 +9,7 @@ import { createConfiguredEngines } from './engines/discovery.ts'
 import { createHostOriginGuard } from './http/host-origin-guard.ts'
 import { type Pages, createHttpServer, listen } from './http/http-server.ts'
 import { type LocalModels, createLocalModels } from './models/local-models.ts'
+import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import {
@@ -116,7 +118,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   print(
     'Engines:',
     ...engineLines(reports),
-    ...((await localModels?.problems()) ?? []),
+    ...(localModels ? await localModels.problems() : config.discovery === 'on' ? await modelStoreLines(homedir()) : []),
     ...keyRequired,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),

@@ -6,6 +6,7 @@ import { GgufError } from '#dialects/gguf/gguf-error.ts'
 import { joinModelFiles, partNames, readFileName } from '#dialects/gguf/model-files.ts'
 import { type GgufFacts, readGguf } from '#dialects/gguf/read-gguf.ts'
 import { plainLine } from '#contract/plain-text.ts'
+import { readOllamaStore } from './model-stores.ts'
 
 /** A model on the disk. */
 export interface ModelFile {
@@ -57,7 +58,7 @@ export function createModelFiles(paths: readonly string[]): () => Promise<FoundF
         continue
       }
       if (candidates.length === 0) {
-        problems.push(`PARLEY_MODELS: ${path} contains no .gguf files. Add a model file.`)
+        problems.push(`PARLEY_MODELS: ${path} contains no models. Add a .gguf file.`)
       }
       for (const { path: candidate, name } of candidates.slice(0, mostFiles)) {
         const file = await readModel(candidate, name)
@@ -78,6 +79,8 @@ interface Candidate {
 /** The files that may be models: of a split model only the first. */
 async function candidatesAt(path: string): Promise<Candidate[]> {
   if (!(await stat(path)).isDirectory()) return [{ path }]
+  const stored = await readOllamaStore(path)
+  if (stored) return stored
   const found: Candidate[] = []
   const visit = async (folder: string, depth: number): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true })

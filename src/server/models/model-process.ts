@@ -41,6 +41,10 @@ export interface ModelProcess {
   stop(): void
 }
 
+/** What llama.cpp and the drivers of graphics cards read. */
+const inherited =
+  /^(?:PATH|HOME|USERPROFILE|SYSTEMROOT|TEMP|TMP|TMPDIR|LD_LIBRARY_PATH|(?:CUDA|VK|GGML|HIP|ROCR)_\w+)$/iu
+
 /** In milliseconds. A process that has not freed a slot by then is ended. */
 const cancelMs = 15_000
 /** In characters. */
@@ -50,8 +54,8 @@ const keptErrors = 2000
 export function startModelProcess(options: LoadOptions): ModelProcess {
   const child = fork(entry.path, ['model-process'], {
     execArgv: entry.execArgv(),
-    // It needs no secrets, and must not be confused with the server.
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PARLEY_PROCESS: 'model' },
+    // Native code needs none of the keys in the environment.
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => inherited.test(name))),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let errors = ''
