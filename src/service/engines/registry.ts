@@ -1,6 +1,8 @@
 import type { Clock } from '#service/service-context.ts'
 import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
+import { createGgufEngine } from './gguf/gguf-engine.ts'
+import type { ModelRuntime } from './gguf/model-runtime.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
 import type { Transport } from './openai/transport.ts'
 
@@ -12,13 +14,18 @@ export interface EngineTools {
 }
 
 /** The settings of one engine, by `kind`. */
-export type EngineSettings = { kind: 'built-in' } | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+export type EngineSettings =
+  | { kind: 'built-in' }
+  | { kind: 'model-files'; runtime: ModelRuntime }
+  | ({ kind: 'openai-style' } & OpenAIStyleSettings)
 
 /** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
   switch (settings.kind) {
     case 'built-in':
       return createDemoEngine(tools)
+    case 'model-files':
+      return createGgufEngine(settings)
     case 'openai-style':
       return createOpenAIStyleEngine(settings, tools)
   }
