@@ -90,7 +90,7 @@ it('finds files that come, change and go while it runs', async () => {
   expect(await served.models.problems()).toEqual([expect.stringMatching(/^PARLEY_MODELS: .* can’t be read\./u)])
 })
 
-describe('without a working library', () => {
+describe('with another library', () => {
   /** A project with a package of that name, which does what it is told. */
   async function projectWith(program: string | undefined): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-project-'))
@@ -114,6 +114,22 @@ describe('without a working library', () => {
     expect(await served.models.problems()).toEqual([advice])
     const call = served.client.chat.completions.create(ask('Hi'))
     await expect(call).rejects.toMatchObject({ status: 409, message: advice })
+    await served.close()
+    await rm(projectFolder, { recursive: true })
+  })
+
+  it('gives it no key', async () => {
+    const projectFolder = await projectWith(`
+      export const getLlama = () => { throw new Error(Object.keys(process.env).join(' ')) }
+      export class LlamaGrammarEvaluationState {}
+      export class TokenBias {}`)
+    process.env['PARLEY_TEST_API_KEY'] = 'secret'
+    const served = await serveLocalModels({ 'tiny.gguf': tinyGguf() }, { projectFolder })
+    const refusal: unknown = await served.client.chat.completions.create(ask('Hi')).catch((reason: unknown) => reason)
+    delete process.env['PARLEY_TEST_API_KEY']
+    const names = String(refusal)
+    expect(names).toContain('PATH')
+    expect(names).not.toMatch(/KEY|PARLEY|npm_/u)
     await served.close()
     await rm(projectFolder, { recursive: true })
   })
