@@ -135,7 +135,7 @@ describe('with another library', () => {
   })
 
   it('waits longer and longer before it tries a crashing one again, and says so', async () => {
-    const projectFolder = await projectWith('process.abort()')
+    const projectFolder = await projectWith('process.kill(process.pid, "SIGKILL")')
     const served = await serveLocalModels({ 'tiny.gguf': tinyGguf() }, { projectFolder })
     const answers: unknown[] = []
     for (let tries = 0; tries < 5; tries++) {

@@ -83,8 +83,19 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
     model,
     contextLength: Math.min(options.contextLength, context.contextSize),
     sequences: Array.from({ length: options.slots }, () => context.getSequence()),
-    writePrompt: createPromptWriter(library, model),
+    writePrompt: promptWriterOf(library, model),
     toolFormat: toolFormatOf(model.fileInfo.metadata.tokenizer?.chat_template),
+  }
+}
+
+function promptWriterOf(library: LlamaLibrary, model: LlamaModel): LoadedModel['writePrompt'] {
+  try {
+    return createPromptWriter(library, model)
+  } catch (reason) {
+    throw new UnloadableFileError(
+      `The chat template in this file is invalid: ${messageOf(reason)}. Use another file of this model.`,
+      { cause: reason },
+    )
   }
 }
 
