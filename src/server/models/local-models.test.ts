@@ -22,7 +22,12 @@ describe('a model file that is served', () => {
       'unheard-of.gguf': tinyGguf({ metadata: { 'general.architecture': { type: 'string', value: 'unheard-of' } } }),
       'crashing.gguf': tinyGguf({ metadata: { 'llama.attention.head_count': { type: 'uint32', value: 0 } } }),
       'invalid-template.gguf': tinyGguf({ template: '{% for %}' }),
-      'huge.gguf': tinyGguf({ metadata: { 'llama.embedding_length': { type: 'uint32', value: 2 ** 20 } } }),
+      'huge.gguf': tinyGguf({
+        metadata: {
+          'llama.block_count': { type: 'uint32', value: 1000 },
+          'llama.embedding_length': { type: 'uint32', value: 2 ** 20 },
+        },
+      }),
       'notes.txt': new Uint8Array(10),
     })
   })
