@@ -137,7 +137,7 @@ export class ModelRunner {
       () => {
         const seconds = (performance.now() - startedAt) / 1000
         meter.loaded(model, seconds)
-        log.info({ model, pid: running.process.pid, seconds }, 'model loaded')
+        log.info({ model, process: running.process.pid, seconds }, 'model loaded')
       },
       (reason: unknown) => {
         if (!(reason instanceof UnusableModelError)) return
