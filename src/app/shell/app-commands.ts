@@ -145,6 +145,13 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       group: 'Conversation',
       run: () => void import('./open-files.ts').then(({ chooseFile }) => chooseFile(() => go('/'))),
     },
+    {
+      id: 'model-file',
+      title: 'Open a model file',
+      keywords: 'gguf local offline',
+      group: 'Conversation',
+      run: inPlayground(go, () => void import('./open-files.ts').then(({ chooseModel }) => chooseModel())),
+    },
     { id: 'playground', title: 'Go to Playground', group: 'Pages', run: () => go('/') },
     { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
     { id: 'compare', title: 'Go to Compare', keywords: 'compare', group: 'Pages', run: () => go('/compare') },

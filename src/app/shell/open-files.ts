@@ -1,4 +1,7 @@
 import { loadPersister } from '#app/chat/persistence/load-persistence.ts'
+import type { ChosenFile } from '#app/data/model-files/read-model-files.ts'
+import { focusOn } from '#app/ui/focus.ts'
+import { closeOverlay, openOverlay, overlays } from '#app/ui/overlays.ts'
 import { withSetups } from './setup-links.ts'
 
 /** Opens a file chooser, then the chosen file. */
@@ -11,6 +14,31 @@ export function chooseFile(show: () => void): void {
     if (file) void openFile(file, show)
   })
   input.click()
+}
+
+/** Asks for a model file, opens it and shows the progress. */
+export async function chooseModel(): Promise<void> {
+  const { chooseModelFiles } = await import('#app/features/settings/open-model-file.ts')
+  const chosen = await chooseModelFiles()
+  if (chosen.length > 0) await openModel(chosen)
+}
+
+/** Opens dropped model files. `handles` are those that the browser has for them. */
+export async function openDroppedModel(
+  files: readonly File[],
+  handles: readonly (Promise<FileSystemHandle | null> | undefined)[],
+): Promise<void> {
+  const { droppedFiles } = await import('#app/features/settings/open-model-file.ts')
+  await openModel(await droppedFiles(files, handles))
+}
+
+async function openModel(chosen: readonly ChosenFile[]): Promise<void> {
+  const { openChosenModel } = await import('#app/features/settings/open-model-file.ts')
+  openOverlay('model-file')
+  const outcome = await openChosenModel(chosen)
+  if (outcome === undefined || overlays.getState().open !== 'model-file') return
+  closeOverlay(outcome)
+  focusOn('Message')
 }
 
 /** Opens a dropped setup or conversation, or attaches the files to the message where `target` is. */

@@ -14,6 +14,10 @@ const ConnectDialog = lazy(async () => ({
   default: (await import('#app/features/settings/connect-dialog.tsx')).ConnectDialog,
 }))
 
+const ModelFilesDialog = lazy(async () => ({
+  default: (await import('#app/features/settings/model-files-group.tsx')).ModelFilesDialog,
+}))
+
 const OpenedSetupNotice = lazy(async () => ({
   default: (await import('#app/features/share/opened-setup-notice.tsx')).OpenedSetupNotice,
 }))
@@ -34,7 +38,7 @@ export function OverlayHost({ context }: { context: CommandContext }) {
   return (
     <OverlayBoundary subject={open ?? ''} onClose={() => closeOverlay()}>
       {/* There before it has words, or a screen reader would miss them. */}
-      {(open === 'connect' || outcome !== '') && (
+      {(open === 'connect' || open === 'model-file' || outcome !== '') && (
         <p role="status" className="sr-only">
           {outcome}
         </p>
@@ -44,6 +48,7 @@ export function OverlayHost({ context }: { context: CommandContext }) {
         {open === 'shortcuts' && <ShortcutSheet commands={appCommands(context)} onClose={() => closeOverlay()} />}
         {open === 'share' && <ShareDialog onClose={() => closeOverlay()} />}
         {open === 'connect' && <ConnectDialog onClose={closeOverlay} />}
+        {open === 'model-file' && <ModelFilesDialog onClose={closeOverlay} />}
         {open === 'code' && <CodeDialog onClose={() => closeOverlay()} />}
       </Suspense>
     </OverlayBoundary>

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 /** What can lie over every page. */
-export type Overlay = 'commands' | 'shortcuts' | 'share' | 'code' | 'connect'
+export type Overlay = 'commands' | 'shortcuts' | 'share' | 'code' | 'connect' | 'model-file'
 
 interface Overlays {
   /** What lies over the page now; null is nothing. */

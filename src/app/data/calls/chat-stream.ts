@@ -1,4 +1,5 @@
 import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/connections/connection-target.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { notePromptUsed } from '#app/data/storage/prompt-versions.ts'
@@ -108,8 +109,9 @@ export async function* streamChat(
   }
   const controller = new AbortController()
   const anySignal = AbortSignal.any([signal, controller.signal])
-  // Without workers the same code runs in the page. Pages with a worker never load it.
-  const read = (await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
+  // Without workers the same code runs in the page. So does the service of models in files, which have their own workers.
+  const isInPage = target.apiBase === browserBaseUrl
+  const read = (isInPage ? undefined : await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
 
   const batches: ChatEvent[][] = []
   let isDone = false

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
-import { addressSpaceOf } from '#app/data/connections/base-url.ts'
+import { addressSpaceOf, browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { readErrorDetail, readRetryAfter } from '#dialects/errors.ts'
 import type { ExchangeRecorder } from './exchange-recorder.ts'
 import { isStaticCopy } from './page-host.ts'
@@ -90,8 +90,14 @@ export async function makeServiceCall(
   return response
 }
 
-/** A static copy has no service: calls to its own origin are handled in the page. */
+/**
+ * A static copy has no service: calls to its own origin are handled in the page. Those to models in files are in any page.
+ */
 async function send(url: string, init: RequestInit): Promise<Response> {
+  if (url.startsWith(`${browserBaseUrl}/`)) {
+    const { answerFromModelFiles } = await import('./in-page-service.ts')
+    return answerFromModelFiles(new Request(url, init))
+  }
   if (!isStaticCopy) return fetch(url, { ...init, ...localNetworkAccess(url) })
   const address = new URL(url, location.origin)
   if (address.origin !== location.origin) return fetch(url, { ...init, ...localNetworkAccess(url) })

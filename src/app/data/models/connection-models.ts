@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { targetOf } from '#app/data/connections/connection-target.ts'
-import { connections } from '#app/data/connections/connections.ts'
+import { browserConnection, connections } from '#app/data/connections/connections.ts'
 import type { Model } from '#contract/model.ts'
 import { freshFor } from './queries.ts'
 
@@ -44,8 +44,25 @@ const reading = new Map<string, Promise<ConnectionModel[]>>()
 export function connectionModelsQuery(id: string, revision: number = connections.getState().revision) {
   return queryOptions({
     queryKey: ['connection-models', { id, revision }] as const,
-    queryFn: ({ signal }) => readModels(id, signal),
+    queryFn: ({ client, signal }) => {
+      if (id === browserConnection.id) void watchModelFiles(client)
+      return readModels(id, signal)
+    },
     staleTime: freshFor,
+  })
+}
+
+let isWatching = false
+
+/** Reads the list of models in files again whenever it has changed. */
+async function watchModelFiles(client: QueryClient): Promise<void> {
+  if (isWatching) return
+  isWatching = true
+  const { watchModels } = await import('#app/data/model-files/page-runtime.ts')
+  watchModels(() => {
+    void client
+      .invalidateQueries({ queryKey: ['connection-models', { id: browserConnection.id }] })
+      .then(() => client.invalidateQueries({ queryKey: ['other-models'] }))
   })
 }
 

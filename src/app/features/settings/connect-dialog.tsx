@@ -12,6 +12,7 @@ import { type Provider, providers } from '#dialects/providers.ts'
 import { ConnectFailure, ServerCommand, ServerForm, useConnect } from './connect-form.tsx'
 import { selectModel } from './connect-model.ts'
 import { findLocalServers, mayLookUnasked } from './local-servers.ts'
+import { ModelFiles } from './model-files-group.tsx'
 
 interface ConnectDialogProps {
   /** Called when it is closed, with a sentence to announce if a model was connected. */
@@ -74,6 +75,9 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
             </Button>
           </Row>
           {open === 'other' && <ServerForm onDone={onDone} />}
+        </Group>
+        <Group name="Model file">
+          <ModelFiles onDone={onDone} />
         </Group>
         <DemoModels onDone={onDone} />
       </div>

@@ -1,0 +1,126 @@
+import type { ChatEvent } from '#contract/chat-event.ts'
+import { errorOf } from '#contract/errors.ts'
+import type { JsonRecord } from '#contract/json.ts'
+import { modelWorkerUrl } from '#app/data/calls/worker-scripts.ts'
+import type { LlamaMessage, LlamaRequest, LoadRequest, LoadedFacts } from './llama-messages.ts'
+
+/** A model in memory. */
+export interface LoadedModel extends LoadedFacts {
+  /**
+   * Streams a reply to a request in llama.cpp's form. Ends at once when `signal` aborts, without a final event. If the
+   * engine crashes, the reply ends as `failed`, and the model can't be used any more.
+   */
+  chat(body: JsonRecord, signal: AbortSignal): AsyncGenerator<readonly ChatEvent[]>
+  /** Frees its memory. Running replies end as `failed`. */
+  close(): void
+}
+
+/** The engine couldn't load a model. `words` are the engine's own. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  readonly words: string
+
+  constructor(words: string) {
+    super(words)
+    this.words = words
+  }
+}
+
+interface Call {
+  onEvents(events: readonly ChatEvent[]): void
+  onEnd(): void
+}
+
+/**
+ * Loads a model into a worker of its own. Rejects with `EngineFailure`, or with the signal's reason. `onRead` gets the
+ * bytes read so far; `onCrash` is called once if the engine crashes later.
+ */
+export async function loadModel(
+  request: LoadRequest,
+  { signal, onRead, onCrash }: { signal: AbortSignal; onRead(bytes: number): void; onCrash(words: string): void },
+): Promise<LoadedModel> {
+  signal.throwIfAborted()
+  const worker = new Worker(modelWorkerUrl(), { type: 'module', name: 'model' })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+  const post = (message: LlamaRequest) => worker.postMessage(message)
+  const calls = new Map<number, Call>()
+  let count = 0
+  let isClosed = false
+
+  function close(reason: string): void {
+    if (isClosed) return
+    isClosed = true
+    worker.terminate()
+    const failed: ChatEvent = { type: 'failed', error: errorOf('upstream_cut', reason) }
+    for (const call of calls.values()) {
+      call.onEvents([failed])
+      call.onEnd()
+    }
+  }
+
+  const facts = await new Promise<LoadedFacts>((resolve, reject) => {
+    let isLoaded = false
+    const fail = (words: string) => {
+      close(crashMessage)
+      if (isLoaded) onCrash(words)
+      else reject(new EngineFailure(words))
+    }
+    worker.addEventListener('error', (event) => fail(event.message || 'The worker of the engine didn’t start.'))
+    worker.addEventListener('message', ({ data }: MessageEvent<LlamaMessage>) => {
+      if ('ready' in data) post({ load: request })
+      else if ('bytesRead' in data) onRead(data.bytesRead)
+      else if ('loaded' in data) {
+        isLoaded = true
+        resolve(data.loaded)
+      } else if ('crashed' in data) fail(data.crashed)
+      else if ('events' in data) calls.get(data.call)?.onEvents(data.events)
+      else calls.get(data.call)?.onEnd()
+    })
+    signal.addEventListener('abort', () => {
+      reject(signal.reason)
+      close(crashMessage)
+    })
+  })
+
+  return {
+    ...facts,
+    close: () => close('The model was unloaded before its reply finished. Send the message again to load it.'),
+    async *chat(body, callSignal) {
+      if (isClosed) {
+        yield [{ type: 'failed', error: errorOf('upstream_cut', crashMessage) }]
+        return
+      }
+      const call = (count += 1)
+      const batches: (readonly ChatEvent[])[] = []
+      let isDone = false
+      let wake: (() => void) | undefined
+      const onEnd = () => {
+        isDone = true
+        wake?.()
+      }
+      const onEvents = (events: readonly ChatEvent[]) => {
+        batches.push(events)
+        wake?.()
+      }
+      calls.set(call, { onEvents, onEnd })
+      callSignal.addEventListener('abort', onEnd)
+      try {
+        if (callSignal.aborted) return
+        post({ call, body })
+        for (;;) {
+          const batch = batches.shift()
+          if (callSignal.aborted || (!batch && isDone)) return
+          if (batch) yield batch
+          else await new Promise<void>((resolve) => (wake = resolve))
+        }
+      } finally {
+        calls.delete(call)
+        callSignal.removeEventListener('abort', onEnd)
+        if (!isDone || callSignal.aborted) post({ call, abort: true })
+      }
+    },
+  }
+}
+
+const crashMessage =
+  'The model’s engine has crashed, most likely because it ran out of memory. Send the message again to load the model anew.'
