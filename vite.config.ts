@@ -26,6 +26,13 @@ const ofServedPage: BuildOptions = {
             minShareCount: 2,
           },
           { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },
+          // The next group would take it along, although the history needs it too.
+          { name: 'database', test: /[\\/]node_modules[\\/]dexie[\\/]/u, priority: 1 },
+          // Models in files: one name in the lists of what to preload, and not five.
+          {
+            name: 'model-files',
+            test: /[\\/]src[\\/](?:app[\\/](?:data|chat)[\\/]model-files[\\/]|app[\\/]features[\\/]settings[\\/](?:open-model-file|select-model)\.ts|dialects[\\/]gguf[\\/])/u,
+          },
           // The next group would take it along, although other pages need it without the catalogue.
           {
             name: 'virtual',

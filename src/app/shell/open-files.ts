@@ -16,33 +16,44 @@ export function chooseFile(show: () => void): void {
   input.click()
 }
 
-/** Asks for a model file, opens it and shows the progress. */
-export async function chooseModel(): Promise<void> {
+/** Asks for a model file, opens it and shows the progress. `show` navigates to the playground. */
+export async function chooseModel(show: () => void): Promise<void> {
   const { chooseModelFiles } = await import('#app/features/settings/open-model-file.ts')
   const chosen = await chooseModelFiles()
-  if (chosen.length > 0) await openModel(chosen)
-}
-
-/** Opens dropped model files. `handles` are those that the browser has for them. */
-export async function openDroppedModel(
-  files: readonly File[],
-  handles: readonly (Promise<FileSystemHandle | null> | undefined)[],
-): Promise<void> {
-  const { droppedFiles } = await import('#app/features/settings/open-model-file.ts')
-  await openModel(await droppedFiles(files, handles))
+  if (chosen.length === 0) return
+  show()
+  await openModel(chosen)
 }
 
 async function openModel(chosen: readonly ChosenFile[]): Promise<void> {
   const { openChosenModel } = await import('#app/features/settings/open-model-file.ts')
-  openOverlay('model-file')
+  const { modelFiles } = await import('#app/data/model-files/model-files.ts')
+  modelFiles.setState({ isOpening: true })
+  openOverlay('connect')
   const outcome = await openChosenModel(chosen)
-  if (outcome === undefined || overlays.getState().open !== 'model-file') return
+  modelFiles.setState({ isOpening: false })
+  if (outcome === undefined || overlays.getState().open !== 'connect') return
   closeOverlay(outcome)
   focusOn('Message')
 }
 
-/** Opens a dropped setup or conversation, or attaches the files to the message where `target` is. */
-export async function openOrAttach(files: readonly File[], target: Element | null, show: () => void): Promise<void> {
+interface DroppedFiles {
+  files: readonly File[]
+  /** Those that the browser has for the files. */
+  handles: readonly (Promise<FileSystemHandle | null> | undefined)[]
+}
+
+/** Opens a dropped setup, conversation or model, or attaches the files to the message where `target` is. */
+export async function openOrAttach(
+  { files, handles }: DroppedFiles,
+  target: Element | null,
+  show: () => void,
+): Promise<void> {
+  if (files.some(({ name }) => /\.gguf$/iu.test(name))) {
+    const { droppedFiles } = await import('#app/features/settings/open-model-file.ts')
+    show()
+    return openModel(await droppedFiles(files, handles))
+  }
   const [file] = files
   const inPlayground = document.querySelector('[data-composer]') !== null
   const { isSharedFile } = await import('#app/features/share/open-file.ts')

@@ -14,10 +14,6 @@ const ConnectDialog = lazy(async () => ({
   default: (await import('#app/features/settings/connect-dialog.tsx')).ConnectDialog,
 }))
 
-const ModelFilesDialog = lazy(async () => ({
-  default: (await import('#app/features/settings/model-files-group.tsx')).ModelFilesDialog,
-}))
-
 const OpenedSetupNotice = lazy(async () => ({
   default: (await import('#app/features/share/opened-setup-notice.tsx')).OpenedSetupNotice,
 }))
@@ -38,7 +34,7 @@ export function OverlayHost({ context }: { context: CommandContext }) {
   return (
     <OverlayBoundary subject={open ?? ''} onClose={() => closeOverlay()}>
       {/* There before it has words, or a screen reader would miss them. */}
-      {(open === 'connect' || open === 'model-file' || outcome !== '') && (
+      {(open === 'connect' || outcome !== '') && (
         <p role="status" className="sr-only">
           {outcome}
         </p>
@@ -48,7 +44,6 @@ export function OverlayHost({ context }: { context: CommandContext }) {
         {open === 'shortcuts' && <ShortcutSheet commands={appCommands(context)} onClose={() => closeOverlay()} />}
         {open === 'share' && <ShareDialog onClose={() => closeOverlay()} />}
         {open === 'connect' && <ConnectDialog onClose={closeOverlay} />}
-        {open === 'model-file' && <ModelFilesDialog onClose={closeOverlay} />}
         {open === 'code' && <CodeDialog onClose={() => closeOverlay()} />}
       </Suspense>
     </OverlayBoundary>

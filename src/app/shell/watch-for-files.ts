@@ -15,14 +15,9 @@ export function watchForFiles(show: () => void): void {
     if (files.length === 0 || event.defaultPrevented) return
     event.preventDefault()
     const target = event.target instanceof Element ? event.target : null
-    if (files.some(({ name }) => name.endsWith('.gguf'))) {
-      // The browser forgets them after the event.
-      const handles = [...(event.dataTransfer?.items ?? [])].map((item: HandleItem) => item.getAsFileSystemHandle?.())
-      show()
-      void import('./open-files.ts').then(({ openDroppedModel }) => openDroppedModel(files, handles))
-      return
-    }
-    void import('./open-files.ts').then(({ openOrAttach }) => openOrAttach(files, target, show))
+    // The browser forgets them after the event.
+    const handles = Array.from(event.dataTransfer?.items ?? [], (item: HandleItem) => item.getAsFileSystemHandle?.())
+    void import('./open-files.ts').then(({ openOrAttach }) => openOrAttach({ files, handles }, target, show))
   })
 }
 

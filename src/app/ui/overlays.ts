@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 /** What can lie over every page. */
-export type Overlay = 'commands' | 'shortcuts' | 'share' | 'code' | 'connect' | 'model-file'
+export type Overlay = 'commands' | 'shortcuts' | 'share' | 'code' | 'connect'
 
 interface Overlays {
   /** What lies over the page now; null is nothing. */

@@ -1,5 +1,5 @@
-import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/connections/connection-target.ts'
 import { browserBaseUrl } from '#app/data/connections/base-url.ts'
+import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/connections/connection-target.ts'
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { notePromptUsed } from '#app/data/storage/prompt-versions.ts'
@@ -106,12 +106,13 @@ export async function* streamChat(
     ...(found && { files: found.files }),
     ...(replyId !== undefined && { replyId }),
     hasHeartbeat: target.id === null,
+    ...(target.apiBase === browserBaseUrl && { answer: (await import('./in-page-service.ts')).answerFromModelFiles }),
   }
   const controller = new AbortController()
   const anySignal = AbortSignal.any([signal, controller.signal])
-  // Without workers the same code runs in the page. So does the service of models in files, which have their own workers.
-  const isInPage = target.apiBase === browserBaseUrl
-  const read = (isInPage ? undefined : await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
+  // Without workers the same code runs in the page, as for models in files, which have workers of their own. Other pages
+  // with a worker never load it.
+  const read = (call.answer ? undefined : await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
 
   const batches: ChatEvent[][] = []
   let isDone = false

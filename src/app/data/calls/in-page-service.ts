@@ -18,10 +18,10 @@ export async function answerInPage(request: Request): Promise<Response> {
   return (await service).fetch(request)
 }
 
-/** Handles a request to the models in files of this browser, likewise. `/v1` is below another origin there. */
-export async function answerFromModelFiles(request: Request): Promise<Response> {
+/** Handles a request to the models in files of this browser, likewise. */
+export async function answerFromModelFiles(url: string, init: RequestInit): Promise<Response> {
   fileService ??= startFileService()
-  return (await fileService).fetch(request)
+  return (await fileService).fetch(new Request(url, init))
 }
 
 async function startFileService(): Promise<Service> {

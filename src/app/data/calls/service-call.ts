@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
-import { addressSpaceOf, browserBaseUrl } from '#app/data/connections/base-url.ts'
+import { addressSpaceOf } from '#app/data/connections/base-url.ts'
 import { readErrorDetail, readRetryAfter } from '#dialects/errors.ts'
 import type { ExchangeRecorder } from './exchange-recorder.ts'
 import { isStaticCopy } from './page-host.ts'
@@ -46,6 +46,8 @@ export interface ServiceCall {
   replyId?: string
   /** Whether the service sends heartbeats, so that a long silence means a broken connection. */
   hasHeartbeat?: boolean
+  /** Answers the call in this page, in place of a server. Such a call can't be passed to a worker. */
+  answer?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /**
@@ -53,7 +55,7 @@ export interface ServiceCall {
  * reason when aborted.
  */
 export async function makeServiceCall(
-  { url, key, headers: more, body, etag: tag }: ServiceCall,
+  { url, key, headers: more, body, etag: tag, answer = send }: ServiceCall,
   signal?: AbortSignal,
   recorder?: ExchangeRecorder,
 ): Promise<Response> {
@@ -64,7 +66,7 @@ export async function makeServiceCall(
   // Serialized before `markSent`, since a long conversation takes a while.
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
   recorder?.markSent()
-  const response = await send(url, {
+  const response = await answer(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
     body: text,
@@ -90,14 +92,8 @@ export async function makeServiceCall(
   return response
 }
 
-/**
- * A static copy has no service: calls to its own origin are handled in the page. Those to models in files are in any page.
- */
+/** A static copy has no service: calls to its own origin are handled in the page. */
 async function send(url: string, init: RequestInit): Promise<Response> {
-  if (url.startsWith(`${browserBaseUrl}/`)) {
-    const { answerFromModelFiles } = await import('./in-page-service.ts')
-    return answerFromModelFiles(new Request(url, init))
-  }
   if (!isStaticCopy) return fetch(url, { ...init, ...localNetworkAccess(url) })
   const address = new URL(url, location.origin)
   if (address.origin !== location.origin) return fetch(url, { ...init, ...localNetworkAccess(url) })

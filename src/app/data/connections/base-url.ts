@@ -1,6 +1,6 @@
 /**
- * The base URL of models in files, which run in this page. No server can have this address (RFC 2606); the page answers
- * its calls itself.
+ * The base URL of the connection to models in files, which run in this page. No server can have this address (RFC 2606);
+ * the page answers its calls itself. The connection is stored like any other while there are models.
  */
 export const browserBaseUrl = 'https://this-browser.invalid/v1'
 

@@ -1,32 +1,10 @@
-import { apiBaseOf, browserBaseUrl } from './base-url.ts'
-import { type OtherConnection, connectionNames } from './stored-connections.ts'
+import { apiBaseOf } from './base-url.ts'
+import { connectionNames } from './stored-connections.ts'
 import { createConnections } from './create-connections.ts'
-import { browserStorage, readText } from '#app/data/storage/browser-storage.ts'
-
-/** The database of models in files, and the entry of the storage that says whether there are any. */
-export const modelFilesName = 'parley.model-files'
-
-/** The connection to models in files, which run in this page. Listed if this browser has any. */
-export const browserConnection: OtherConnection = {
-  id: 'this-browser',
-  name: 'This browser',
-  baseUrl: browserBaseUrl,
-}
-
-const storage = browserStorage()
-let hasOpenModels = false
+import { browserStorage } from '#app/data/storage/browser-storage.ts'
 
 /** The other services that this browser knows; see `createConnections`. */
-export const connections = createConnections(storage, connectionNames, () =>
-  readText(storage.device, modelFilesName) === null && !hasOpenModels ? [] : [browserConnection],
-)
-
-/** Lists the models in files, also in a browser that stores nothing. */
-export function listModelFiles(): void {
-  if (hasOpenModels) return
-  hasOpenModels = true
-  connections.reload()
-}
+export const connections = createConnections(browserStorage())
 
 /** Follows changes of other tabs. */
 export function watchConnections(): void {

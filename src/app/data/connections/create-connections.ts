@@ -56,12 +56,11 @@ const places = ['tab', 'device'] as const
 /**
  * The connections of this browser. Each key is stored apart from its connection, with the one origin it was entered
  * for, so that no change of a base URL, here or in another tab, can send it elsewhere. MCP servers are stored in the same
- * way, under other names. `builtIn` returns connections that are listed last, and never stored.
+ * way, under other names.
  */
 export function createConnections(
   storage: Record<KeyPlace, TextStorage | undefined>,
   { connectionsName, keysName }: StorageNames = connectionNames,
-  builtIn: () => readonly OtherConnection[] = () => [],
 ): Connections {
   /** The stored texts. What the browser refuses to store is kept in memory only. */
   const keys: Record<KeyPlace, Map<string, BoundKey>> = { tab: new Map(), device: new Map() }
@@ -70,7 +69,7 @@ export function createConnections(
 
   /** The current content of the storage, which another tab may have changed. */
   const read = () => {
-    if (!keeps) return store.getState().others.filter((each) => !builtIn().includes(each))
+    if (!keeps) return store.getState().others
     for (const place of places) keys[place] = readKeys(readText(storage[place], keysName))
     return readConnections(readText(storage.device, connectionsName))
   }
@@ -89,7 +88,7 @@ export function createConnections(
       const bound = boundKeyOf(each)
       if (bound) keyPlaces[each.id] = bound.place
     }
-    store.setState(({ revision }) => ({ others: [...others, ...builtIn()], keyPlaces, revision: revision + 1 }))
+    store.setState(({ revision }) => ({ others, keyPlaces, revision: revision + 1 }))
   }
 
   function write(others: readonly OtherConnection[]): boolean {

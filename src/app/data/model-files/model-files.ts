@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { connections, listModelFiles } from '#app/data/connections/connections.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
+import { connectionTo, connections } from '#app/data/connections/connections.ts'
 import { GgufError } from '#dialects/gguf/gguf-error.ts'
 import type { GgufFacts } from '#dialects/gguf/read-gguf.ts'
 import { explainEngineFailure } from './explain-engine.ts'
@@ -49,10 +50,12 @@ export interface ModelFilesState {
   models: readonly ModelFile[]
   /** Why the last chosen files couldn't be opened; null if they could. */
   problem: string | null
+  /** Whether a file that was dropped, or chosen from the command palette, is being opened: nothing else is of interest. */
+  isOpening: boolean
 }
 
 /** The models in files of this browser. Filled by `restoreModels`. */
-export const modelFiles = createStore<ModelFilesState>(() => ({ models: [], problem: null }))
+export const modelFiles = createStore<ModelFilesState>(() => ({ models: [], problem: null, isOpening: false }))
 
 /** The files of models whose files this page holds, and their records. */
 const records = new Map<string, StoredModel>()
@@ -111,7 +114,7 @@ export async function openModelFiles(chosen: readonly ChosenFile[]): Promise<str
     )
     const model = fileOf(record)
     modelFiles.setState(({ models }) => ({ models: [model, ...models.filter((each) => each.name !== name)] }))
-    listModelFiles()
+    browserConnection()
     void loadAndKeep(model, record)
     return name
   } catch (reason) {
@@ -259,7 +262,8 @@ export async function removeModel(name: string): Promise<void> {
   modelFiles.setState(({ models }) => ({ models: models.filter((each) => each.name !== name) }))
   if (!record) return
   await deleteModel(record)
-  connections.reload()
+  const id = connectionTo(browserBaseUrl)
+  if (modelFiles.getState().models.length === 0 && id !== null) connections.remove(id)
 }
 
 function find(name: string): ModelFile | undefined {
@@ -284,6 +288,13 @@ function throttled(report: (bytes: number) => void): (bytes: number) => void {
     last = performance.now()
     report(bytes)
   }
+}
+
+/** The id of the connection to models in files, which is added if there is none. */
+export function browserConnection(): string {
+  const known = connectionTo(browserBaseUrl)
+  const draft = { id: null, name: 'This browser', baseUrl: browserBaseUrl, key: undefined, place: 'device' } as const
+  return known ?? connections.save(draft).id
 }
 
 /** The id of a model's entry in the picker. */

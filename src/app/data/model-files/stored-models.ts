@@ -1,6 +1,4 @@
 import { Dexie, type Table } from 'dexie'
-import { browserStorage, writeText } from '#app/data/storage/browser-storage.ts'
-import { modelFilesName } from '#app/data/connections/connections.ts'
 import type { GgufFacts } from '#dialects/gguf/read-gguf.ts'
 
 /** A file of a model. Without a handle, it is a copy in the origin's private file system, under its name. */
@@ -24,7 +22,7 @@ class ModelFilesDb extends Dexie {
   readonly models: Table<StoredModel, string>
 
   constructor() {
-    super(modelFilesName)
+    super('parley.model-files')
     this.version(1).stores({ models: 'name' })
     this.models = this.table('models')
   }
@@ -42,7 +40,7 @@ export async function storedModels(): Promise<StoredModel[]> {
 export async function saveModel(model: StoredModel): Promise<boolean> {
   try {
     await db.models.put(model)
-    return writeText(browserStorage().device, modelFilesName, 'yes')
+    return true
   } catch {
     return false
   }
@@ -53,7 +51,6 @@ export async function deleteModel({ name, files }: Pick<StoredModel, 'name' | 'f
   await db.models.delete(name).catch(() => undefined)
   const folder = await modelFolder().catch(() => undefined)
   for (const file of files) if (!file.handle) await folder?.removeEntry(file.name).catch(() => undefined)
-  if ((await db.models.count().catch(() => 1)) === 0) writeText(browserStorage().device, modelFilesName, null)
 }
 
 /** What became of copying a model's files. `missing` is the space that the browser doesn't give, in bytes. */

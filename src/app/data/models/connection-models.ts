@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { targetOf } from '#app/data/connections/connection-target.ts'
-import { browserConnection, connections } from '#app/data/connections/connections.ts'
+import { connections } from '#app/data/connections/connections.ts'
 import type { Model } from '#contract/model.ts'
 import { freshFor } from './queries.ts'
 
@@ -44,33 +44,16 @@ const reading = new Map<string, Promise<ConnectionModel[]>>()
 export function connectionModelsQuery(id: string, revision: number = connections.getState().revision) {
   return queryOptions({
     queryKey: ['connection-models', { id, revision }] as const,
-    queryFn: ({ client, signal }) => {
-      if (id === browserConnection.id) void watchModelFiles(client)
-      return readModels(id, signal)
-    },
+    queryFn: ({ client, signal }) => readModels(id, client, signal),
     staleTime: freshFor,
   })
 }
 
-let isWatching = false
-
-/** Reads the list of models in files again whenever it has changed. */
-async function watchModelFiles(client: QueryClient): Promise<void> {
-  if (isWatching) return
-  isWatching = true
-  const { watchModels } = await import('#app/data/model-files/page-runtime.ts')
-  watchModels(() => {
-    void client
-      .invalidateQueries({ queryKey: ['connection-models', { id: browserConnection.id }] })
-      .then(() => client.invalidateQueries({ queryKey: ['other-models'] }))
-  })
-}
-
-async function readModels(id: string, signal: AbortSignal): Promise<ConnectionModel[]> {
+async function readModels(id: string, client: QueryClient, signal: AbortSignal): Promise<ConnectionModel[]> {
   const target = targetOf(id)
   const apiBase = target?.apiBase ?? ''
   const models = import('./read-connection-models.ts').then(({ readConnectionModels }) =>
-    readConnectionModels(target, location.origin, signal),
+    readConnectionModels(target, location.origin, signal, client),
   )
   reading.set(apiBase, models)
   try {

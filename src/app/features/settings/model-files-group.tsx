@@ -2,10 +2,9 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ChosenFile } from '#app/data/model-files/read-model-files.ts'
 import { removeModel } from '#app/data/model-files/model-files.ts'
-import { formatBytes } from '#app/models/byte-words.ts'
-import { ModelFileStatus, useModelFiles } from '#app/models/model-file-status.tsx'
+import { formatBytes } from '#app/chat/model-files/byte-words.ts'
+import { ModelFileStatus, useModelFiles } from '#app/chat/model-files/model-file-status.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { chooseModelFiles, openChosenModel, selectFile } from './open-model-file.ts'
 
@@ -71,16 +70,5 @@ export function ModelFiles({ onDone }: { onDone: (message: string) => void }) {
         </Button>
       </div>
     </>
-  )
-}
-
-/** Shows the models in files, for a file that was dropped or opened from the command palette. */
-export function ModelFilesDialog({ onClose }: { onClose: (outcome?: string) => void }) {
-  return (
-    <Dialog title="Open a model file" width={560} onClose={() => onClose()}>
-      <div className="divide-y divide-line rounded-lg border border-line">
-        <ModelFiles onDone={onClose} />
-      </div>
-    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
-import { browserConnection } from '#app/data/connections/connections.ts'
-import { idOf, loadFile, modelFiles, openModelFiles } from '#app/data/model-files/model-files.ts'
+import { browserConnection, idOf, loadFile, modelFiles, openModelFiles } from '#app/data/model-files/model-files.ts'
 import type { ChosenFile } from '#app/data/model-files/read-model-files.ts'
-import { selectModel } from './connect-model.ts'
+import { selectModel } from './select-model.ts'
 
 /**
  * Opens the chosen files of one model and selects it. Resolves when it is loaded, with a sentence to announce; with
@@ -18,7 +17,7 @@ export async function openChosenModel(chosen: readonly ChosenFile[]): Promise<st
 
 /** Selects a model in a file. */
 export function selectFile(name: string): void {
-  selectModel(idOf(name), browserConnection.id, { keepsStarted: true })
+  selectModel(idOf(name), browserConnection(), { keepsStarted: true })
 }
 
 /** TypeScript doesn't know the pickers of files, which only some browsers have. */

@@ -6,7 +6,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { numbered } from '#app/chat/store/use-panes.ts'
 import { Transcript } from '#app/chat/transcript/transcript.tsx'
 import { targetOf } from '#app/data/connections/connection-target.ts'
-import { browserConnection, connections } from '#app/data/connections/connections.ts'
+import { connections } from '#app/data/connections/connections.ts'
 import { connectionModelsQuery, findModel } from '#app/data/models/connection-models.ts'
 import { type ModelChoice, isSame, rememberedModels, toggleFavourite } from '#app/models/remembered-models.ts'
 import { isDemo } from '#app/models/text-models.ts'
@@ -53,15 +53,9 @@ const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx')
 const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel), {
   missing: null,
 })
-const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.UncallableModel), {
+const PaneModelNotice = lazyPart(() => import('./model-notices.tsx').then((module) => module.PaneModelNotice), {
   missing: null,
 })
-const ModelFileLine = lazyPart(
-  () => import('#app/models/model-file-status.tsx').then((module) => module.ModelFileLine),
-  {
-    missing: null,
-  },
-)
 const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
   missing: null,
   preload: true,
@@ -115,7 +109,6 @@ export function PaneView(props: PaneViewProps) {
   const width = isOnlyPane ? '' : `md:min-w-76 max-md:min-w-full ${panes.length > 3 ? 'lg:min-w-0' : ''}`
   const model = modelId === null ? undefined : modelOf(modelId)
   const provider = connectionId === null ? model?.provider : targetOf(connectionId)?.name
-  const isFile = connectionId === browserConnection.id
   const startWith = (prompt: string) =>
     detached && !isOnlyPane ? store.getState().setDraft(prompt) : workspace.getState().setDraft(prompt)
   return (
@@ -200,10 +193,10 @@ export function PaneView(props: PaneViewProps) {
           }}
         />
       )}
-      {isFile && <ModelFileLine modelId={modelId} />}
-      {model && model.status !== 'active' && !isFile && (
-        <UncallableModel
+      {model && (model.status !== 'active' || connectionId !== null) && (
+        <PaneModelNotice
           model={model}
+          connectionId={connectionId}
           onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
         />
       )}
