@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { homedir } from 'node:os'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
@@ -7,6 +8,8 @@ import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
 import { createHostOriginGuard } from './http/host-origin-guard.ts'
 import { type Pages, createHttpServer, listen } from './http/http-server.ts'
+import { type LocalModels, createLocalModels } from './models/local-models.ts'
+import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import {
@@ -48,13 +51,15 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
+  const { meter, modelMeter, expose } = createMetrics()
+  const localModels: LocalModels | undefined =
+    config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired),
+    ...createConfiguredEngines(config, onKeyRequired, localModels),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
   })
-  const { meter, expose } = createMetrics()
   const service = createService({
     catalogue,
     keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
@@ -102,7 +107,10 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
-    void Promise.all([stopped, close?.()]).then(() => process.exit(0))
+    void Promise.all([stopped, close?.()]).then(() => {
+      localModels?.close()
+      process.exit(0)
+    })
     return force
   })
   const reports = await firstRefresh
@@ -110,6 +118,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   print(
     'Engines:',
     ...engineLines(reports),
+    ...(localModels ? await localModels.problems() : config.discovery === 'on' ? await modelStoreLines(homedir()) : []),
     ...keyRequired,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),

@@ -130,10 +130,7 @@ export class ByteCursor {
     try {
       bytes = await this.#source.read(this.position, windowEnd)
     } catch {
-      throw new GgufError(
-        'unreadable',
-        'The file can’t be read any more. Check that it still exists, and open it again.',
-      )
+      throw new GgufError('unreadable', 'The file can’t be read. Check that it still exists, and open it again.')
     }
     if (bytes.length < count) throw truncated()
     this.#start = this.position
@@ -167,7 +164,7 @@ export type NumberType = keyof typeof numberSizes
 function truncated(): GgufError {
   return new GgufError(
     'truncated',
-    'The file ends in the middle of its header, so it is incomplete. Download it again, and compare its size.',
+    'The file is incomplete: it ends within its header. Download it again, and compare its size.',
   )
 }
 

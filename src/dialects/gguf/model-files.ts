@@ -39,7 +39,7 @@ export function joinModelFiles(parts: readonly GgufFacts[]): GgufFacts {
   if (!first || parts.length !== count) {
     throw new GgufError(
       'incomplete-split',
-      `The model is split into ${count} files, and ${parts.length} ${parts.length === 1 ? 'is' : 'are'} here. Choose all of them together, or put them into the same folder.`,
+      `This model is split into ${count} files, but only ${parts.length} ${parts.length === 1 ? 'was' : 'were'} found. Select all of them together, or put them in the same folder.`,
     )
   }
   const total = (of: (facts: GgufFacts) => number) => parts.reduce((sum, facts) => sum + of(facts), 0)
@@ -48,7 +48,7 @@ export function joinModelFiles(parts: readonly GgufFacts[]): GgufFacts {
   if (!isInOrder || (first.split?.tensorCount ?? tensorCount) !== tensorCount) {
     throw new GgufError(
       'incomplete-split',
-      'These files are not the parts of one model. Choose all files of the same model, with their original names.',
+      'These files are not parts of the same model. Select all files of one model, with their original names.',
     )
   }
   checkIsLanguageModel(first, tensorCount)
@@ -64,20 +64,20 @@ function checkIsLanguageModel(facts: GgufFacts, tensorCount: number): void {
   const { architecture, type, vocabularySize, writesText } = facts
   const problem =
     type !== undefined
-      ? `it contains no model but something of the type ${type}`
+      ? `its type is ${type}`
       : architecture === ''
         ? 'it doesn’t name its architecture'
         : architecture === 'clip'
-          ? 'it is the part of a model that sees pictures'
+          ? 'it is the vision part of another model'
           : !writesText
-            ? 'it is an embedding model, which writes no text'
+            ? 'it is an embedding model'
             : vocabularySize === undefined
               ? 'it has no vocabulary'
               : tensorCount === 0
-                ? 'it has a vocabulary, but no weights'
+                ? 'it has no weights'
                 : undefined
   if (problem === undefined) return
-  throw new GgufError('unsupported', `This file can’t chat: ${problem}. Choose the file of a language model.`)
+  throw new GgufError('unsupported', `This isn’t a chat model: ${problem}. Choose the file of a language model.`)
 }
 
 /** In tokens: how many a model reads at once. llama.cpp's default. */

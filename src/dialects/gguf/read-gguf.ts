@@ -67,7 +67,7 @@ export async function readGguf(source: GgufSource): Promise<GgufFacts> {
 function notGguf(): GgufError {
   return new GgufError(
     'not-gguf',
-    'This is not a GGUF file. Choose a model file whose name ends with .gguf, and which starts with the letters GGUF.',
+    'This isn’t a GGUF file. Choose a model in GGUF format, or download it again if its name ends in .gguf.',
   )
 }
 
@@ -79,7 +79,7 @@ function checkVersion(version: number): void {
   }
   throw new GgufError(
     'unsupported-version',
-    `The file has version ${version} of GGUF, and versions 2 and 3 are supported. Convert it with llama.cpp’s tools, or use a newer file of this model.`,
+    `GGUF version ${version} isn’t supported; versions 2 and 3 are. Convert the file with llama.cpp’s tools, or use a newer file of this model.`,
   )
 }
 
@@ -128,7 +128,7 @@ function checkTensors(tensors: readonly Tensor[], alignment: number, dataSize: n
     const missing = (end - dataSize).toLocaleString('en')
     throw new GgufError(
       'truncated',
-      `The file ends ${missing} bytes before the data of the tensor ${name} does, so it is incomplete or damaged. Download it again, and compare its size.`,
+      `The file is incomplete: ${missing} bytes are missing from the tensor ${name}. Download it again, and compare its size.`,
     )
   }
 }

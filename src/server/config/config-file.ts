@@ -171,7 +171,7 @@ function parseConfig(text: string): { json: unknown } | { problem: string } {
 }
 
 function requireUniqueNames(engines: readonly unknown[], context: z.RefinementCtx): void {
-  const taken = new Set<unknown>(['built-in'])
+  const taken = new Set<unknown>(['built-in', 'model files'])
   for (const [place, engine] of engines.entries()) {
     const name = isRecord(engine) ? engine['name'] : undefined
     if (taken.has(name)) {

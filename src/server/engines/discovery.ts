@@ -3,6 +3,7 @@ import { type LocalServer, localServers } from '#dialects/providers.ts'
 import type { Config } from '#server/config/config.ts'
 import { cancellationOf } from '#service/cancellation.ts'
 import type { Engine } from '#service/engines/engine.ts'
+import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
@@ -106,18 +107,23 @@ async function fetchText(url: string, timeoutMs: number): Promise<{ status: numb
 }
 
 /**
- * Creates the configured engines in order of precedence, and the function that discovers further ones. `onKeyRequired` is
- * called for each discovered engine that requires a key.
+ * Creates the configured engines in order of precedence, with `localModels` after the built-in ones, and the function that
+ * discovers further ones. `onKeyRequired` is called for each discovered engine that requires a key.
  */
 export function createConfiguredEngines(
   config: Config,
   onKeyRequired?: (engine: ConfiguredEngine) => void,
+  localModels?: ModelRuntime,
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
   const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs }) }
   const create = (configured: ConfiguredEngine) =>
     createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools)
-  const engines = [createEngine({ kind: 'built-in' }, tools), ...config.engines.map(create)]
+  const engines = [
+    createEngine({ kind: 'built-in' }, tools),
+    ...(localModels ? [createEngine({ kind: 'model-files', runtime: localModels }, tools)] : []),
+    ...config.engines.map(create),
+  ]
   if (config.discovery === 'off') return { engines }
   return {
     engines,

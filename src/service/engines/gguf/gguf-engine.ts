@@ -17,14 +17,14 @@ export function createGgufEngine({ runtime }: { runtime: ModelRuntime }): Engine
     const model = models.find(({ name }) => `${localPrefix}${name}` === call.request.model)
     if (!model) {
       const known = models.map(({ name }) => `${localPrefix}${name}`).join(', ') || 'none'
-      const message = `There is no model file for ${call.request.model}. Files are there for: ${known}.`
+      const message = `There is no model file for ${call.request.model}. Available models: ${known}.`
       throw refuse('model_not_found', message, { param: 'model' })
     }
     if (model.problem !== undefined) throw refuse('model_inactive', model.problem, { param: 'model' })
     if (request.tools && !model.callsTools) {
       throw refuse(
         'invalid_value',
-        `The chat template of ${call.request.model} has no tools, or in a format that can’t be read. Leave tools out, or choose another model.`,
+        `${call.request.model} can’t call tools: its chat template has none, or uses an unknown format. Remove tools, or choose another model.`,
         { param: 'tools' },
       )
     }

@@ -113,19 +113,19 @@ export interface LocalRequest {
   tool_choice?: 'none' | 'required' | { name: string }
 }
 
-/** What a request may not ask for, with what to do instead. */
+/** Fields that would change the reply but aren't supported, with what to do instead. */
 const impossible: readonly [field: string, isAsked: (value: unknown) => boolean, advice: string][] = [
-  ['n', (value) => value !== 1, 'Local models write one reply at a time. Send the request once for each.'],
-  ['audio', () => true, 'Local models write text only. Leave it out.'],
+  ['n', (value) => value !== 1, 'Send one request per reply.'],
+  ['audio', () => true, 'Remove it: they only write text.'],
   [
     'modalities',
     (value) => !Array.isArray(value) || value.some((each) => each !== 'text'),
-    'Local models write text only. Leave it out.',
+    'Remove it: they only write text.',
   ],
-  ['reasoning_effort', () => true, 'A local model’s chat template decides how it thinks. Leave it out.'],
-  ['functions', () => true, 'Local models take functions as tools. Send tools instead.'],
-  ['function_call', () => true, 'Local models take functions as tools. Send tool_choice instead.'],
-  ['web_search_options', () => true, 'Local models can’t search the web. Leave it out.'],
+  ['reasoning_effort', () => true, 'Remove it.'],
+  ['functions', () => true, 'Send tools instead.'],
+  ['function_call', () => true, 'Send tool_choice instead.'],
+  ['web_search_options', () => true, 'Remove it.'],
 ]
 
 /**
@@ -136,7 +136,7 @@ export function readLocalRequest(request: ChatRequest): LocalRequest {
   for (const [field, isAsked, advice] of impossible) {
     const value = request[field]
     if (value === undefined || value === null || !isAsked(value)) continue
-    throw refuse('invalid_value', `${field} has no effect here. ${advice}`, { param: field })
+    throw refuse('invalid_value', `${field} isn’t supported by local models. ${advice}`, { param: field })
   }
   const { data, error } = options.safeParse(request)
   if (!data) {
@@ -160,7 +160,7 @@ export function readLocalRequest(request: ChatRequest): LocalRequest {
     format?.type === 'json_schema' ? format.json_schema.schema : format?.type === 'json_object' ? {} : undefined
   const tools = data.tools && data.tools.length > 0 && choice !== 'none' ? data.tools : undefined
   if (tools && schema) {
-    throw refuse('invalid_value', 'Local models can’t keep to a response_format beside tools. Leave one of them out.', {
+    throw refuse('invalid_value', 'Local models can’t combine response_format with tools. Remove one of them.', {
       param: 'response_format',
     })
   }
@@ -197,7 +197,7 @@ function readChoice(choice: Exclude<z.infer<typeof toolChoice>, 'auto'>, tools: 
   if (typeof choice === 'string') return choice
   const { name } = choice.function
   if (tools.some((each) => each.function.name === name)) return { name }
-  throw refuse('invalid_value', `tool_choice names ${name}, which is not among the tools. Add it, or name another.`, {
+  throw refuse('invalid_value', `tool_choice names ${name}, which isn’t in tools. Add it, or choose another one.`, {
     param: 'tool_choice',
   })
 }
@@ -232,7 +232,7 @@ function textOf(parts: Extract<ChatMessage['content'], readonly unknown[]>, inde
       if (part.type === 'text' && typeof part['text'] === 'string') return part['text']
       throw refuse(
         'invalid_value',
-        `Local models read text only, and messages[${index}] has a part of the type ${part.type.slice(0, 50)}. Remove it.`,
+        `Local models only read text, but messages[${index}] has a part of type ${part.type.slice(0, 50)}. Remove it.`,
         { param: 'messages' },
       )
     })
