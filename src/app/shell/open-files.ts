@@ -28,13 +28,15 @@ export async function chooseModel(show: () => void): Promise<void> {
 async function openModel(chosen: readonly ChosenFile[]): Promise<void> {
   const { openChosenModel } = await import('#app/features/settings/open-model-file.ts')
   const { modelFiles } = await import('#app/data/model-files/model-files.ts')
-  modelFiles.setState({ isOpening: true })
-  openOverlay('connect')
+  if (overlays.getState().open !== 'connect') {
+    modelFiles.setState({ isOpening: true })
+    openOverlay('connect')
+  }
   const outcome = await openChosenModel(chosen)
-  modelFiles.setState({ isOpening: false })
   if (outcome === undefined || overlays.getState().open !== 'connect') return
   closeOverlay(outcome)
-  focusOn('Message')
+  // After the dialog has given the focus back.
+  setTimeout(() => focusOn('Message'))
 }
 
 interface DroppedFiles {

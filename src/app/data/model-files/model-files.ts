@@ -50,7 +50,7 @@ export interface ModelFilesState {
   models: readonly ModelFile[]
   /** Why the last chosen files couldn't be opened; null if they could. */
   problem: string | null
-  /** Whether a file that was dropped, or chosen from the command palette, is being opened: nothing else is of interest. */
+  /** Set before Connect opens for a file that was dropped, or chosen from the command palette: it then shows nothing else. */
   isOpening: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
@@ -32,6 +32,7 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
   }
   // Fixed when it opens: nothing should appear around the progress of a file.
   const [onlyFiles] = useState(() => modelFiles.getState().isOpening)
+  useEffect(() => modelFiles.setState({ isOpening: false }), [])
   if (onlyFiles) {
     return (
       <Dialog title="Open a model file" width={560} onClose={() => onClose()}>
