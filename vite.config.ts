@@ -126,9 +126,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
 async function componentTests(): Promise<TestProjectInlineConfiguration> {
   const { playwright } = await import('@vitest/browser-playwright')
   const { chromiumArguments, findTestBrowser } = await import('./e2e/find-chromium.ts')
+  const { serveTestModels } = await import('./src/testing/serve-test-models.ts')
   const executablePath = findTestBrowser()
   return {
     extends: true,
+    plugins: [serveTestModels()],
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
     optimizeDeps: {
       include: [
@@ -140,6 +142,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
         '@base-ui/react/combobox',
         '@base-ui/react/menu',
         '@base-ui/react/popover',
+        '@wllama/wllama/esm/index.js',
       ],
     },
     test: {

@@ -112,8 +112,8 @@ test('asks once for a file that it has a handle for', async ({ page }) => {
   await page.goto(host.url)
   await expect(modelField(page)).not.toHaveValue('')
   await page.evaluate(async (base64) => {
-    const folder = await navigator.storage.getDirectory()
-    const handle = await folder.getFileHandle('tiny.gguf', { create: true })
+    const root = await navigator.storage.getDirectory()
+    const handle = await root.getFileHandle('tiny.gguf', { create: true })
     const writable = await handle.createWritable()
     await writable.write(Uint8Array.from(atob(base64), (each) => each.codePointAt(0) ?? 0))
     await writable.close()

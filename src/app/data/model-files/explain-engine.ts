@@ -15,6 +15,10 @@ const known: readonly (readonly [words: RegExp, meaning: string])[] = [
     'The browser has not enough memory for this model. Close other tabs, or choose a smaller file of it.',
   ],
   [
+    /chat.templates?|render_message/iu,
+    'The engine can’t read the chat template in the file. Choose another file of this model.',
+  ],
+  [
     /failed to fetch|NetworkError|can’t be loaded \(status|Load failed/iu,
     'The engine couldn’t be loaded. Check your connection, and try again.',
   ],

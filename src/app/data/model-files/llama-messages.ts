@@ -9,6 +9,8 @@ export interface LoadRequest {
   contextLength: number
   /** The most threads to use. Without shared memory there is one in any case. */
   maxThreads: number
+  /** How many chats run at a time. They share the context. */
+  slots: number
   /** Where the engine's WebAssembly file is cached for use without a network; null if it isn't. */
   cacheName: string | null
 }

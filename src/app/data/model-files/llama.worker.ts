@@ -36,6 +36,8 @@ function crash(reason: unknown): void {
 function noteError(...parts: readonly unknown[]): void {
   const [first] = parts
   if (first instanceof ErrorEvent) {
+    // Handled here; the page would report it as its own.
+    first.preventDefault()
     crash(first.message === '' ? 'The engine’s worker didn’t start.' : first.message)
     return
   }
@@ -49,7 +51,7 @@ const maxErrors = 8
 const nothing = () => undefined
 const logger: WllamaLogger = { debug: nothing, log: nothing, warn: noteError, error: noteError }
 
-async function load({ files, contextLength, maxThreads, cacheName }: LoadRequest): Promise<void> {
+async function load({ files, contextLength, maxThreads, slots, cacheName }: LoadRequest): Promise<void> {
   try {
     const wasm = await readWasm(cacheName)
     let bytesRead = 0
@@ -74,7 +76,7 @@ async function load({ files, contextLength, maxThreads, cacheName }: LoadRequest
         // A step of the prompt can't be interrupted, so it should be short.
         n_batch: batchSize,
         n_ubatch: batchSize,
-        n_parallel: maxCalls,
+        n_parallel: slots,
         kv_unified: true,
         jinja: true,
         reasoning_format: 'deepseek',
@@ -82,6 +84,8 @@ async function load({ files, contextLength, maxThreads, cacheName }: LoadRequest
       },
     )
     URL.revokeObjectURL(path)
+    // It doesn't reject when llama.cpp refuses the file, and then knows nothing of it.
+    if (!(opened.getModelMetadata().hparams.nVocab > 0)) throw new Error('The model wasn’t loaded.')
     engine = opened
     post({ loaded: { threads: opened.getNumThreads(), usesGpu } })
   } catch (reason) {
@@ -93,8 +97,6 @@ async function load({ files, contextLength, maxThreads, cacheName }: LoadRequest
 const progressEveryMs = 100
 /** In tokens. */
 const batchSize = 128
-/** How many chats run at a time. They share the context. Others wait. */
-const maxCalls = 4
 
 /** Reads the engine's code. It is fetched here, and not by the engine, so that a failure is found at once. */
 async function readWasm(cacheName: string | null): Promise<Blob> {
@@ -165,9 +167,9 @@ async function chat(call: number, body: JsonRecord): Promise<void> {
     send(decoder.end())
   } catch (reason) {
     if (!controller.signal.aborted) {
-      const isCrash = reason instanceof Error && reason.name === 'RuntimeError'
+      // Ends all replies.
+      if (reason instanceof Error && reason.name === 'RuntimeError') crash(reason)
       send(decoder.feed(`data: ${JSON.stringify({ error: errorOf(reason) })}\n\n`))
-      if (isCrash) crash(reason)
     }
   } finally {
     calls.delete(call)

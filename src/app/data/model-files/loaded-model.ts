@@ -36,7 +36,7 @@ interface Call {
  * bytes read so far; `onCrash` is called once if the engine crashes later.
  */
 export async function loadModel(
-  request: LoadRequest,
+  request: Omit<LoadRequest, 'slots'>,
   { signal, onRead, onCrash }: { signal: AbortSignal; onRead(bytes: number): void; onCrash(words: string): void },
 ): Promise<LoadedModel> {
   signal.throwIfAborted()
@@ -46,14 +46,15 @@ export async function loadModel(
   const calls = new Map<number, Call>()
   let count = 0
   let isClosed = false
+  let closedEvent: ChatEvent = { type: 'failed', error: errorOf('upstream_cut', crashMessage) }
 
   function close(reason: string): void {
     if (isClosed) return
     isClosed = true
     worker.terminate()
-    const failed: ChatEvent = { type: 'failed', error: errorOf('upstream_cut', reason) }
+    closedEvent = { type: 'failed', error: errorOf('upstream_cut', reason) }
     for (const call of calls.values()) {
-      call.onEvents([failed])
+      call.onEvents([closedEvent])
       call.onEnd()
     }
   }
@@ -65,9 +66,12 @@ export async function loadModel(
       if (isLoaded) onCrash(words)
       else reject(new EngineFailure(words))
     }
-    worker.addEventListener('error', (event) => fail(event.message || 'The worker of the engine didn’t start.'))
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      fail(event.message || 'The worker of the engine didn’t start.')
+    })
     worker.addEventListener('message', ({ data }: MessageEvent<LlamaMessage>) => {
-      if ('ready' in data) post({ load: request })
+      if ('ready' in data) post({ load: { ...request, slots: maxCalls } })
       else if ('bytesRead' in data) onRead(data.bytesRead)
       else if ('loaded' in data) {
         isLoaded = true
@@ -82,14 +86,11 @@ export async function loadModel(
     })
   })
 
+  const slots = createSlots(maxCalls)
   return {
     ...facts,
     close: () => close('The model was unloaded before its reply finished. Send the message again to load it.'),
     async *chat(body, callSignal) {
-      if (isClosed) {
-        yield [{ type: 'failed', error: errorOf('upstream_cut', crashMessage) }]
-        return
-      }
       const call = (count += 1)
       const batches: (readonly ChatEvent[])[] = []
       let isDone = false
@@ -102,10 +103,15 @@ export async function loadModel(
         batches.push(events)
         wake?.()
       }
+      if (!(await slots.acquire(callSignal))) return
       calls.set(call, { onEvents, onEnd })
       callSignal.addEventListener('abort', onEnd)
       try {
         if (callSignal.aborted) return
+        if (isClosed) {
+          yield [closedEvent]
+          return
+        }
         post({ call, body })
         for (;;) {
           const batch = batches.shift()
@@ -114,6 +120,7 @@ export async function loadModel(
           else await new Promise<void>((resolve) => (wake = resolve))
         }
       } finally {
+        slots.release()
         calls.delete(call)
         callSignal.removeEventListener('abort', onEnd)
         if (!isDone || callSignal.aborted) post({ call, abort: true })
@@ -124,3 +131,35 @@ export async function loadModel(
 
 const crashMessage =
   'The model’s engine has crashed, most likely because it ran out of memory. Send the message again to load the model anew.'
+
+/** How many chats run at a time. The engine never starts a chat for which it has no slot. */
+const maxCalls = 4
+
+/** Lets `count` run at a time; others wait in order. */
+function createSlots(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  return {
+    /** Resolves when a slot is taken, or to false if the signal aborts before. */
+    acquire: (signal: AbortSignal): Promise<boolean> =>
+      new Promise((resolve) => {
+        const start = () => {
+          signal.removeEventListener('abort', leave)
+          free -= 1
+          resolve(true)
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(start), 1)
+          resolve(false)
+        }
+        if (signal.aborted) return resolve(false)
+        if (free > 0) return start()
+        waiting.push(start)
+        signal.addEventListener('abort', leave, { once: true })
+      }),
+    release() {
+      free += 1
+      waiting.shift()?.()
+    },
+  }
+}

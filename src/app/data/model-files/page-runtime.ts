@@ -7,6 +7,8 @@ import { type ModelFile, loadFile, modelFiles, restoreModels, takeLoaded } from 
 /** What the engine above this runtime asks for; its own types are part of the service. */
 interface RuntimeRequest {
   readonly messages: readonly unknown[]
+  readonly max_tokens?: number
+  readonly temperature?: number
   readonly seed?: number
   readonly repetition_penalty?: number
   readonly logit_bias?: Readonly<Record<string, number>>
