@@ -114,11 +114,16 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     return force
   })
   const reports = await firstRefresh
+  const aboutModels = localModels
+    ? await localModels.problems()
+    : config.discovery === 'on'
+      ? await modelStoreLines(homedir())
+      : []
   isReady = true
   print(
     'Engines:',
     ...engineLines(reports),
-    ...(localModels ? await localModels.problems() : config.discovery === 'on' ? await modelStoreLines(homedir()) : []),
+    ...aboutModels,
     ...keyRequired,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),

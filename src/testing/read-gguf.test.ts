@@ -139,6 +139,12 @@ describe('a hostile file', () => {
     ['half a header', 'truncated', () => model.slice(0, 5000)],
     ['all but the last tensor', 'truncated', () => model.slice(0, -1000)],
     ['the same key twice', 'corrupt', () => withMetadata(['a', huge], ['a', huge])],
+    ['no layers', 'corrupt', () => tinyGguf({ metadata: { 'llama.block_count': { type: 'uint32', value: 0 } } })],
+    [
+      'more layers than fit anywhere',
+      'corrupt',
+      () => tinyGguf({ metadata: { 'llama.block_count': { type: 'uint32', value: 4e9 } } }),
+    ],
     ['an endless template', 'too-large', () => tinyGguf({ template: 'x'.repeat(2 ** 20 + 1) })],
     ['an alignment of 3', 'corrupt', () => withMetadata(['general.alignment', { type: 'uint32', value: 3 }])],
   ])('is refused: %s', async (_, problem, make) => {

@@ -41,6 +41,8 @@ const maxTensors = 65_536
 const maxTensorName = 128
 /** More layers than any model has. */
 const maxLayers = 1024
+/** A longer embedding than any model has. */
+const maxWidth = 2 ** 20
 
 /**
  * Reads the header of a GGUF file, of version 2 or 3. Rejects with `GgufError` for any other file, and with nothing else.
@@ -136,6 +138,8 @@ function checkTensors(tensors: readonly Tensor[], alignment: number, dataSize: n
 function readFacts(metadata: Metadata): Omit<GgufFacts, 'parameterCount' | 'tensorCount' | 'dataSize'> {
   const architecture = metadata.line('general.architecture') ?? ''
   const of = (key: string) => metadata.count(`${architecture}.${key}`)
+  checkSize(metadata, `${architecture}.block_count`, maxLayers)
+  checkSize(metadata, `${architecture}.embedding_length`, maxWidth)
   const vocabularySize = metadata.lengths.get('tokenizer.ggml.tokens') ?? of('vocab_size')
   const type = metadata.line('general.type')
   const fileType = metadata.numbers.get('general.file_type')
@@ -162,6 +166,12 @@ function readFacts(metadata: Metadata): Omit<GgufFacts, 'parameterCount' | 'tens
   }
 }
 
+/** llama.cpp doesn't check these, and crashes. */
+function checkSize(metadata: Metadata, key: string, most: number): void {
+  const size = metadata.numbers.get(key)
+  if (size !== undefined && !(size >= 1 && size <= most)) throw corrupt(`its ${key} is ${size}`)
+}
+
 function readSplit(metadata: Metadata): Pick<GgufFacts, 'split'> {
   const count = metadata.count('split.count')
   if (count === undefined || count < 2) return {}
@@ -173,7 +183,7 @@ function readSplit(metadata: Metadata): Pick<GgufFacts, 'split'> {
 /** The key and the value of each head in each layer, as half-precision numbers. */
 function readShape(metadata: Metadata, architecture: string): GgufFacts['shape'] {
   const of = (key: string) => metadata.count(`${architecture}.${key}`)
-  const layers = Math.min(of('block_count') ?? 0, maxLayers)
+  const layers = of('block_count') ?? 0
   const width = of('embedding_length') ?? 0
   const heads = of('attention.head_count') ?? 1
   const perHead = (of('attention.key_length') ?? width / heads) + (of('attention.value_length') ?? width / heads)

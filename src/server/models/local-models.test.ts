@@ -20,6 +20,14 @@ describe('a model file that is served', () => {
       'cut.gguf': tinyGguf().slice(0, 200_000),
       'lonely-00001-of-00002.gguf': first,
       'unheard-of.gguf': tinyGguf({ metadata: { 'general.architecture': { type: 'string', value: 'unheard-of' } } }),
+      'crashing.gguf': tinyGguf({ metadata: { 'llama.attention.head_count': { type: 'uint32', value: 0 } } }),
+      'invalid-template.gguf': tinyGguf({ template: '{% for %}' }),
+      'huge.gguf': tinyGguf({
+        metadata: {
+          'llama.block_count': { type: 'uint32', value: 1000 },
+          'llama.embedding_length': { type: 'uint32', value: 2 ** 20 },
+        },
+      }),
       'notes.txt': new Uint8Array(10),
     })
   })
@@ -50,9 +58,10 @@ describe('a model file that is served', () => {
         expect.objectContaining({ id: 'local/lonely', status: 'inactive' }),
       ]),
     )
-    expect(data).toHaveLength(6)
+    expect(data).toHaveLength(9)
     expect(await served.models.problems()).toEqual([
       expect.stringMatching(/cut\.gguf: The file is incomplete: .* Download it again/u),
+      expect.stringMatching(/huge\.gguf: It needs about \S+ GB of memory, but this machine has/u),
       expect.stringMatching(/lonely-00001-of-00002\.gguf: This model is split into 2 files, but only 1 was found\./u),
     ])
     expect(await refusalOf({ model: 'local/cut' })).toMatchObject({ status: 409, code: 'model_inactive' })
@@ -217,11 +226,17 @@ describe('a model file that is served', () => {
   })
 
   it('says what llama.cpp says when that can’t load it, and is listed so from then on', async () => {
-    const refusal = await refusalOf({ model: 'local/unheard-of' })
-    expect(refusal).toMatchObject({ status: 409, code: 'model_inactive' })
-    expect(refusal.message).toContain("unknown model architecture: 'unheard-of'")
-    const listed = (await served.models.models()).find(({ name }) => name === 'unheard-of')
-    expect(listed?.problem).toContain('unknown model architecture')
+    for (const [name, message] of [
+      ['unheard-of', "unknown model architecture: 'unheard-of'"],
+      ['crashing', 'llama.cpp crashed while loading this file (signal SIGABRT)'],
+      ['invalid-template', 'The chat template in this file is invalid'],
+    ] as const) {
+      const refusal = await refusalOf({ model: `local/${name}` })
+      expect(refusal).toMatchObject({ status: 409, code: 'model_inactive' })
+      expect(refusal.message).toContain(message)
+      const listed = (await served.models.models()).find((model) => model.name === name)
+      expect(listed?.problem).toContain(message)
+    }
     expect(await textOf({ max_tokens: 3 })).toMatch(/\w/u)
   })
 })

@@ -25,7 +25,7 @@ export type ToModelProcess =
 
 /** Each chat gets `events` and then one `ended`, also when it was cancelled: its slot is free then. */
 export type FromModelProcess =
-  | { kind: 'ready'; memoryBytes: number }
+  | { kind: 'ready' }
   /** `isLasting` when another try with the same file fails, too. */
   | { kind: 'unusable'; message: string; isLasting: boolean }
   | { kind: 'events'; id: number; events: readonly ChatEvent[] }

@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { APIError } from 'openai'
+import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startParleyProcess } from '#testing/parley-process.ts'
 import { tinyGguf } from '#testing/tiny-gguf.ts'
 import { type ServedLocalModels, ask, serveLocalModels, until } from '#testing/serve-local-models.ts'
 
@@ -90,7 +91,40 @@ it('finds files that come, change and go while it runs', async () => {
   expect(await served.models.problems()).toEqual([expect.stringMatching(/^PARLEY_MODELS: .* can’t be read\./u)])
 })
 
-describe('without a working library', () => {
+it('serves what PARLEY_MODELS names, says what it can’t, and ends with the server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-models-'))
+  await writeFile(join(folder, 'tiny.gguf'), tinyGguf())
+  await writeFile(join(folder, 'broken.gguf'), 'no model')
+  const settings = { PARLEY_MODELS: `${folder}, ${folder}/none`, PARLEY_API_KEYS: 'key', PARLEY_MODEL_GPU: 'off' }
+  await using parley = await startParleyProcess(settings)
+  expect(parley.output()).toMatch(/^ {2}model files {2}2 models$/mu)
+  expect(parley.output()).toMatch(/^PARLEY_MODELS: .*none can’t be read\./mu)
+  expect(parley.output()).toMatch(/^.*broken\.gguf: This isn’t a GGUF file\./mu)
+  const client = new OpenAI({ baseURL: `${parley.baseUrl}/v1`, apiKey: 'key', maxRetries: 0 })
+  const reply = await client.chat.completions.create({ ...ask('Hi'), max_tokens: 3 })
+  expect(reply.usage?.completion_tokens).toBe(3)
+  const metrics = await fetch(`${parley.baseUrl}/metrics`, { headers: { authorization: 'Bearer key' } })
+  expect(await metrics.text()).toContain('parley_model_loaded{model="tiny"} 1')
+  // The log is written in batches.
+  const loaded = () => /"process":(\d+)/u.exec(parley.output())?.[1]
+  await until(async () => loaded() !== undefined)
+  const pid = Number(loaded())
+  expect(isRunning(pid)).toBe(true)
+  parley.kill('SIGTERM')
+  expect(await parley.exited).toBe(0)
+  await until(async () => !isRunning(pid))
+  await rm(folder, { recursive: true })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('with another library', () => {
   /** A project with a package of that name, which does what it is told. */
   async function projectWith(program: string | undefined): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-project-'))
@@ -118,8 +152,24 @@ describe('without a working library', () => {
     await rm(projectFolder, { recursive: true })
   })
 
+  it('gives it no key', async () => {
+    const projectFolder = await projectWith(`
+      export const getLlama = () => { throw new Error(Object.keys(process.env).join(' ')) }
+      export class LlamaGrammarEvaluationState {}
+      export class TokenBias {}`)
+    process.env['PARLEY_TEST_API_KEY'] = 'secret'
+    const served = await serveLocalModels({ 'tiny.gguf': tinyGguf() }, { projectFolder })
+    const refusal: unknown = await served.client.chat.completions.create(ask('Hi')).catch((reason: unknown) => reason)
+    delete process.env['PARLEY_TEST_API_KEY']
+    const names = String(refusal)
+    expect(names).toContain('PATH')
+    expect(names).not.toMatch(/KEY|PARLEY|npm_/u)
+    await served.close()
+    await rm(projectFolder, { recursive: true })
+  })
+
   it('waits longer and longer before it tries a crashing one again, and says so', async () => {
-    const projectFolder = await projectWith('process.abort()')
+    const projectFolder = await projectWith('process.kill(process.pid, "SIGKILL")')
     const served = await serveLocalModels({ 'tiny.gguf': tinyGguf() }, { projectFolder })
     const answers: unknown[] = []
     for (let tries = 0; tries < 5; tries++) {

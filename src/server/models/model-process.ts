@@ -90,7 +90,8 @@ export function startModelProcess(options: LoadOptions): ModelProcess {
     })
     void exited.then(({ how }) => {
       isGone = true
-      reject(new ModelProcessEnded(how))
+      // Only the first reason counts.
+      reject(loadCrash.test(how) ? crashedWhileLoading(how) : new ModelProcessEnded(how))
       for (const tell of chats.values()) tell({ kind: 'gone', how })
     })
   })
@@ -135,6 +136,14 @@ export function startModelProcess(options: LoadOptions): ModelProcess {
       return { events: readEvents(inbox, cancel), ended }
     },
   }
+}
+
+/** What native code does with a file that it can't handle. `SIGKILL` means a lack of memory, or somebody's wish. */
+const loadCrash = /SIG(?:ABRT|SEGV|BUS|FPE)$/u
+
+function crashedWhileLoading(how: string): UnusableModelError {
+  const message = `llama.cpp crashed while loading this file (${how}), which may be damaged. Use another file of this model.`
+  return new UnusableModelError(message, true)
 }
 
 type ChatMessage = Extract<FromModelProcess, { kind: 'events' | 'ended' }> | { kind: 'gone'; how: string }

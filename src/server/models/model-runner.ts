@@ -33,7 +33,8 @@ interface Running {
 }
 
 /** In milliseconds: the wait before a start after so many crashes in a row, and how long a chat waits for it. */
-const backOffMs = [0, 250, 500, 1000, 8000, 30_000]
+const backOffMs = [0, 250, 500, 1000, 8000]
+const longestBackOffMs = 30_000
 const longestWaitMs = 5000
 
 /** Runs one model at a time in a process of its own: starts it on demand, again after a crash, and ends it when idle. */
@@ -42,8 +43,8 @@ export class ModelRunner {
   readonly #queue: SlotQueue
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
-  #crashes = 0
-  #nextStart = 0
+  /** By model: crashes since its last reply, and when it may start again. */
+  readonly #crashes = new Map<string, { count: number; nextStart: number }>()
 
   constructor(options: RunnerOptions) {
     this.#options = options
@@ -80,7 +81,7 @@ export class ModelRunner {
       if (signal.aborted) return
       const chat = process.chat(request, replyId, signal)
       ended = chat.ended.then((result) => {
-        if (result) this.#crashes = 0
+        if (result) this.#crashes.delete(name)
         if (result && result.tokens > 0) meter.replied(name, result.tokens, result.ms / 1000)
         leave()
       })
@@ -106,7 +107,7 @@ export class ModelRunner {
   async #processOf(model: string, load: LoadOptions, signal: AbortSignal): Promise<ModelProcess> {
     if (this.#running?.model !== model || this.#running.path !== load.path) {
       this.stop()
-      await this.#waitForStart(signal)
+      await this.#waitForStart(model, signal)
       // Another chat of this model may have started it in the meantime.
       if (this.#running === undefined) this.#start(model, load)
     }
@@ -116,11 +117,12 @@ export class ModelRunner {
     return running.process
   }
 
-  async #waitForStart(signal: AbortSignal): Promise<void> {
-    const wait = this.#nextStart - Date.now()
+  async #waitForStart(model: string, signal: AbortSignal): Promise<void> {
+    const { count = 0, nextStart = 0 } = this.#crashes.get(model) ?? {}
+    const wait = nextStart - Date.now()
     if (wait > longestWaitMs) {
       const seconds = Math.ceil(wait / 1000)
-      const message = `The model process crashed ${this.#crashes} times in a row and restarts in ${seconds} s. The reason is in Parley’s log.`
+      const message = `The model process crashed ${count} times in a row and restarts in ${seconds} s. The reason is in Parley’s log.`
       throw refuse('overloaded', message, { headers: { 'retry-after': String(seconds) } })
     }
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined)
@@ -135,7 +137,7 @@ export class ModelRunner {
       () => {
         const seconds = (performance.now() - startedAt) / 1000
         meter.loaded(model, seconds)
-        log.info({ model, pid: running.process.pid, seconds }, 'model loaded')
+        log.info({ model, process: running.process.pid, seconds }, 'model loaded')
       },
       (reason: unknown) => {
         if (!(reason instanceof UnusableModelError)) return
@@ -150,10 +152,10 @@ export class ModelRunner {
         log.info({ model }, 'model unloaded')
         return
       }
-      this.#crashes++
-      this.#nextStart = Date.now() + (backOffMs[this.#crashes] ?? 30_000)
+      const count = (this.#crashes.get(model)?.count ?? 0) + 1
+      this.#crashes.set(model, { count, nextStart: Date.now() + (backOffMs[count] ?? longestBackOffMs) })
       meter.crashed(model)
-      log.error({ model, how, errors, crashes: this.#crashes }, 'model process ended')
+      log.error({ model, how, errors, crashes: count }, 'model process ended')
     })
   }
 

@@ -1,6 +1,6 @@
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRecord, parseJson } from '#contract/json.ts'
+import { ollamaBlobName, ollamaModelName } from '#dialects/gguf/ollama-store.ts'
 
 /** A model file in the store of another program. */
 export interface StoredModel {
@@ -12,7 +12,6 @@ export interface StoredModel {
 /** In bytes. Manifests have some hundred. */
 const largestManifest = 1 << 20
 const mostManifests = 1000
-const modelLayer = 'application/vnd.ollama.image.model'
 
 /** The models in Ollama's store; undefined for any other folder. Unreadable entries are skipped. */
 export async function readOllamaStore(folder: string): Promise<StoredModel[] | undefined> {
@@ -20,30 +19,19 @@ export async function readOllamaStore(folder: string): Promise<StoredModel[] | u
   const blobs = join(folder, 'blobs')
   if (!(await isFolder(manifests)) || !(await isFolder(blobs))) return undefined
   const found: StoredModel[] = []
-  // Manifests are at HOST/NAMESPACE/MODEL/TAG.
   const entries = await readdir(manifests, { recursive: true, withFileTypes: true })
   for (const entry of entries.slice(0, 4 * mostManifests)) {
     if (!entry.isFile() || found.length >= mostManifests) continue
     const path = join(entry.parentPath, entry.name)
-    const steps = path.slice(manifests.length + 1).split(/[\\/]/u)
-    const digest = await modelDigest(path).catch(() => undefined)
-    if (steps.length !== 4 || digest === undefined) continue
-    const [, namespace = '', model = '', tag = ''] = steps
-    const name = `${namespace === 'library' ? '' : `${namespace}-`}${model}:${tag}`
-    found.push({ name, path: join(blobs, digest.replace(':', '-')) })
+    const name = ollamaModelName(path.slice(manifests.length + 1))
+    const blob = name === undefined ? undefined : await readManifest(path).catch(() => undefined)
+    if (name !== undefined && blob !== undefined) found.push({ name, path: join(blobs, blob) })
   }
   return found.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-async function modelDigest(path: string): Promise<string | undefined> {
-  if ((await stat(path)).size > largestManifest) return undefined
-  const manifest = parseJson(await readFile(path, 'utf8'))
-  const layers: unknown = isRecord(manifest) ? manifest['layers'] : undefined
-  const layer: unknown = Array.isArray(layers)
-    ? layers.find((each) => isRecord(each) && each['mediaType'] === modelLayer)
-    : undefined
-  const digest = isRecord(layer) ? layer['digest'] : undefined
-  return typeof digest === 'string' && /^sha256:[0-9a-f]{64}$/u.test(digest) ? digest : undefined
+async function readManifest(path: string): Promise<string | undefined> {
+  return (await stat(path)).size > largestManifest ? undefined : ollamaBlobName(await readFile(path, 'utf8'))
 }
 
 /** Where other programs keep model files, relative to the home folder. */

@@ -71,7 +71,7 @@ function explain(reason: unknown, request: LocalRequest): ChatEvent {
   if (reason instanceof TemplateError) {
     return failure(
       'invalid_value',
-      `The model’s chat template rejected these messages: ${message} Check their roles and order.`,
+      `The model’s chat template rejected these messages: ${message.replace(/\.?$/u, '.')} Check their roles and order.`,
       'messages',
     )
   }

@@ -51,8 +51,9 @@ export interface NextToken {
 
 interface NextTokenOptions {
   logits: { filter: { includeTop: number; tokens: readonly Token[] } }
-  totalLogitWeight: true
-  options: { temperature: 0 }
+  totalLogitWeight: boolean
+  /** What is left of the vocabulary before the logits are taken. */
+  options: { temperature: number; topK?: number; topP?: number; minP?: number }
 }
 
 /** Options of the library's own sampler, which is used where a grammar has a say. */

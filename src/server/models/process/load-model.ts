@@ -50,19 +50,18 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
   )
   /** llama.cpp's first complaint says more than the error of the library. */
   const why = (fallback: string) => {
-    const telling = complaints.find((each) => each.includes('error loading model')) ?? complaints[0]
+    const telling = complaints.find(isAboutFile) ?? complaints[0]
     return plainLine(telling?.replace(/^.*error loading model: /u, '') ?? fallback, 300)
   }
   let model: LlamaModel
   try {
     model = await llama.loadModel({ modelPath: options.path, ...(options.gpu === 'off' && { gpuLayers: 0 }) })
   } catch (reason) {
-    throw new UnloadableFileError(
-      `llama.cpp can’t load this file: ${why(messageOf(reason))}. Use another file of this model.`,
-      {
-        cause: reason,
-      },
-    )
+    const message = `llama.cpp can’t load this file: ${why(messageOf(reason))}. Use another file of this model.`
+    // Another reason, such as a lack of memory, may pass.
+    throw complaints.some(isAboutFile)
+      ? new UnloadableFileError(message, { cause: reason })
+      : new Error(message, { cause: reason })
   }
   let context: LlamaContext
   try {
@@ -84,9 +83,24 @@ export async function loadModel(options: LoadOptions): Promise<LoadedModel> {
     model,
     contextLength: Math.min(options.contextLength, context.contextSize),
     sequences: Array.from({ length: options.slots }, () => context.getSequence()),
-    writePrompt: createPromptWriter(library, model),
+    writePrompt: promptWriterOf(library, model),
     toolFormat: toolFormatOf(model.fileInfo.metadata.tokenizer?.chat_template),
   }
+}
+
+function promptWriterOf(library: LlamaLibrary, model: LlamaModel): LoadedModel['writePrompt'] {
+  try {
+    return createPromptWriter(library, model)
+  } catch (reason) {
+    throw new UnloadableFileError(
+      `The chat template in this file is invalid: ${messageOf(reason)}. Use another file of this model.`,
+      { cause: reason },
+    )
+  }
+}
+
+function isAboutFile(complaint: string): boolean {
+  return complaint.includes('error loading model')
 }
 
 async function explained<Result>(act: () => Promise<Result>, problem: string): Promise<Result> {

@@ -43,7 +43,9 @@ describe('a prompt', () => {
     const write = createPromptWriter({ Template }, plainModel)
     const call = (json: string) => ({ id: 'a', function: { name: 'f', arguments: json } })
     const tool_calls = [call('{"a":1}'), call('no json')]
-    expect(JSON.parse(write({ messages: [user, { role: 'assistant', content: '', tool_calls }] }))).toEqual({
+    const messages: LocalMessage[] = [user, { role: 'assistant', content: '', tool_calls }]
+    expect(JSON.parse(write({ messages, chat_template_kwargs: { thinks: false } }))).toEqual({
+      thinks: false,
       bos_token: '<s>',
       eos_token: '</s>',
       add_generation_prompt: true,

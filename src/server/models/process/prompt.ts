@@ -17,7 +17,7 @@ export class TemplateError extends Error {
 export function createPromptWriter(
   { Template }: Pick<LlamaLibrary, 'Template'>,
   { tokens, fileInfo }: LlamaModel,
-): (request: Pick<LocalRequest, 'messages' | 'tools'>) => string {
+): (request: Pick<LocalRequest, 'messages' | 'tools' | 'chat_template_kwargs'>) => string {
   const source = fileInfo.metadata.tokenizer?.chat_template ?? plainTemplate
   const template = attempt(() => new Template(source))
   const common = {
@@ -25,9 +25,11 @@ export function createPromptWriter(
     eos_token: tokens.eosString ?? '',
     add_generation_prompt: true,
   }
-  return ({ messages, tools }) => {
+  return ({ messages, tools, chat_template_kwargs: others }) => {
     const render = (written: readonly LocalMessage[]) =>
-      attempt(() => template.render({ ...common, messages: written.map(templateMessage), ...(tools && { tools }) }))
+      attempt(() =>
+        template.render({ ...others, ...common, messages: written.map(templateMessage), ...(tools && { tools }) }),
+      )
     try {
       return render(messages)
     } catch (reason) {

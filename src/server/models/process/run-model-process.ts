@@ -21,7 +21,7 @@ export function runModelProcess(): void {
     try {
       loaded = await loadModel(options)
       free.push(...loaded.sequences)
-      send({ kind: 'ready', memoryBytes: process.memoryUsage.rss() })
+      send({ kind: 'ready' })
     } catch (reason) {
       const message = reason instanceof Error ? reason.message : String(reason)
       send({ kind: 'unusable', message, isLasting: reason instanceof UnloadableFileError })

@@ -112,6 +112,7 @@ describe('a request to a local model', () => {
       max_completion_tokens: 7,
       seed: -1,
       stop: 'END',
+      chat_template_kwargs: { enable_thinking: false },
       logprobs: true,
       tools: [weather],
       tool_choice: { type: 'function', function: { name: 'weather' } },
@@ -131,6 +132,7 @@ describe('a request to a local model', () => {
       max_tokens: 7,
       seed: 2 ** 32 - 2,
       stop: ['END'],
+      chat_template_kwargs: { enable_thinking: false },
       logprobs: true,
       top_logprobs: 0,
       tools: [weather],
@@ -153,6 +155,8 @@ describe('a request to a local model', () => {
 
   it.each<[Record<string, unknown>, string]>([
     [{ n: 2 }, 'n'],
+    [{ guided_json: {} }, 'guided_json'],
+    [{ chat_template_kwargs: 5 }, 'chat_template_kwargs'],
     [{ reasoning_effort: 'low' }, 'reasoning_effort'],
     [{ modalities: ['text', 'audio'] }, 'modalities'],
     [{ top_p: 2 }, 'top_p'],

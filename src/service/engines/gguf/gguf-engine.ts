@@ -7,7 +7,7 @@ import { readLocalRequest, supportedFields } from './local-request.ts'
 import type { LocalModel, ModelRuntime } from './model-runtime.ts'
 
 /** The engine's models have ids that start with it. */
-export const localPrefix = 'local/'
+const localPrefix = 'local/'
 
 /** The engine of the models in files on this machine, in the server and in the page. */
 export function createGgufEngine({ runtime }: { runtime: ModelRuntime }): Engine {
@@ -46,7 +46,7 @@ export function createGgufEngine({ runtime }: { runtime: ModelRuntime }): Engine
 }
 
 /** The published facts of a model file. Nobody is paid for a model that runs here. */
-export function engineModelOf({ name, facts, contextLength, callsTools, problem }: LocalModel): EngineModel {
+function engineModelOf({ name, facts, contextLength, callsTools, problem }: LocalModel): EngineModel {
   const tools = callsTools ? (['function_calling'] as const) : []
   return {
     id: `${localPrefix}${name}`,

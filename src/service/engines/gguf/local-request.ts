@@ -79,6 +79,7 @@ const options = z.object({
   response_format: responseFormat.nullish(),
   tools: z.array(tool, 'must be a list').max(128, 'may have up to 128 tools').nullish(),
   tool_choice: toolChoice.nullish(),
+  chat_template_kwargs: z.record(z.string(), z.unknown(), 'must be an object').nullish(),
 })
 
 /** The fields that local models obey, as they are published in `supported_parameters`. */
@@ -111,6 +112,8 @@ export interface LocalRequest {
   tools?: readonly LocalTool[]
   /** `auto` if absent. A name forces that function. */
   tool_choice?: 'none' | 'required' | { name: string }
+  /** Further variables of the chat template, such as Qwen’s `enable_thinking`. */
+  chat_template_kwargs?: Readonly<Record<string, unknown>>
 }
 
 /** Fields that would change the reply but aren't supported, with what to do instead. */
@@ -126,6 +129,19 @@ const impossible: readonly [field: string, isAsked: (value: unknown) => boolean,
   ['functions', () => true, 'Send tools instead.'],
   ['function_call', () => true, 'Send tool_choice instead.'],
   ['web_search_options', () => true, 'Remove it.'],
+  // Fields of llama.cpp's server and vLLM.
+  ...[
+    'best_of',
+    'grammar',
+    'guided_json',
+    'guided_regex',
+    'guided_choice',
+    'guided_grammar',
+    'ignore_eos',
+    'min_tokens',
+  ]
+    .concat(['mirostat', 'typical_p', 'xtc_probability', 'dry_multiplier', 'dynatemp_range', 'stop_token_ids'])
+    .map((field): [string, () => boolean, string] => [field, () => true, 'Remove it.']),
 ]
 
 /**
@@ -173,6 +189,7 @@ export function readLocalRequest(request: ChatRequest): LocalRequest {
     ...(logit_bias && { logit_bias }),
     ...(seed !== undefined && seed !== null && { seed: wrappedSeed(seed) }),
     ...(stop && { stop }),
+    ...(data.chat_template_kwargs && { chat_template_kwargs: data.chat_template_kwargs }),
     ...(logprobs && { logprobs, top_logprobs: top_logprobs ?? 0 }),
     ...(schema && { schema }),
     ...(tools && { tools, ...(choice && choice !== 'auto' && { tool_choice: readChoice(choice, tools) }) }),
