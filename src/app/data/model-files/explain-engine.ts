@@ -39,7 +39,7 @@ const maxWords = 200
 export function explainEngineFailure(words: string): string {
   const lines = words
     .split('\n')
-    .map((line) => plainLine(line.replace(/^\(ABORT\)\s*/u, ''), maxWords))
+    .map((line) => plainLine(line.replace(/^(?:\(ABORT\)\s*|\w+: (?=error)|error loading model: )+/u, ''), maxWords))
     .filter((line) => line !== '')
   const meaning =
     known.find(([pattern]) => pattern.test(words))?.[1] ?? 'The engine can’t load this file. Choose another.'
