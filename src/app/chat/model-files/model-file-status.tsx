@@ -157,7 +157,10 @@ export function ModelFileLine({ modelId }: { modelId: string | null }) {
   const model = useModelFiles().models.find(({ name }) => `local/${name}` === modelId)
   if (!model) return null
   return (
-    <section aria-label="Model file" className="border-b border-line px-4 py-1.5 text-xs">
+    <section
+      aria-label="Model file"
+      className="border-b border-line px-4 py-1.5 text-xs pointer-coarse:[&_button]:h-10"
+    >
       <ModelFileStatus model={model} isBrief />
     </section>
   )

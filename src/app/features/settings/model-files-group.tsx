@@ -22,7 +22,11 @@ export function ModelFiles({ onDone }: { onDone: (message: string) => void }) {
   return (
     <>
       {models.map((model) => (
-        <section key={model.name} aria-label={model.name} className="grid gap-1 py-2 pr-1.5 pl-3">
+        <section
+          key={model.name}
+          aria-label={model.name}
+          className="grid gap-1 py-2 pr-1.5 pl-3 pointer-coarse:[&_button]:h-10 pointer-coarse:[&_button]:min-w-10"
+        >
           <div className="flex items-center gap-2">
             <span className="min-w-0 truncate font-medium">{model.name}</span>
             <span className="shrink-0 text-xs text-text-muted tabular-nums">
@@ -61,9 +65,10 @@ export function ModelFiles({ onDone }: { onDone: (message: string) => void }) {
           <Notice tone="danger">{problem}</Notice>
         </div>
       )}
-      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1.5 pl-3">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 py-1.5 pr-1.5 pl-3 pointer-coarse:[&_button]:h-10">
         <span className="min-w-48 flex-1 text-text-muted">
-          Run a GGUF file in this browser, offline. Nothing is uploaded. Dropping it anywhere works, too.
+          Runs a GGUF file in this browser, offline. Nothing is uploaded.{' '}
+          <span className="pointer-coarse:hidden">You can also drop it anywhere.</span>
         </span>
         <Button disabled={isChoosing} onClick={() => void choose()}>
           Open a model file
