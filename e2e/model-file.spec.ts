@@ -139,6 +139,39 @@ test('asks once for a file that it has a handle for', async ({ page }) => {
   await expect(status(page).filter({ hasText: 'Runs in this browser' })).toBeVisible(slowly)
 })
 
+test('lists the models of Ollama’s store, and opens one', async ({ page }) => {
+  await page.goto(host.url)
+  await expect(modelField(page)).not.toHaveValue('')
+  // A folder of the private file system stands for one of the disk, as above.
+  await page.evaluate(async (base64) => {
+    const store = await (await navigator.storage.getDirectory()).getDirectoryHandle('ollama', { create: true })
+    const write = async (path: readonly string[], content: string | Uint8Array<ArrayBuffer>) => {
+      let folder = store
+      for (const name of path.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true })
+      const file = await (await folder.getFileHandle(path.at(-1) ?? '', { create: true })).createWritable()
+      await file.write(content)
+      await file.close()
+    }
+    const digest = '0123456789abcdef'.repeat(4)
+    const layers = [{ mediaType: 'application/vnd.ollama.image.model', digest: `sha256:${digest}` }]
+    await write(['manifests', 'registry.ollama.ai', 'library', 'tiny', 'latest'], JSON.stringify({ layers }))
+    await write(
+      ['blobs', `sha256-${digest}`],
+      Uint8Array.from(atob(base64), (each) => each.codePointAt(0) ?? 0),
+    )
+    Object.assign(window, { showDirectoryPicker: async () => store })
+  }, Buffer.from(tiny.bytes).toString('base64'))
+  await page.getByRole('button', { name: 'Connect' }).first().click()
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  const found = page.getByRole('region', { name: 'Models in the folder' })
+  await expect(found.getByRole('status')).toHaveText('1 model in the folder')
+  await found.getByRole('button', { name: 'Open tiny:latest' }).click()
+  await expect(status(page)).toContainText('Runs in this browser', slowly)
+  await expect(modelField(page)).toHaveValue('tiny:latest')
+  await send(page, 'Hello')
+  await expect(replies(page, 'tiny:latest')).toHaveAttribute('data-state', 'done', slowly)
+})
+
 test('says what is wrong with a file, and goes on', async ({ page }) => {
   await page.goto(host.url)
   await expect(modelField(page)).not.toHaveValue('')
