@@ -3,7 +3,7 @@ import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { isRecord, type JsonRecord } from '#contract/json.ts'
 import { createChatDecoder } from '#dialects/chat-decoder.ts'
-import type { LlamaMessage, LlamaRequest, LoadRequest } from './llama-messages.ts'
+import type { LlamaMessage, LlamaRequest, LoadRequest } from './loaded-model.ts'
 
 // Runs one model with llama.cpp. The engine compiles WebAssembly and starts workers from blob: URLs. The page's content
 // security policy allows neither; this worker is a file of its own, so that its own policy can. Ending the worker frees

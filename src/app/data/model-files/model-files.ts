@@ -4,8 +4,7 @@ import { connectionTo, connections } from '#app/data/connections/connections.ts'
 import { GgufError } from '#dialects/gguf/gguf-error.ts'
 import type { GgufFacts } from '#dialects/gguf/read-gguf.ts'
 import { explainEngineFailure } from './explain-engine.ts'
-import type { LoadedFacts } from './llama-messages.ts'
-import { EngineFailure, type LoadedModel, loadModel } from './loaded-model.ts'
+import { EngineFailure, type LoadedFacts, type LoadedModel, loadModel } from './loaded-model.ts'
 import { type ChosenFile, memoryLimit, planMemory, readModelFiles } from './read-model-files.ts'
 import {
   type StoredModel,

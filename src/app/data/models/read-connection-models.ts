@@ -25,7 +25,7 @@ export async function readConnectionModels(
   if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailure('mixed_content', name))
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const files = apiBase === browserBaseUrl && (await import('#app/data/model-files/list-model-files.ts'))
+    const files = apiBase === browserBaseUrl && (await import('#app/data/model-files/page-runtime.ts'))
     const answer = files ? await files.answererFor(client) : undefined
     const response = await makeServiceCall({ ...listCall(apiBase, key), answer }, AbortSignal.any([signal, timeout]))
     const listed = readEngineModels(await response.json().catch(() => null), Math.floor(Date.now() / 1000))
