@@ -146,9 +146,9 @@ test('lists the models of Ollama’s store, and opens one', async ({ page }) => 
   await page.evaluate(async (base64) => {
     const store = await (await navigator.storage.getDirectory()).getDirectoryHandle('ollama', { create: true })
     const write = async (path: readonly string[], content: string | Uint8Array<ArrayBuffer>) => {
-      let folder = store
-      for (const name of path.slice(0, -1)) folder = await folder.getDirectoryHandle(name, { create: true })
-      const file = await (await folder.getFileHandle(path.at(-1) ?? '', { create: true })).createWritable()
+      let parent = store
+      for (const name of path.slice(0, -1)) parent = await parent.getDirectoryHandle(name, { create: true })
+      const file = await (await parent.getFileHandle(path.at(-1) ?? '', { create: true })).createWritable()
       await file.write(content)
       await file.close()
     }

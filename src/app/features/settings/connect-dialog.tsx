@@ -52,6 +52,9 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
         <Group name="On this computer">
           <LocalServers onDone={onDone} />
         </Group>
+        <Group name="Model file">
+          <ModelFiles onDone={onDone} />
+        </Group>
         <Group name="Providers">
           {(showsAll ? inPageOrder : inPageOrder.slice(0, shownAtFirst)).map((provider) => (
             <ProviderRow
@@ -88,9 +91,6 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
             </Button>
           </Row>
           {open === 'other' && <ServerForm onDone={onDone} />}
-        </Group>
-        <Group name="Model file">
-          <ModelFiles onDone={onDone} />
         </Group>
         <DemoModels onDone={onDone} />
       </div>

@@ -112,7 +112,7 @@ function FolderModels({ models, onOpen }: FolderModelsProps) {
       </h4>
       <ul className="max-h-60 overflow-y-auto">
         {models.map((model) => (
-          <li key={model.files[0]?.path ?? model.name} className="flex items-center gap-2">
+          <li key={model.files[0]?.path ?? model.name} className="flex min-h-8 items-center gap-2">
             <span className="min-w-0 flex-1 truncate" title={model.files[0]?.path}>
               <bdi>{model.name}</bdi>
             </span>
