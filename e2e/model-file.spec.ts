@@ -209,12 +209,15 @@ test('opens a split model', async ({ page }) => {
   await expect(replies(page, 'pair')).toHaveAttribute('data-state', 'done', slowly)
 })
 
-test('a served page runs a model, isolated, without a wider policy', async ({ page, parley }) => {
+test('a served page runs a model with threads, isolated, without a wider policy', async ({ page, parley }) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   await page.goto(`${parley.baseUrl}/#key=${parley.key}`)
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  // As on a computer with four threads; the machine of the test may have fewer.
+  await page.evaluate(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }))
   await openDropped(page)
+  await expect(status(page)).toContainText('2 threads')
   await send(page, 'Hello')
   await expect(replies(page)).toHaveAttribute('data-state', 'done', slowly)
   expect(problems).toEqual([])
