@@ -1,7 +1,7 @@
 // First, as the definition of experiments is read with zod.
 // oxlint-disable-next-line import/no-unassigned-import -- it only configures zod
 import '#app/data/calls/zod-without-eval.ts'
-import { apiBaseOf, readBaseUrl } from '#app/data/connections/base-url.ts'
+import { apiBaseOf, browserBaseUrl, readBaseUrl } from '#app/data/connections/base-url.ts'
 import { connectionTo, connections, addServer } from '#app/data/connections/connections.ts'
 import { packJson, unpackJson } from '#app/data/share/share-codec.ts'
 import type { PayloadFault } from '#app/data/share/shared-setup.ts'
@@ -30,7 +30,7 @@ export function linkDefinition(definition: Definition): Definition {
 /** The servers that a definition from elsewhere calls and that this browser doesn't know, as base URLs. */
 export function unknownServers({ variants }: Definition): string[] {
   const servers = variants.flatMap(({ connection }) => serverOf(connection) ?? [])
-  return [...new Set(servers)].filter((baseUrl) => connectionTo(baseUrl) === null)
+  return [...new Set(servers)].filter((each) => each !== browserBaseUrl && connectionTo(each) === null)
 }
 
 /** A definition from elsewhere with the connections of this browser. Unknown servers are added without a key. */
