@@ -151,7 +151,6 @@ describe('the official @anthropic-ai/sdk package', () => {
   test.each([
     [BadRequestError, { temperature: 3 }, 'temperature'],
     [BadRequestError, { container: 'box' }, 'container'],
-    [BadRequestError, { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, 'tools[0].type'],
     [NotFoundError, { model: 'no/such' }, 'no/such'],
     [RateLimitError, { model: 'community/rate-limit' }, 'said by the engine'],
     [APIError, { model: 'community/breaks' }, 'said by the engine'],

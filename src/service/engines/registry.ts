@@ -1,4 +1,5 @@
 import type { Clock } from '#service/service-context.ts'
+import { type AnthropicSettings, createAnthropicEngine } from './anthropic/anthropic-engine.ts'
 import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
@@ -12,7 +13,10 @@ export interface EngineTools {
 }
 
 /** The settings of one engine, by `kind`. */
-export type EngineSettings = { kind: 'built-in' } | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+export type EngineSettings =
+  | { kind: 'built-in' }
+  | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+  | ({ kind: 'anthropic' } & AnthropicSettings)
 
 /** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
@@ -21,5 +25,7 @@ export function createEngine(settings: EngineSettings, tools: EngineTools): Engi
       return createDemoEngine(tools)
     case 'openai-style':
       return createOpenAIStyleEngine(settings, tools)
+    case 'anthropic':
+      return createAnthropicEngine(settings, tools)
   }
 }
