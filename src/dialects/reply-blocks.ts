@@ -125,12 +125,15 @@ export class BlockEncoder {
     const { index } = piece
     if (this.#open?.kind === 'tool' && this.#openTool === index) return this.#extend(piece.arguments ?? '')
     if (this.#closedTools.has(index)) return ''
-    const isBusy = this.#open?.kind === 'tool' && parseJson(this.#open.text) === undefined
-    if (isBusy || this.#waiting.has(index) || piece.name === undefined) {
-      this.#waiting.set(index, [...(this.#waiting.get(index) ?? []), piece])
+    // Once a call waits, later ones do too: parsing the open one for each of their pieces would make a long reply slow.
+    const isBusy = () => this.#open?.kind === 'tool' && parseJson(this.#open.text) === undefined
+    if (this.#waiting.size > 0 || piece.name === undefined || isBusy()) {
+      const waiting = this.#waiting.get(index)
+      if (waiting) waiting.push(piece)
+      else this.#waiting.set(index, [piece])
       return ''
     }
-    return this.#flushTools() + this.#openTools([piece])
+    return this.#openTools([piece])
   }
 
   #openTools(pieces: readonly ToolPiece[]): string {

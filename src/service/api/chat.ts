@@ -19,7 +19,7 @@ import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
 import { errorResponse } from './responses.ts'
 
 /** Seed 4.1. */
-export const completionsDialect: ChatDialect = {
+const completionsDialect: ChatDialect = {
   route: operations.createChatCompletion.path,
   takesKeyHeader: false,
   read: ({ value, text }) => new PlainRequest(isPlainChatRequest(value) ? value : checkValue(chatRequest, value), text),
