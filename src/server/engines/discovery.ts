@@ -117,8 +117,10 @@ export function createConfiguredEngines(
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
   const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs }) }
-  const create = (configured: ConfiguredEngine) =>
-    createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools)
+  const create = ({ api, ...configured }: ConfiguredEngine) => {
+    const kind = api === 'anthropic' ? 'anthropic' : 'openai-style'
+    return createEngine({ kind, deadlines: { firstByteMs, idleMs }, ...configured }, tools)
+  }
   const engines = [
     createEngine({ kind: 'built-in' }, tools),
     ...(localModels ? [createEngine({ kind: 'model-files', runtime: localModels }, tools)] : []),

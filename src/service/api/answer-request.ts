@@ -13,7 +13,7 @@ type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 
 /** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
-  const routes: Record<Exclude<OperationId, 'createChatCompletion'>, Route> = {
+  const routes: Record<Exclude<OperationId, ChatOperation>, Route> = {
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
@@ -28,8 +28,18 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     if (!('id' in match)) return answerWith(service, http, match, () => Promise.reject(refusalOf(match, http)))
     // Chats may stream, and report themselves.
     if (match.id === 'createChatCompletion') return answerChat(service, http)
+    if (match.id === 'createMessage' || match.id === 'createResponse') return answerTranslated(service, http, match.id)
     return answerWith(service, http, match, routes[match.id])
   }
+}
+
+type TranslatedOperation = 'createMessage' | 'createResponse'
+type ChatOperation = 'createChatCompletion' | TranslatedOperation
+
+/** Loads the translations with the first request that needs them. */
+async function answerTranslated(service: ServiceContext, http: HttpContext, id: TranslatedOperation): Promise<void> {
+  const { messagesDialect, responsesDialect } = await import('./translated-dialects.ts')
+  return answerChat(service, http, id === 'createMessage' ? messagesDialect : responsesDialect)
 }
 
 async function answerWith(

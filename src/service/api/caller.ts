@@ -4,14 +4,16 @@ import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
 import type { GetHeader } from './http-context.ts'
 
 /**
- * Seed 5.2: identifies the caller by bearer key and counts the request. Throws a 401 for a missing or unknown key, and a
- * 429 above the rate limit. Returns a promise only if the key ring does.
+ * Seed 5.2: identifies the caller by bearer key, or by `x-api-key` where an interface uses that header, and counts the
+ * request. Throws a 401 for a missing or unknown key, and a 429 above the rate limit. Returns a promise only if the key
+ * ring does.
  */
 export function admitCaller(
   header: GetHeader,
   { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
+  takesKeyHeader = false,
 ): KeyHolder | Promise<KeyHolder> {
-  const key = bearerToken(header)
+  const key = (takesKeyHeader && header('x-api-key')?.trim()) || bearerToken(header)
   const admit = (found: KeyHolder | undefined) => {
     const caller = found ?? unknownCaller(key)
     rateLimit.count(caller.name)

@@ -1,5 +1,5 @@
-import { type ChatRequest, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
-import { createChunkEncoder } from '#dialects/chunk-encoder.ts'
+import { type ChatCompletion, type ChatRequest, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
+import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
@@ -12,14 +12,41 @@ import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { admitCaller, redactHeaders } from './caller.ts'
+import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
 import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
 import { errorResponse } from './responses.ts'
 
-const { path: route } = operations.createChatCompletion
+/** Seed 4.1. */
+const completionsDialect: ChatDialect = {
+  route: operations.createChatCompletion.path,
+  takesKeyHeader: false,
+  read: ({ value, text }) => new PlainRequest(isPlainChatRequest(value) ? value : checkValue(chatRequest, value), text),
+  errorBody: (error) => ({ error }),
+}
+
+/** A request that is the contract's own. */
+class PlainRequest implements DialectRequest {
+  readonly request: ChatRequest
+  readonly text: string
+
+  constructor(request: ChatRequest, text: string) {
+    this.request = request
+    this.text = text
+  }
+
+  writeWhole(completion: ChatCompletion): string {
+    return JSON.stringify(completion)
+  }
+
+  createEncoder(identity: CompletionIdentity): ChunkEncoder {
+    return createChunkEncoder(identity, { includeUsage: this.request.stream_options?.include_usage === true })
+  }
+}
 
 interface AdmittedRequest {
+  dialect: ChatDialect
   http: HttpContext
   requestId: string
   caller: KeyHolder
@@ -27,8 +54,8 @@ interface AdmittedRequest {
 
 /** One chat, which is also the call that engines get. */
 class Chat implements EngineCall {
-  readonly request: ChatRequest
-  readonly text: string
+  /** What the caller asked for, which also writes the reply. */
+  readonly asked: DialectRequest
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
@@ -36,15 +63,22 @@ class Chat implements EngineCall {
   readonly report: ChatReport
   readonly http: HttpContext
 
-  constructor(of: Omit<Chat, 'signal' | 'headers'>) {
-    this.request = of.request
-    this.text = of.text
+  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers'>) {
+    this.asked = of.asked
     this.identity = of.identity
     this.cancellation = of.cancellation
     this.requestId = of.requestId
     this.engine = of.engine
     this.report = of.report
     this.http = of.http
+  }
+
+  get request(): ChatRequest {
+    return this.asked.request
+  }
+
+  get text(): string {
+    return this.asked.text
   }
 
   get signal(): AbortSignal {
@@ -58,28 +92,33 @@ class Chat implements EngineCall {
 }
 
 /**
- * Seed 4.1: `POST /v1/chat/completions`, streamed or not. Never rejects: every failure becomes an error response. Resolves
- * when the response is sent or its stream has begun.
+ * Answers a chat in any dialect, streamed or not. Never rejects: every failure becomes an error response. Resolves when
+ * the response is sent or its stream has begun.
  */
-export async function answerChat(service: ServiceContext, http: HttpContext): Promise<void> {
+export async function answerChat(
+  service: ServiceContext,
+  http: HttpContext,
+  dialect: ChatDialect = completionsDialect,
+): Promise<void> {
   const startedAt = service.clock.now()
   const requestId = requestIdOf(http.header('x-request-id'))
   const reportStatus = (status: number) => {
     const { method, path } = http
+    const { route } = dialect
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
   try {
-    const admitted = admitCaller(http.header, service)
+    const admitted = admitCaller(http.header, service, dialect.takesKeyHeader)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
-    const chat = openChat(service, { http, requestId, caller }, body)
+    const chat = openChat(service, { dialect, http, requestId, caller }, body)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
     // A failure after the caller disconnected isn't a server error.
     const { isClosed: isGone } = http
     const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-    const answer = errorResponse(refusal, requestId)
+    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId))
     http.respond(answer)
     reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
   }
@@ -88,24 +127,24 @@ export async function answerChat(service: ServiceContext, http: HttpContext): Pr
 /** Validates everything that doesn't need the engine. Throws a `ServiceError` to refuse. */
 function openChat(
   service: ServiceContext,
-  { http, requestId, caller }: AdmittedRequest,
-  { value, text }: JsonBody,
+  { dialect, http, requestId, caller }: AdmittedRequest,
+  body: JsonBody,
 ): Chat {
-  const asked = isPlainChatRequest(value) ? value : checkValue(chatRequest, value)
-  const served = requireCallableModel(service.catalogue, asked)
+  const asked = dialect.read(body)
+  const served = requireCallableModel(service.catalogue, asked.request)
   const cancellation = service.activeChats.open()
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
   // Safe to mutate: nothing else holds the parsed body.
-  asked.model = served.engineModelId
+  asked.request.model = served.engineModelId
+  asked.adaptTo?.(served.engine)
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
   const report = startChatReport(service, { requestId, caller, served })
   return new Chat({
     requestId,
     engine: served.engine,
-    request: asked,
-    text,
+    asked,
     identity,
     cancellation,
     report,
@@ -127,7 +166,7 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
   let body: string
   try {
     const completion = await engine.complete(chat)
-    body = JSON.stringify(completion)
+    body = chat.asked.writeWhole(completion)
     service.activeChats.close(cancellation)
     report.recordEnd('finished', completion.usage && { usage: completion.usage })
   } catch (reason) {
@@ -158,7 +197,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, request }: Chat,
+  { requestId, http, report, cancellation, identity, asked }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -169,7 +208,7 @@ function startStream(
     'x-request-id': requestId,
   })
   meter.streamOpened()
-  const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
+  const encoder = asked.createEncoder(identity, requestId)
   const toErrorDetail = (reason: unknown) => reportDefect(log, requestId, reason).detail
   const onEnd = () => {
     activeChats.close(cancellation)

@@ -27,7 +27,8 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
 const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny').replace(/relay$/u, '$&?url=http://mcp.test/')
 
 function call(path: string, method: string, headers: Record<string, string> = {}) {
-  const chat = JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] })
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const chat = JSON.stringify({ model: 'acme/tiny', ...(path === '/v1/responses' ? { input: 'Hi' } : { messages }) })
   return service.fetch(
     new Request(`http://parley.test${urlOf(path)}`, {
       method: method.toUpperCase(),

@@ -22,6 +22,18 @@ export const errorBody = z.object({ error: errorDetail }) satisfies z.ZodType<Er
 const requestSchemas = {
   ChatRequest: chatRequest,
   ChatMessage: chatMessage,
+  /** Described by their owners in full; here by what each request and reply has. */
+  MessagesRequest: z.looseObject({
+    model: z.string(),
+    max_tokens: z.int().min(1).optional(),
+    messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant', 'system']) })).min(1),
+    stream: z.boolean().nullish(),
+  }),
+  ResponsesRequest: z.looseObject({
+    model: z.string(),
+    input: z.union([z.string(), z.array(z.looseObject({}))]),
+    stream: z.boolean().nullish(),
+  }),
   /** JSON-RPC 2.0, as MCP defines it. */
   McpMessage: z.looseObject({ jsonrpc: z.literal('2.0') }),
 }
@@ -29,6 +41,24 @@ const requestSchemas = {
 const responseSchemas = {
   ChatCompletion: chatCompletion,
   ChatCompletionChunk: chatCompletionChunk,
+  Message: z.looseObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string(),
+    content: z.array(z.looseObject({ type: z.string() })),
+    stop_reason: z.string(),
+    usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }),
+  }),
+  Response: z.looseObject({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int(),
+    model: z.string(),
+    status: z.enum(['completed', 'incomplete']),
+    output: z.array(z.looseObject({ type: z.string() })),
+    usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number(), total_tokens: z.number() }).nullable(),
+  }),
   Usage: usage,
   Model: model,
   ModelList: modelList,

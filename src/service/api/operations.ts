@@ -20,6 +20,25 @@ export interface Operation {
   errors: readonly ErrorCode[]
 }
 
+const chatErrors = [
+  'invalid_json',
+  'invalid_value',
+  'context_length_exceeded',
+  'model_not_found',
+  'model_not_ready',
+  'model_inactive',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limit_exceeded',
+  'upstream_error',
+  'upstream_unreachable',
+  'upstream_refused',
+  'upstream_invalid',
+  'upstream_cut',
+  'overloaded',
+  'upstream_timeout',
+] as const satisfies readonly ErrorCode[]
+
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
  * endpoint is a row here and a route in `answer-request.ts`.
@@ -34,24 +53,29 @@ export const operations = {
     access: 'key',
     requestBody: 'ChatRequest',
     responseBody: { 'application/json': 'ChatCompletion', 'text/event-stream': 'ChatCompletionChunk' },
-    errors: [
-      'invalid_json',
-      'invalid_value',
-      'context_length_exceeded',
-      'model_not_found',
-      'model_not_ready',
-      'model_inactive',
-      'body_too_large',
-      'unsupported_media_type',
-      'rate_limit_exceeded',
-      'upstream_error',
-      'upstream_unreachable',
-      'upstream_refused',
-      'upstream_invalid',
-      'upstream_cut',
-      'overloaded',
-      'upstream_timeout',
-    ],
+    errors: chatErrors,
+  },
+  createMessage: {
+    method: 'POST',
+    path: '/v1/messages',
+    summary: 'Create a message (Anthropic’s interface)',
+    description:
+      'For clients of Anthropic’s Messages API, over every engine. Takes the key as `x-api-key`, too. Errors are `{"type": "error", "error": {"type", "message"}}`, also in streams. A field that can’t be translated is refused by name.',
+    access: 'key',
+    requestBody: 'MessagesRequest',
+    responseBody: { 'application/json': 'Message', 'text/event-stream': 'text' },
+    errors: chatErrors,
+  },
+  createResponse: {
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'Create a response (OpenAI’s Responses interface)',
+    description:
+      'For clients of OpenAI’s Responses API, over every engine. Nothing is stored. A field that can’t be translated is refused by name.',
+    access: 'key',
+    requestBody: 'ResponsesRequest',
+    responseBody: { 'application/json': 'Response', 'text/event-stream': 'text' },
+    errors: chatErrors,
   },
   listModels: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Clock } from '#service/service-context.ts'
+import { type AnthropicSettings, createAnthropicEngine } from './anthropic/anthropic-engine.ts'
 import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
 import { createGgufEngine } from './gguf/gguf-engine.ts'
@@ -18,6 +19,7 @@ export type EngineSettings =
   | { kind: 'built-in' }
   | { kind: 'model-files'; runtime: ModelRuntime }
   | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+  | ({ kind: 'anthropic' } & AnthropicSettings)
 
 /** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
@@ -28,5 +30,7 @@ export function createEngine(settings: EngineSettings, tools: EngineTools): Engi
       return createGgufEngine(settings)
     case 'openai-style':
       return createOpenAIStyleEngine(settings, tools)
+    case 'anthropic':
+      return createAnthropicEngine(settings, tools)
   }
 }
