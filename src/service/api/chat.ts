@@ -10,6 +10,7 @@ import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
+import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { admitCaller, redactHeaders } from './caller.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
@@ -35,6 +36,8 @@ class Chat implements EngineCall {
   readonly engine: Engine
   readonly report: ChatReport
   readonly http: HttpContext
+  /** The caller's limits and what is left of them. */
+  readonly limitHeaders: Readonly<Record<string, string>>
 
   constructor(of: Omit<Chat, 'signal' | 'headers'>) {
     this.request = of.request
@@ -45,6 +48,7 @@ class Chat implements EngineCall {
     this.engine = of.engine
     this.report = of.report
     this.http = of.http
+    this.limitHeaders = of.limitHeaders
   }
 
   get signal(): AbortSignal {
@@ -69,7 +73,7 @@ export async function answerChat(service: ServiceContext, http: HttpContext): Pr
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
   try {
-    const admitted = admitCaller(http.header, service)
+    const admitted = admitCaller(http.header, service, 'chat')
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const chat = openChat(service, { http, requestId, caller }, body)
@@ -93,6 +97,7 @@ function openChat(
 ): Chat {
   const asked = isPlainChatRequest(value) ? value : checkValue(chatRequest, value)
   const served = requireCallableModel(service.catalogue, asked)
+  requireModelAllowed(caller, served.model.id)
   const cancellation = service.activeChats.open()
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
@@ -110,6 +115,7 @@ function openChat(
     cancellation,
     report,
     http,
+    limitHeaders: service.rateLimit.headersOf(caller),
   })
 }
 
@@ -123,7 +129,7 @@ function recordFailure(service: ServiceContext, { cancellation, report }: Chat, 
 }
 
 async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (status: number) => void): Promise<void> {
-  const { requestId, engine, http, report, cancellation } = chat
+  const { requestId, engine, http, report, cancellation, limitHeaders } = chat
   let body: string
   try {
     const completion = await engine.complete(chat)
@@ -133,7 +139,12 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
   } catch (reason) {
     throw recordFailure(service, chat, reason)
   }
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...limitHeaders,
+  }
   http.respond({ status: 200, headers, body })
   reportStatus(200)
 }
@@ -158,7 +169,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, request }: Chat,
+  { requestId, http, report, cancellation, identity, request, limitHeaders }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -167,6 +178,7 @@ function startStream(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
+    ...limitHeaders,
   })
   meter.streamOpened()
   const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
