@@ -21,6 +21,7 @@ import {
   keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
+import { createFileKeyStore } from './state/file-keys.ts'
 import { keyFilePath } from './state/key-file.ts'
 import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
 import { watchKeyFile } from './state/watched-keys.ts'
@@ -63,6 +64,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   const service = createService({
     catalogue,
     keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
+    keyStore: createFileKeyStore(keyFilePath(config.store), keyFile.reload),
     log,
     meter,
     host: { isReady: () => isReady, metrics: expose },

@@ -15,11 +15,14 @@ import {
   silentMeter,
   systemClock,
 } from './service-context.ts'
+import type { KeyStore } from './state/key-store.ts'
 import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
 
 interface ServiceOptions {
   catalogue: ModelCatalogue
   keys: KeyRing
+  /** Omitted: keys can't be managed over HTTP. */
+  keyStore?: KeyStore
   clock?: Clock
   log?: Log
   meter?: Meter
@@ -55,6 +58,7 @@ export function createService(options: ServiceOptions): Service {
   const service: ServiceContext = {
     catalogue: options.catalogue,
     keys: options.keys,
+    keyStore: options.keyStore,
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     meter: options.meter ?? silentMeter,

@@ -3,6 +3,7 @@ import { type ServiceError, refuse } from '#service/service-error.ts'
 import { answerChat } from './chat.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
+import { createKeyRoutes } from './keys.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
 import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
@@ -18,6 +19,7 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
     relayMcpMessage: createMcpRelayRoute(service),
+    ...createKeyRoutes(service),
     getOpenApiDocument: createOpenApiRoute(),
     getHealth: answerHealth,
     getReadiness: createReadinessRoute(service),

@@ -10,6 +10,7 @@ import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
+import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { admitCaller, redactHeaders } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
@@ -62,6 +63,8 @@ class Chat implements EngineCall {
   readonly engine: Engine
   readonly report: ChatReport
   readonly http: HttpContext
+  /** The caller's limits and what is left of them. */
+  readonly limitHeaders: Readonly<Record<string, string>>
 
   constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers'>) {
     this.asked = of.asked
@@ -71,6 +74,7 @@ class Chat implements EngineCall {
     this.engine = of.engine
     this.report = of.report
     this.http = of.http
+    this.limitHeaders = of.limitHeaders
   }
 
   get request(): ChatRequest {
@@ -108,7 +112,7 @@ export async function answerChat(
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
   try {
-    const admitted = admitCaller(http.header, service, dialect.takesKeyHeader)
+    const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const chat = openChat(service, { dialect, http, requestId, caller }, body)
@@ -132,6 +136,7 @@ function openChat(
 ): Chat {
   const asked = dialect.read(body)
   const served = requireCallableModel(service.catalogue, asked.request)
+  requireModelAllowed(caller, served.model.id)
   const cancellation = service.activeChats.open()
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
@@ -149,6 +154,7 @@ function openChat(
     cancellation,
     report,
     http,
+    limitHeaders: service.rateLimit.headersOf(caller),
   })
 }
 
@@ -162,7 +168,7 @@ function recordFailure(service: ServiceContext, { cancellation, report }: Chat, 
 }
 
 async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (status: number) => void): Promise<void> {
-  const { requestId, engine, http, report, cancellation } = chat
+  const { requestId, engine, http, report, cancellation, limitHeaders } = chat
   let body: string
   try {
     const completion = await engine.complete(chat)
@@ -172,7 +178,12 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
   } catch (reason) {
     throw recordFailure(service, chat, reason)
   }
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...limitHeaders,
+  }
   http.respond({ status: 200, headers, body })
   reportStatus(200)
 }
@@ -197,7 +208,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, asked }: Chat,
+  { requestId, http, report, cancellation, identity, asked, limitHeaders }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -206,6 +217,7 @@ function startStream(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
+    ...limitHeaders,
   })
   meter.streamOpened()
   const encoder = asked.createEncoder(identity, requestId)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { keyScopes, keyTerms } from '#contract/keys.ts'
 import { errorBody } from './openapi.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
@@ -10,8 +11,23 @@ const documentedOperation = z.object({
   responses: z.record(z.string(), z.object({ content: content.default({}) })),
 })
 const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
+const admin = { name: 'admin', terms: keyTerms.parse({ scopes: keyScopes }) }
+const known = {
+  id: 'key_1',
+  name: 'ci',
+  begins: 'parley_abcd',
+  created_at: '2026-01-01T00:00:00Z',
+  ...keyTerms.parse({}),
+}
 const { get, service } = await startTestService([createStubEngine()], {
   host,
+  keys: { find: (key) => (key === callerKey ? admin : undefined) },
+  keyStore: {
+    list: async () => [known],
+    add: async (name, terms) => ({ ...known, ...terms, name, key: 'parley_secret' }),
+    change: async (_, change) => ({ ...known, ...change }),
+    revoke: async () => true,
+  },
   mcp: { urls: ['http://mcp.test/'], fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0' })) },
 })
 const document = z
@@ -24,16 +40,26 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
-const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny').replace(/relay$/u, '$&?url=http://mcp.test/')
+const urlOf = (path: string) =>
+  path
+    .replace('{key_id}', 'key_1')
+    .replace('{model_id}', 'acme/tiny')
+    .replace(/relay$/u, '$&?url=http://mcp.test/')
 
 function call(path: string, method: string, headers: Record<string, string> = {}) {
+  const bodies: Record<string, unknown> = {
+    'post /v1/keys': { name: 'ci' },
+    'patch /v1/keys/{key_id}': { owner: 'Ada' },
+  }
   const messages = [{ role: 'user', content: 'Hi' }]
   const chat = JSON.stringify({ model: 'acme/tiny', ...(path === '/v1/responses' ? { input: 'Hi' } : { messages }) })
   return service.fetch(
     new Request(`http://parley.test${urlOf(path)}`, {
       method: method.toUpperCase(),
       headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json', ...headers },
-      ...(method === 'post' && { body: chat }),
+      ...(['post', 'patch'].includes(method) && {
+        body: JSON.stringify(bodies[`${method} ${path}`]) ?? chat,
+      }),
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatCompletion, chatCompletionChunk, chatMessage, chatRequest, usage } from '#contract/chat.ts'
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorCodes } from '#contract/errors.ts'
+import { createdKey, keyChange, keyInfo, keyList, newKey, revokedKey } from '#contract/keys.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
 import { describeForwardedFields } from './forwarded-fields.ts'
@@ -34,6 +35,8 @@ const requestSchemas = {
     input: z.union([z.string(), z.array(z.looseObject({}))]),
     stream: z.boolean().nullish(),
   }),
+  NewKey: newKey,
+  KeyChange: keyChange,
   /** JSON-RPC 2.0, as MCP defines it. */
   McpMessage: z.looseObject({ jsonrpc: z.literal('2.0') }),
 }
@@ -68,6 +71,10 @@ const responseSchemas = {
     object: z.literal('list'),
     data: z.array(z.object({ object: z.literal('mcp_server'), url: z.string() })),
   }),
+  Key: keyInfo,
+  KeyList: keyList,
+  CreatedKey: createdKey,
+  RevokedKey: revokedKey,
   McpServerUrl: z.string(),
   Error: errorBody,
   OpenApiDocument: z.looseObject({ openapi: z.string() }),
@@ -115,6 +122,7 @@ const commonErrors = ['invalid_value', 'origin_not_allowed', 'internal_error'] a
 
 const access: Record<Operation['access'], JsonRecord[]> = {
   key: [{ bearer: [] }],
+  'admin key': [{ bearer: [] }],
   'optional key': [{ apiKey: [] }, { bearer: [] }, {}],
   open: [],
 }
@@ -171,7 +179,8 @@ function schemaOf(name: ComponentName | 'text'): JsonRecord {
 }
 
 function errorResponses({ access: required, errors }: Operation): JsonRecord {
-  const own: readonly ErrorCode[] = required === 'open' ? errors : ['invalid_api_key', ...errors]
+  const own: readonly ErrorCode[] =
+    required === 'open' ? errors : ['invalid_api_key', 'key_expired', 'scope_missing', ...errors]
   const codes = [...new Set<ErrorCode>([...own, ...commonErrors])]
   const statuses = new Set(codes.map((code) => errorCodes[code].status))
   return Object.fromEntries(

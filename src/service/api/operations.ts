@@ -3,13 +3,13 @@ import type { ComponentName } from './openapi.ts'
 
 /** One operation of the API. */
 export interface Operation {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** In OpenAPI syntax. A parameter at the end matches everything that follows, slashes included. */
   path: string
   summary: string
   description?: string
-  /** Seed 5: a bearer key is required, a key is optional (also as `x-api-key`), or keys are ignored. */
-  access: 'key' | 'optional key' | 'open'
+  /** Seed 5: a bearer key is required, perhaps with the scope `admin`, a key is optional (also as `x-api-key`), or keys are ignored. */
+  access: 'key' | 'admin key' | 'optional key' | 'open'
   requestBody?: ComponentName
   query?: Readonly<Record<string, { schema: ComponentName; description: string; default?: string }>>
   /** The success response by media type. */
@@ -24,6 +24,7 @@ const chatErrors = [
   'invalid_json',
   'invalid_value',
   'context_length_exceeded',
+  'model_not_allowed',
   'model_not_found',
   'model_not_ready',
   'model_inactive',
@@ -126,6 +127,51 @@ export const operations = {
       'upstream_invalid',
       'upstream_timeout',
     ],
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/keys',
+    summary: 'List the keys',
+    description: 'Without the keys themselves, which are stored as hashes only.',
+    access: 'admin key',
+    responseBody: { 'application/json': 'KeyList' },
+    errors: ['not_found', 'rate_limit_exceeded'],
+  },
+  createKey: {
+    method: 'POST',
+    path: '/v1/keys',
+    summary: 'Create a key',
+    description: 'The answer is the only one that contains the key.',
+    access: 'admin key',
+    requestBody: 'NewKey',
+    responseBody: { 'application/json': 'CreatedKey' },
+    errors: [
+      'invalid_json',
+      'not_found',
+      'name_taken',
+      'body_too_large',
+      'unsupported_media_type',
+      'rate_limit_exceeded',
+    ],
+  },
+  changeKey: {
+    method: 'PATCH',
+    path: '/v1/keys/{key_id}',
+    summary: 'Change what a key allows',
+    description: 'Fields that are not sent stay as they are; `null` removes a limit.',
+    access: 'admin key',
+    requestBody: 'KeyChange',
+    responseBody: { 'application/json': 'Key' },
+    errors: ['invalid_json', 'not_found', 'body_too_large', 'unsupported_media_type', 'rate_limit_exceeded'],
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/v1/keys/{key_id}',
+    summary: 'Revoke a key',
+    description: 'It stops working on every instance within two seconds.',
+    access: 'admin key',
+    responseBody: { 'application/json': 'RevokedKey' },
+    errors: ['not_found', 'rate_limit_exceeded'],
   },
   getOpenApiDocument: {
     method: 'GET',
