@@ -221,4 +221,10 @@ test('a served page runs a model with threads, isolated, without a wider policy'
   await send(page, 'Hello')
   await expect(replies(page)).toHaveAttribute('data-state', 'done', slowly)
   expect(problems).toEqual([])
+
+  // No code can call the page, so it is for this service.
+  await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(dialogOf(page, 'Get code')).toContainText('Start Parley with its file as PARLEY_MODELS')
+  await expect(dialogOf(page, 'Get code')).toContainText(`${parley.baseUrl}/v1`)
+  await expect(dialogOf(page, 'Get code')).not.toContainText('this-browser.invalid')
 })
