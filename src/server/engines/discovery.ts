@@ -9,6 +9,7 @@ import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
+import { createForwardFetch } from './forward-fetch.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
 interface DiscoveryOptions {
@@ -114,7 +115,11 @@ export function createConfiguredEngines(
   onKeyRequired?: (engine: ConfiguredEngine) => void,
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
-  const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs }) }
+  const tools = {
+    clock: systemClock,
+    transport: createUndiciTransport({ connectMs }),
+    fetch: createForwardFetch({ connectMs }),
+  }
   const create = (configured: ConfiguredEngine) =>
     createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools)
   const engines = [createEngine({ kind: 'built-in' }, tools), ...config.engines.map(create)]

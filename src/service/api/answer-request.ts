@@ -1,6 +1,8 @@
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import { answerChat } from './chat.ts'
+import { createForwardHandler } from './forwarding/answer-forwarded.ts'
+import { type ForwardedId, isForwarded } from './forwarding/endpoints.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
@@ -13,7 +15,7 @@ type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 
 /** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
-  const routes: Record<Exclude<OperationId, 'createChatCompletion'>, Route> = {
+  const routes: Record<Exclude<OperationId, 'createChatCompletion' | ForwardedId>, Route> = {
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
@@ -23,11 +25,13 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     getReadiness: createReadinessRoute(service),
     getMetrics: createMetricsRoute(service),
   }
+  const answerForwarded = createForwardHandler(service)
   return (http) => {
     const match = matchOperation(http.method, http.path)
     if (!('id' in match)) return answerWith(service, http, match, () => Promise.reject(refusalOf(match, http)))
     // Chats may stream, and report themselves.
     if (match.id === 'createChatCompletion') return answerChat(service, http)
+    if (isForwarded(match.id)) return answerForwarded(http, match.id)
     return answerWith(service, http, match, routes[match.id])
   }
 }

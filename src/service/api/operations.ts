@@ -11,14 +11,34 @@ export interface Operation {
   /** Seed 5: a bearer key is required, a key is optional (also as `x-api-key`), or keys are ignored. */
   access: 'key' | 'optional key' | 'open'
   requestBody?: ComponentName
+  /** `application/json` if omitted. */
+  requestType?: 'multipart/form-data'
   query?: Readonly<Record<string, { schema: ComponentName; description: string; default?: string }>>
   /** The success response by media type. */
-  responseBody: Readonly<Record<string, ComponentName | 'text'>>
+  responseBody: Readonly<Record<string, ComponentName | 'text' | 'binary'>>
   /** Whether the response has an `ETag`. */
   hasETag?: boolean
   /** Errors besides those that every operation can return. */
   errors: readonly ErrorCode[]
 }
+
+/** Errors of the endpoints that forward a request to the engine of a model. */
+const forwardErrors = [
+  'invalid_value',
+  'model_not_found',
+  'model_not_ready',
+  'model_inactive',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limit_exceeded',
+  'upstream_error',
+  'upstream_unreachable',
+  'upstream_refused',
+  'upstream_invalid',
+  'upstream_cut',
+  'overloaded',
+  'upstream_timeout',
+] as const satisfies ErrorCode[]
 
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
@@ -52,6 +72,59 @@ export const operations = {
       'overloaded',
       'upstream_timeout',
     ],
+  },
+  createEmbeddings: {
+    method: 'POST',
+    path: '/v1/embeddings',
+    summary: 'Create embeddings',
+    description: 'Forwarded to the engine of the model; only `model` is read.',
+    access: 'key',
+    requestBody: 'EmbeddingsRequest',
+    responseBody: { 'application/json': 'Embeddings' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createModeration: {
+    method: 'POST',
+    path: '/v1/moderations',
+    summary: 'Classify text or images by policy',
+    description: 'Forwarded to the engine of the model; only `model` is read.',
+    access: 'key',
+    requestBody: 'ModerationRequest',
+    responseBody: { 'application/json': 'Moderation' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createImage: {
+    method: 'POST',
+    path: '/v1/images/generations',
+    summary: 'Generate images',
+    description: 'Forwarded to the engine of the model; only `model` is read. With `stream`, some engines send events.',
+    access: 'key',
+    requestBody: 'ImageRequest',
+    responseBody: { 'application/json': 'Images', 'text/event-stream': 'text' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createSpeech: {
+    method: 'POST',
+    path: '/v1/audio/speech',
+    summary: 'Speak a text',
+    description:
+      'Forwarded to the engine of the model; only `model` is read. The audio streams as the engine sends it.',
+    access: 'key',
+    requestBody: 'SpeechRequest',
+    responseBody: { 'audio/*': 'binary', 'application/octet-stream': 'binary', 'text/event-stream': 'text' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createTranscription: {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    summary: 'Transcribe audio',
+    description:
+      'Forwarded to the engine of the model; only `model` is read. Put `model` before `file`, so that the file is forwarded as it arrives; otherwise it is held in memory until then.',
+    access: 'key',
+    requestBody: 'TranscriptionRequest',
+    requestType: 'multipart/form-data',
+    responseBody: { 'application/json': 'Transcription', 'text/plain': 'text', 'text/event-stream': 'text' },
+    errors: forwardErrors,
   },
   listModels: {
     method: 'GET',
