@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { errorBody } from './openapi.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
 const content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
@@ -10,7 +11,29 @@ const documentedOperation = z.object({
   responses: z.record(z.string(), z.object({ content: content.default({}) })),
 })
 const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
-const { get, service } = await startTestService([createStubEngine()], {
+const types = {
+  '/v1/moderations': 'moderation',
+  '/v1/images/generations': 'image_generation',
+  '/v1/audio/speech': 'text_to_speech',
+  '/v1/audio/transcriptions': 'speech_to_text',
+} as const
+const engine: Engine = {
+  ...createStubEngine({
+    models: [
+      { id: 'acme/tiny' },
+      { id: '/v1/embeddings', embeddings: true },
+      ...Object.entries(types).map(([id, type]) => ({ id, model_type: type })),
+    ],
+  }),
+  async forward({ kinds, body }) {
+    const upload = typeof body === 'string' ? [] : body
+    for await (const chunk of upload) if (chunk.length === 0) break
+    const [kind = 'json'] = kinds
+    const contentType = kind === 'audio' ? 'application/octet-stream' : 'application/json'
+    return { kind, contentType, body: new Blob(['{}']).stream(), usage: () => undefined }
+  },
+}
+const { get, service } = await startTestService([engine], {
   host,
   mcp: { urls: ['http://mcp.test/'], fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0' })) },
 })
@@ -27,12 +50,20 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
 const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny').replace(/relay$/u, '$&?url=http://mcp.test/')
 
 function call(path: string, method: string, headers: Record<string, string> = {}) {
-  const chat = JSON.stringify({ model: 'acme/tiny', messages: [{ role: 'user', content: 'Hi' }] })
+  const model = path === '/v1/embeddings' || Object.hasOwn(types, path) ? path : 'acme/tiny'
+  const chat = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] })
+  const form = new FormData()
+  form.set('model', model)
+  const isForm = path === '/v1/audio/transcriptions'
   return service.fetch(
     new Request(`http://parley.test${urlOf(path)}`, {
       method: method.toUpperCase(),
-      headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json', ...headers },
-      ...(method === 'post' && { body: chat }),
+      headers: {
+        authorization: `Bearer ${callerKey}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(method === 'post' && { body: isForm ? form : chat }),
     }),
   )
 }
