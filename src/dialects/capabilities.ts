@@ -86,11 +86,14 @@ function readSupportedParameters({ supported_parameters: fields }: JsonRecord): 
   return names.length > 0 ? names : undefined
 }
 
-/** Values of `type` (Together, LM Studio) that aren't chat models. `unlisted`: we have no model type for it. */
-const typesByName: Readonly<Record<string, ModelType | 'unlisted'>> = {
+/** `unlisted`: neither one of the published types nor an embedding model, such as a reranking model. */
+type ReadType = ModelType | 'embedding' | 'unlisted'
+
+/** Values of `type` (Together, LM Studio) that aren't chat models. */
+const typesByName: Readonly<Record<string, ReadType>> = {
   audio: 'text_to_speech',
-  embedding: 'unlisted',
-  embeddings: 'unlisted',
+  embedding: 'embedding',
+  embeddings: 'embedding',
   image: 'image_generation',
   moderation: 'moderation',
   rerank: 'unlisted',
@@ -98,8 +101,10 @@ const typesByName: Readonly<Record<string, ModelType | 'unlisted'>> = {
   video: 'unlisted',
 }
 
+const rerankingIds = /(?:^|[-_/.])(?:rerank|reranker)(?:$|[-_.:\d])/i
+
 const embeddingIds =
-  /(?:^|[-_/.])(?:embed|embedding|embeddings|rerank|reranker)(?:$|[-_.:\d])|(?:^|\/)(?:embeddinggemma|all-minilm|bge-)/i
+  /(?:^|[-_/.])(?:embed|embedding|embeddings)(?:$|[-_.:\d])|(?:^|\/)(?:embeddinggemma|all-minilm|bge-)/i
 
 /** Most engines don't state a type, so ids are the last resort. The first match applies. */
 const typesById: readonly (readonly [RegExp, ModelType])[] = [
@@ -111,14 +116,15 @@ const typesById: readonly (readonly [RegExp, ModelType])[] = [
 
 /**
  * What a model makes, by its entry in an engine's list or else by its id. Undefined for a chat model and where nothing
- * is known; `unlisted` for a model that fits none of our types, such as an embedding or reranking model.
+ * is known.
  */
-export function readModelType(id: string, entry: JsonRecord): ModelType | 'unlisted' | undefined {
+export function readModelType(id: string, entry: JsonRecord): ReadType | undefined {
   const { type, model_type: published, architecture, capabilities, supports_chat: supportsChat } = entry
   const ours = modelTypes.find((each) => each === published)
   if (ours) return ours
   if (typeof type === 'string' && Object.hasOwn(typesByName, type)) return typesByName[type]
-  if (embeddingIds.test(id)) return 'unlisted'
+  if (rerankingIds.test(id)) return 'unlisted'
+  if (embeddingIds.test(id)) return 'embedding'
   const output: unknown = isRecord(architecture) ? architecture['output_modalities'] : undefined
   if (Array.isArray(output) && output.includes('image') && !output.includes('text')) return 'image_generation'
   const byId = typesById.find(([pattern]) => pattern.test(id))?.[1]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEngineModels } from './model-list.ts'
+import { readEngineModels, readNamedModel } from './model-list.ts'
 
 const now = 1_700_000_000
 
@@ -160,6 +160,24 @@ describe('an engine’s list of models', () => {
       expect(readEngineModels([{ id }], now)).toEqual([])
     },
   )
+
+  test('includes embedding models on request, but no reranking models', () => {
+    const ids = ['text-embedding-3-small', 'nomic-embed-text:latest', 'BAAI/bge-m3', 'BAAI/bge-reranker-v2', 'x']
+    const list = [...ids.map((id) => ({ id })), { id: 'c', type: 'embeddings' }]
+    expect(readEngineModels(list, now, { withEmbeddings: true })).toEqual([
+      { id: 'text-embedding-3-small', embeddings: true },
+      { id: 'nomic-embed-text:latest', embeddings: true },
+      { id: 'BAAI/bge-m3', embeddings: true },
+      { id: 'x' },
+      { id: 'c', embeddings: true },
+    ])
+  })
+
+  test('reads the type of a model that only the settings name', () => {
+    expect(readNamedModel('tts-1')).toEqual({ id: 'tts-1', model_type: 'text_to_speech' })
+    expect(readNamedModel('mxbai-embed-large')).toEqual({ id: 'mxbai-embed-large', embeddings: true })
+    expect(readNamedModel('BAAI/bge-reranker-v2')).toEqual({ id: 'BAAI/bge-reranker-v2' })
+  })
 
   test.each([
     [{ max_model_len: 4096 }, 4096],

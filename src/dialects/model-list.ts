@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
+import type { Model, ModelType } from '#contract/model.ts'
 import { isPlainId, plainLine, plainText } from '#contract/plain-text.ts'
 import { type CapabilityFacts, readCapabilities, readModelType } from './capabilities.ts'
 import { readPricing } from './pricing.ts'
@@ -33,6 +33,8 @@ export interface EngineModel extends Partial<ModelFacts>, CapabilityFacts {
   problem?: string
   /** True when `pricing` is what the model's maker charges, not this engine. */
   list_price?: boolean
+  /** True for a model that makes embeddings. It can be called but is not published: no model type fits it. */
+  embeddings?: boolean
 }
 
 /** Published as `context_length` when it is unknown, together with `context_length_known: false`. */
@@ -55,9 +57,14 @@ const placeholderOwners = new Set(['library', 'llamacpp', 'organization_owner', 
 /**
  * Reads an engine's answer to `GET /models`: a list under `data`, which may be null when it is empty, or a bare list.
  * `now` is in Unix seconds. Undefined when the answer is not a list. Leaves out entries without a printable id, and
- * models of a type that is not published, such as embeddings. Names and descriptions become plain text.
+ * models of a type that is not published; embedding models are included on request. Names and descriptions become plain
+ * text.
  */
-export function readEngineModels(answer: unknown, now: number): EngineModel[] | undefined {
+export function readEngineModels(
+  answer: unknown,
+  now: number,
+  { withEmbeddings = false }: { withEmbeddings?: boolean } = {},
+): EngineModel[] | undefined {
   const list = isRecord(answer) && 'data' in answer ? answer['data'] : answer
   if (list === null && answer !== null) return []
   if (!Array.isArray(list)) return undefined
@@ -68,21 +75,32 @@ export function readEngineModels(answer: unknown, now: number): EngineModel[] | 
     const { id } = entry
     if (typeof id !== 'string' || !isPlainId(id)) return []
     const type = readModelType(id, entry)
-    if (type === 'unlisted') return []
+    if (type === 'unlisted' || (type === 'embedding' && !withEmbeddings)) return []
     const capabilities = readCapabilities(entry, extraEntries.get(id))
     return [
       {
         ...readIds(id, entry['owned_by']),
         ...readFacts(entry, now),
-        ...(type && { model_type: type }),
+        ...typeFacts(type),
         ...capabilities,
       },
     ]
   })
 }
 
+/** A model that the settings name and its engine doesn't list: all that is known is its id. */
+export function readNamedModel(id: string): EngineModel {
+  const type = readModelType(id, {})
+  return { ...readIds(id), ...typeFacts(type === 'unlisted' ? undefined : type) }
+}
+
+function typeFacts(type: ModelType | 'embedding' | undefined): Pick<EngineModel, 'model_type' | 'embeddings'> {
+  if (type === 'embedding') return { embeddings: true }
+  return type ? { model_type: type } : {}
+}
+
 /** The ids of a model that its engine lists or the settings name as `id`. `owner` is `owned_by`. */
-export function readIds(id: string, owner?: unknown): Pick<EngineModel, 'id' | 'publishedAs' | 'listedAs'> {
+function readIds(id: string, owner?: unknown): Pick<EngineModel, 'id' | 'publishedAs' | 'listedAs'> {
   // Google puts a folder before its ids and accepts them without it.
   if (owner === 'google' && /^models\/./.test(id)) return { id: id.slice('models/'.length), listedAs: id }
   // llama.cpp started with `-m` uses the path of the file as the id, and so does vLLM for a local folder.

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
@@ -7,6 +9,7 @@ import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/api/operations.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { startEnginePlayer } from '#testing/engine-player.ts'
 import { validKey, startParley } from '#testing/start-parley.ts'
 
 const page = readFileSync('docs/api.md', 'utf8')
@@ -14,6 +17,8 @@ const commands = [...page.matchAll(/^```sh\n(curl[\s\S]*?)\n```$/gm)].map(([, co
 const [, setUp = ''] = /^```sh\n(export PARLEY_URL=[\s\S]*?)\n```$/m.exec(page) ?? []
 const run = promisify(execFile)
 
+let closeEngine = () => {}
+const examples = mkdtempSync(join(tmpdir(), 'parley-examples-'))
 let parley: Awaited<ReturnType<typeof startParley>>
 beforeAll(async () => {
   const host = { isReady: () => true, metrics: createMetrics().expose }
@@ -22,17 +27,40 @@ beforeAll(async () => {
     urls: ['https://mcp.example.com/mcp'],
     fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: {} })),
   }
-  parley = await startParley([createEngine({ kind: 'built-in' }, { clock: systemClock })], { host, mcp })
+  // Takes the place of OpenAI in the examples of endpoints besides chat.
+  const engine = await startEnginePlayer(
+    ({ request, response }) => {
+      const isSpeech = request.url === '/v1/audio/speech'
+      response.writeHead(200, { 'content-type': isSpeech ? 'audio/mpeg' : 'application/json' }).end('{}')
+    },
+    ['text-embedding-3-small', 'omni-moderation-latest', 'gpt-image-1', 'gpt-4o-mini-tts', 'whisper-1'],
+  )
+  const { baseUrl } = engine
+  closeEngine = engine.close
+  parley = await startParley(
+    [
+      createEngine({ kind: 'built-in' }, { clock: systemClock }),
+      createEngine({ kind: 'openai-style', name: 'openai', baseUrl }, { clock: systemClock }),
+    ],
+    { host, mcp },
+  )
+  writeFileSync(join(examples, 'speech.mp3'), 'not heard by anyone')
 })
-afterAll(() => parley.close())
+afterAll(() => {
+  parley.close()
+  closeEngine()
+  rmSync(examples, { recursive: true })
+})
 
 describe('docs/api.md', () => {
   test.each(commands)('has a working example: %s', async (command) => {
     expect(command).not.toContain('4173')
     // The two lines above the examples, with the reader's values.
     const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', validKey)
-    const { stdout } = await run('sh', ['-c', `${variables}\n${command}`])
+    const { stdout } = await run('sh', ['-c', `${variables}\n${command}`], { cwd: examples })
     if (command.includes('"stream": true')) expect(stdout).toMatch(/"choices":\[\],"usage".*\n\ndata: \[DONE\]\n\n$/)
+    else if (command.includes('--output speech.mp3'))
+      expect(readFileSync(join(examples, 'speech.mp3'), 'utf8')).toBe('{}')
     else if (command.includes('/v1/')) expect(JSON.parse(stdout).error ?? null).toBeNull()
     else expect(stdout).not.toBe('')
   })

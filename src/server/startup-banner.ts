@@ -55,10 +55,10 @@ export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string 
 /** One line for each override whose model isn't published, most likely because it is misspelled. */
 export function overrideLines(
   overrides: Readonly<Record<string, { status?: string }>>,
-  { find }: Pick<ModelCatalogue, 'find'>,
+  { find, findEmbedding }: Pick<ModelCatalogue, 'find' | 'findEmbedding'>,
 ) {
   return Object.entries(overrides)
-    .filter(([id, { status }]) => status !== 'deleted' && find(id)?.model.id !== id)
+    .filter(([id, { status }]) => status !== 'deleted' && (find(id) ?? findEmbedding(id))?.model.id !== id)
     .map(
       ([id]) =>
         `The configuration overrides the model “${id}”, but no model with this id is published. Check its spelling.`,

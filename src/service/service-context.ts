@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/chat.ts'
+import type { JsonRecord } from '#contract/json.ts'
 import type { McpRelay } from './api/mcp.ts'
 import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
@@ -74,6 +75,19 @@ export interface MeasuredChat {
   usage: Usage | undefined
 }
 
+/** Measurements of a forwarded request that reached an engine. Times are milliseconds. */
+export interface MeasuredForward {
+  /** The endpoint, such as `/v1/embeddings`. */
+  route: string
+  /** The published id. */
+  model: string
+  engine: string
+  outcome: ChatOutcome
+  totalMs: number
+  /** As the engine wrote it, in the form of its endpoint. Undefined if it reports none. */
+  usage: JsonRecord | undefined
+}
+
 /** Receives measurements. Label values never come from callers, so their number is bounded. */
 export interface Meter {
   /** `route` is the pattern that matched, or `other`; never the path itself. */
@@ -81,7 +95,14 @@ export interface Meter {
   streamOpened(): void
   streamClosed(): void
   chatEnded(chat: MeasuredChat): void
+  forwardEnded(request: MeasuredForward): void
 }
 
 /** For hosts without metrics, such as the page. */
-export const silentMeter: Meter = { requestAnswered() {}, streamOpened() {}, streamClosed() {}, chatEnded() {} }
+export const silentMeter: Meter = {
+  requestAnswered() {},
+  streamOpened() {},
+  streamClosed() {},
+  chatEnded() {},
+  forwardEnded() {},
+}

@@ -124,6 +124,10 @@ const modelOverride = strictObject({
   pricing: shape.pricing.optional().describe('US dollars per 1,000,000 of each metric.'),
   context_length: shape.context_length.optional().describe('Input plus output, in tokens.'),
   model_type: modelType.optional(),
+  embeddings: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('Whether it makes embeddings. Such a model isn’t listed; it is called at /v1/embeddings.'),
   capabilities: shape.capabilities,
 })
 

@@ -10,6 +10,7 @@ import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
+import { createForwardFetch } from './forward-fetch.ts'
 import { createUndiciTransport } from './undici-transport.ts'
 
 interface DiscoveryOptions {
@@ -116,7 +117,11 @@ export function createConfiguredEngines(
   localModels?: ModelRuntime,
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
-  const tools = { clock: systemClock, transport: createUndiciTransport({ connectMs }) }
+  const tools = {
+    clock: systemClock,
+    transport: createUndiciTransport({ connectMs }),
+    fetch: createForwardFetch({ connectMs }),
+  }
   const create = ({ api, ...configured }: ConfiguredEngine) => {
     const kind = api === 'anthropic' ? 'anthropic' : 'openai-style'
     return createEngine({ kind, deadlines: { firstByteMs, idleMs }, ...configured }, tools)

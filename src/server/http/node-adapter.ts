@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HttpContext, StreamWriter, GetHeader } from '#service/api/http-context.ts'
+import type { ByteWriter, HttpContext, StreamWriter, GetHeader } from '#service/api/http-context.ts'
 import type { HttpResponse } from '#service/api/responses.ts'
+import { createByteWriter, discardRest, readBytes } from './byte-streams.ts'
 import { atEndOfTurn, createResponseWriter } from './response-writer.ts'
 
 /** A request and response of node:http. Doesn't create Fetch API objects, which cost more than answering a chat. */
@@ -45,6 +46,10 @@ export class NodeHttpContext implements HttpContext {
     return readBody(this.#request, maxBytes, tooLarge)
   }
 
+  readBytes(maxBytes: number, tooLarge: () => Error): AsyncIterable<Uint8Array> {
+    return readBytes(this.#request, maxBytes, tooLarge)
+  }
+
   onClose(listener: () => void): void {
     this.#onClose = listener
     if (this.isClosed) listener()
@@ -63,6 +68,10 @@ export class NodeHttpContext implements HttpContext {
   stream(headers: Readonly<Record<string, string>>): StreamWriter {
     return createResponseWriter(this.#response, headers)
   }
+
+  streamBytes(headers: Readonly<Record<string, string>>): ByteWriter {
+    return createByteWriter(this.#response, headers)
+  }
 }
 
 /** Path and query of a request target in origin or absolute form (RFC 9112, 3.2). */
@@ -71,9 +80,6 @@ function targetOf({ url = '' }: IncomingMessage): { path: string; query: string 
   const at = target.indexOf('?')
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }
 }
-
-/** How long a caller may keep sending a body that was refused as too large, in milliseconds. */
-const drainMs = 2000
 
 /**
  * Reads a request's body as UTF-8, without a byte-order mark. Rejects with `tooLarge()` as soon as the announced or the
@@ -88,10 +94,7 @@ function readBody(request: IncomingMessage, maxBytes: number, tooLarge: () => Er
     const unsubscribe = () => request.off('data', onData).off('end', onEnd).off('error', onError)
     const refuse = () => {
       unsubscribe()
-      // Discard the rest for a while: a caller that is still sending would never read the response.
-      request.resume()
-      const timer = setTimeout(() => request.destroy(), drainMs)
-      request.on('close', () => clearTimeout(timer))
+      discardRest(request)
       reject(tooLarge())
     }
     const onData = (chunk: Buffer) => {

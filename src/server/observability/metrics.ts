@@ -31,6 +31,19 @@ export function createMetrics(): Metrics {
     help: 'Chats that reached an engine; the outcome is finished, failed or aborted (by the caller).',
     labelNames: ['model', 'engine', 'outcome'],
   })
+  const forwards = new Counter({
+    registers,
+    name: 'parley_forwards_total',
+    help: 'Requests to other endpoints than chat that reached an engine; the outcome is as for chats.',
+    labelNames: ['route', 'model', 'engine', 'outcome'],
+  })
+  const forwardTotal = new Histogram({
+    registers,
+    name: 'parley_forward_seconds',
+    help: 'From the checked request to the end of a forwarded answer, whatever the outcome.',
+    labelNames: ['route', 'model', 'engine'],
+    buckets: totalBuckets,
+  })
   const tokens = new Counter({
     registers,
     name: 'parley_tokens_total',
@@ -67,6 +80,10 @@ export function createMetrics(): Metrics {
         if (!usage) return
         tokens.inc({ ...labels, direction: 'input' }, usage.prompt_tokens)
         tokens.inc({ ...labels, direction: 'output' }, usage.completion_tokens)
+      },
+      forwardEnded({ route, model, engine, outcome, totalMs }) {
+        forwards.inc({ route, model, engine, outcome })
+        forwardTotal.observe({ route, model, engine }, totalMs / 1000)
       },
     },
     async expose() {

@@ -1,6 +1,8 @@
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import { answerChat } from './chat.ts'
+import { createForwardHandler } from './forwarding/answer-forwarded.ts'
+import { type ForwardedId, isForwarded } from './forwarding/endpoints.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { createKeyRoutes } from './keys.ts'
@@ -14,7 +16,7 @@ type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 
 /** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
-  const routes: Record<Exclude<OperationId, ChatOperation>, Route> = {
+  const routes: Record<Exclude<OperationId, ChatOperation | ForwardedId>, Route> = {
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
@@ -25,12 +27,14 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     getReadiness: createReadinessRoute(service),
     getMetrics: createMetricsRoute(service),
   }
+  const answerForwarded = createForwardHandler(service)
   return (http) => {
     const match = matchOperation(http.method, http.path)
     if (!('id' in match)) return answerWith(service, http, match, () => Promise.reject(refusalOf(match, http)))
     // Chats may stream, and report themselves.
     if (match.id === 'createChatCompletion') return answerChat(service, http)
     if (match.id === 'createMessage' || match.id === 'createResponse') return answerTranslated(service, http, match.id)
+    if (isForwarded(match.id)) return answerForwarded(http, match.id)
     return answerWith(service, http, match, routes[match.id])
   }
 }

@@ -12,6 +12,7 @@ function recordMeter() {
     streamOpened: () => openStreams++,
     streamClosed: () => openStreams--,
     chatEnded: (chat) => chats.push(chat),
+    forwardEnded() {},
   }
   return { meter, requests, chats, openStreams: () => openStreams }
 }

@@ -10,6 +10,15 @@ export interface StreamWriter {
   end(): void
 }
 
+/** Writes the bytes of one streamed response. */
+export interface ByteWriter {
+  /** If it returns a promise, the caller reads slowly: wait for it before writing more. Never throws. */
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined
+  end(): void
+  /** Breaks the connection, so that the caller can't take the part that was sent for the whole. */
+  abort(): void
+}
+
 /** Returns a header by its lower-case name; undefined or null if it wasn't sent. */
 export type GetHeader = (name: string) => string | null | undefined
 
@@ -24,6 +33,11 @@ export interface HttpContext {
   headers(): Iterable<readonly [string, string]>
   /** Reads the body. Rejects with `tooLarge()` as soon as it exceeds `maxBytes`, and if the caller disconnects. */
   readText(maxBytes: number, tooLarge: () => Error): Promise<string>
+  /**
+   * Reads the body as it arrives, no faster than it is taken. Fails like `readText`. What is left when it is ended early is
+   * discarded.
+   */
+  readBytes(maxBytes: number, tooLarge: () => Error): AsyncIterable<Uint8Array>
   /** Whether the caller disconnected before the response ended. */
   readonly isClosed: boolean
   /** Calls the listener if the caller disconnects before the response ends, or already has. Only one listener. */
@@ -32,6 +46,8 @@ export interface HttpContext {
   respond(response: HttpResponse): void
   /** Starts a streamed response with status 200. */
   stream(headers: Readonly<Record<string, string>>): StreamWriter
+  /** Starts a streamed response of bytes with status 200. */
+  streamBytes(headers: Readonly<Record<string, string>>): ByteWriter
 }
 
 /** The request id for logs and responses: the caller's `x-request-id` if it is safe to log, else a new one. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { keyScopes, keyTerms } from '#contract/keys.ts'
 import { errorBody } from './openapi.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
 const content = z.record(z.string(), z.object({ schema: z.looseObject({}) }))
@@ -11,6 +12,28 @@ const documentedOperation = z.object({
   responses: z.record(z.string(), z.object({ content: content.default({}) })),
 })
 const host = { isReady: () => true, metrics: async () => '# nothing yet\n' }
+const types = {
+  '/v1/moderations': 'moderation',
+  '/v1/images/generations': 'image_generation',
+  '/v1/audio/speech': 'text_to_speech',
+  '/v1/audio/transcriptions': 'speech_to_text',
+} as const
+const engine: Engine = {
+  ...createStubEngine({
+    models: [
+      { id: 'acme/tiny' },
+      { id: '/v1/embeddings', embeddings: true },
+      ...Object.entries(types).map(([id, type]) => ({ id, model_type: type })),
+    ],
+  }),
+  async forward({ kinds, body }) {
+    const upload = typeof body === 'string' ? [] : body
+    for await (const chunk of upload) if (chunk.length === 0) break
+    const [kind = 'json'] = kinds
+    const contentType = kind === 'audio' ? 'application/octet-stream' : 'application/json'
+    return { kind, contentType, body: new Blob(['{}']).stream(), usage: () => undefined }
+  },
+}
 const admin = { name: 'admin', terms: keyTerms.parse({ scopes: keyScopes }) }
 const known = {
   id: 'key_1',
@@ -19,7 +42,7 @@ const known = {
   created_at: '2026-01-01T00:00:00Z',
   ...keyTerms.parse({}),
 }
-const { get, service } = await startTestService([createStubEngine()], {
+const { get, service } = await startTestService([engine], {
   host,
   keys: { find: (key) => (key === callerKey ? admin : undefined) },
   keyStore: {
@@ -51,14 +74,22 @@ function call(path: string, method: string, headers: Record<string, string> = {}
     'post /v1/keys': { name: 'ci' },
     'patch /v1/keys/{key_id}': { owner: 'Ada' },
   }
+  const model = path === '/v1/embeddings' || Object.hasOwn(types, path) ? path : 'acme/tiny'
   const messages = [{ role: 'user', content: 'Hi' }]
-  const chat = JSON.stringify({ model: 'acme/tiny', ...(path === '/v1/responses' ? { input: 'Hi' } : { messages }) })
+  const chat = JSON.stringify({ model, ...(path === '/v1/responses' ? { input: 'Hi' } : { messages }) })
+  const form = new FormData()
+  form.set('model', model)
+  const isForm = path === '/v1/audio/transcriptions'
   return service.fetch(
     new Request(`http://parley.test${urlOf(path)}`, {
       method: method.toUpperCase(),
-      headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json', ...headers },
+      headers: {
+        authorization: `Bearer ${callerKey}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(['post', 'patch'].includes(method) && {
-        body: JSON.stringify(bodies[`${method} ${path}`]) ?? chat,
+        body: isForm ? form : (JSON.stringify(bodies[`${method} ${path}`]) ?? chat),
       }),
     }),
   )

@@ -5,6 +5,7 @@ import { createdKey, keyChange, keyInfo, keyList, newKey, revokedKey } from '#co
 import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
 import { describeForwardedFields } from './forwarded-fields.ts'
+import { forwardedRequests, forwardedResponses } from './forwarding/schemas.ts'
 import { type Operation, operations } from './operations.ts'
 
 // Not in errors.ts, so that code that only creates or reads errors, such as the page's stream reader, loads no schemas.
@@ -39,6 +40,7 @@ const requestSchemas = {
   KeyChange: keyChange,
   /** JSON-RPC 2.0, as MCP defines it. */
   McpMessage: z.looseObject({ jsonrpc: z.literal('2.0') }),
+  ...forwardedRequests,
 }
 
 const responseSchemas = {
@@ -78,6 +80,7 @@ const responseSchemas = {
   McpServerUrl: z.string(),
   Error: errorBody,
   OpenApiDocument: z.looseObject({ openapi: z.string() }),
+  ...forwardedResponses,
 }
 
 export type ComponentName = keyof typeof requestSchemas | keyof typeof responseSchemas
@@ -133,7 +136,7 @@ const requestIdHeader = {
 
 /** One OpenAPI operation. Error codes are listed under their status. */
 function describeOperation(operation: Operation): JsonRecord {
-  const { summary, description, requestBody, query = {}, path } = operation
+  const { summary, description, requestBody, requestType = 'application/json', query = {}, path } = operation
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -153,7 +156,7 @@ function describeOperation(operation: Operation): JsonRecord {
     ...(description !== undefined && { description }),
     security: access[operation.access],
     ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody: { required: true, content: contentOf({ 'application/json': requestBody }) } }),
+    ...(requestBody && { requestBody: { required: true, content: contentOf({ [requestType]: requestBody }) } }),
     responses: { ...successOf(operation), ...errorResponses(operation) },
   }
 }
@@ -174,7 +177,9 @@ function contentOf(bodies: Operation['responseBody']): JsonRecord {
   return Object.fromEntries(Object.entries(bodies).map(([type, name]) => [type, { schema: schemaOf(name) }]))
 }
 
-function schemaOf(name: ComponentName | 'text'): JsonRecord {
+function schemaOf(name: ComponentName | 'text' | 'binary'): JsonRecord {
+  // OpenAPI 3.1 describes bytes by an empty schema.
+  if (name === 'binary') return {}
   return name === 'text' ? { type: 'string' } : { $ref: componentRef(name) }
 }
 

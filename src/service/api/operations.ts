@@ -11,19 +11,20 @@ export interface Operation {
   /** Seed 5: a bearer key is required, perhaps with the scope `admin`, a key is optional (also as `x-api-key`), or keys are ignored. */
   access: 'key' | 'admin key' | 'optional key' | 'open'
   requestBody?: ComponentName
+  /** `application/json` if omitted. */
+  requestType?: 'multipart/form-data'
   query?: Readonly<Record<string, { schema: ComponentName; description: string; default?: string }>>
   /** The success response by media type. */
-  responseBody: Readonly<Record<string, ComponentName | 'text'>>
+  responseBody: Readonly<Record<string, ComponentName | 'text' | 'binary'>>
   /** Whether the response has an `ETag`. */
   hasETag?: boolean
   /** Errors besides those that every operation can return. */
   errors: readonly ErrorCode[]
 }
 
-const chatErrors = [
-  'invalid_json',
+/** Errors of the endpoints that use a model. */
+const forwardErrors = [
   'invalid_value',
-  'context_length_exceeded',
   'model_not_allowed',
   'model_not_found',
   'model_not_ready',
@@ -39,6 +40,8 @@ const chatErrors = [
   'overloaded',
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[]
+
+const chatErrors = ['invalid_json', 'context_length_exceeded', ...forwardErrors] as const satisfies readonly ErrorCode[]
 
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
@@ -77,6 +80,59 @@ export const operations = {
     requestBody: 'ResponsesRequest',
     responseBody: { 'application/json': 'Response', 'text/event-stream': 'text' },
     errors: chatErrors,
+  },
+  createEmbeddings: {
+    method: 'POST',
+    path: '/v1/embeddings',
+    summary: 'Create embeddings',
+    description: 'Forwarded to the engine of the model; only `model` is read.',
+    access: 'key',
+    requestBody: 'EmbeddingsRequest',
+    responseBody: { 'application/json': 'Embeddings' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createModeration: {
+    method: 'POST',
+    path: '/v1/moderations',
+    summary: 'Classify text or images by policy',
+    description: 'Forwarded to the engine of the model; only `model` is read.',
+    access: 'key',
+    requestBody: 'ModerationRequest',
+    responseBody: { 'application/json': 'Moderation' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createImage: {
+    method: 'POST',
+    path: '/v1/images/generations',
+    summary: 'Generate images',
+    description: 'Forwarded to the engine of the model; only `model` is read. With `stream`, some engines send events.',
+    access: 'key',
+    requestBody: 'ImageRequest',
+    responseBody: { 'application/json': 'Images', 'text/event-stream': 'text' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createSpeech: {
+    method: 'POST',
+    path: '/v1/audio/speech',
+    summary: 'Speak a text',
+    description:
+      'Forwarded to the engine of the model; only `model` is read. The audio streams as the engine sends it.',
+    access: 'key',
+    requestBody: 'SpeechRequest',
+    responseBody: { 'audio/*': 'binary', 'application/octet-stream': 'binary', 'text/event-stream': 'text' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
+  createTranscription: {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    summary: 'Transcribe audio',
+    description:
+      'Forwarded to the engine of the model; only `model` is read. Put `model` before `file`, so that the file is forwarded as it arrives; otherwise it is held in memory until then.',
+    access: 'key',
+    requestBody: 'TranscriptionRequest',
+    requestType: 'multipart/form-data',
+    responseBody: { 'application/json': 'Transcription', 'text/plain': 'text', 'text/event-stream': 'text' },
+    errors: forwardErrors,
   },
   listModels: {
     method: 'GET',

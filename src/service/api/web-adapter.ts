@@ -1,4 +1,4 @@
-import type { HttpContext, StreamWriter, GetHeader } from './http-context.ts'
+import type { ByteWriter, HttpContext, StreamWriter, GetHeader } from './http-context.ts'
 import type { HttpResponse } from './responses.ts'
 
 /** Answers a Fetch API request, for hosts other than Node. Resolves when the response begins. */
@@ -61,6 +61,24 @@ class WebHttpContext implements HttpContext {
     }
   }
 
+  async *readBytes(maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array> {
+    if (Number(this.header('content-length')) > maxBytes) throw tooLarge()
+    if (this.#request.body === null) return
+    const reader = this.#request.body.getReader()
+    let bytes = 0
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        bytes += value.byteLength
+        if (bytes > maxBytes) throw tooLarge()
+        yield value
+      }
+    } finally {
+      void reader.cancel().catch(() => undefined)
+    }
+  }
+
   get isClosed(): boolean {
     return this.#hasCancelled || this.#request.signal.aborted
   }
@@ -76,6 +94,12 @@ class WebHttpContext implements HttpContext {
   }
 
   stream(headers: Readonly<Record<string, string>>): StreamWriter {
+    const encoder = new TextEncoder()
+    const writer = this.streamBytes(headers)
+    return { write: (frames) => writer.write(encoder.encode(frames)), end: () => writer.end() }
+  }
+
+  streamBytes(headers: Readonly<Record<string, string>>): ByteWriter {
     const { body, writer } = createStreamBody(() => {
       this.#hasCancelled = true
       this.#onClose()
@@ -89,8 +113,7 @@ class WebHttpContext implements HttpContext {
 const bufferedBytes = 16 * 1024
 
 /** A response body and its writer. `onCancel` is called if the reader stops early. */
-function createStreamBody(onCancel: () => void): { body: ReadableStream<Uint8Array>; writer: StreamWriter } {
-  const encoder = new TextEncoder()
+function createStreamBody(onCancel: () => void): { body: ReadableStream<Uint8Array>; writer: ByteWriter } {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let demand: { promise: Promise<void>; resolve: () => void } | undefined
 
@@ -117,15 +140,19 @@ function createStreamBody(onCancel: () => void): { body: ReadableStream<Uint8Arr
   return {
     body,
     writer: {
-      write(frames) {
+      write(bytes) {
         if (!controller) return undefined
-        controller.enqueue(encoder.encode(frames))
+        controller.enqueue(bytes)
         if ((controller.desiredSize ?? 0) > 0) return undefined
         demand ??= deferred()
         return demand.promise
       },
       end() {
         controller?.close()
+        controller = undefined
+      },
+      abort() {
+        controller?.error(new TypeError('The response was cut.'))
         controller = undefined
       },
     },

@@ -19,6 +19,8 @@ export interface ModelCatalogue {
   models(): readonly Model[]
   /** Finds a model by its published id, its engine's own id, or a known alias. Deleted models aren't found. */
   find(id: string): ListedModel | undefined
+  /** Finds an embedding model, which isn't published, by the id it would have or its engine's own. */
+  findEmbedding(id: string): ListedModel | undefined
 }
 
 interface CatalogueOptions extends CatalogueSources {
@@ -90,6 +92,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
     },
     models: () => merged.models,
     find: (id) => merged.find(id),
+    findEmbedding: (id) => merged.findEmbedding(id),
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Author } from '#contract/model.ts'
-import type { EngineModel, ModelFacts } from '#dialects/model-list.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
-import { mergeModels, type EngineListing } from './merge-models.ts'
+import { mergeModels, type EngineListing, type ModelOverride } from './merge-models.ts'
 import { createReferenceCatalogue } from './reference/create-reference-catalogue.ts'
 
 const reference = createReferenceCatalogue({
@@ -51,7 +51,7 @@ function answer(
   return { engine, models, reachable }
 }
 
-function merge(answers: EngineListing[], overrides: Record<string, Partial<ModelFacts>> = {}) {
+function merge(answers: EngineListing[], overrides: Record<string, ModelOverride> = {}) {
   const merged = mergeModels(answers, { reference, overrides })
   return { ...merged, ids: merged.models.map(({ id }) => id), one: (id: string) => merged.find(id)?.model }
 }
@@ -64,6 +64,19 @@ test('publishes a path under its short name, and finds the model by both', () =>
   for (const id of ['community/Own-7B', other.id]) expect(find(id)?.engineModelId).toBe(other.id)
   expect(find(path)?.model.id).toBe('meta-llama/llama-3.2-3b-instruct')
   expect(JSON.stringify(models)).not.toMatch(/home|srv/)
+})
+
+test('finds embedding models without publishing them, by what the engine or the operator says', () => {
+  const listed = [{ id: 'embedder', embeddings: true }, { id: 'acme/x' }, { id: 'acme/embed-chat', embeddings: true }]
+  const overrides = { 'acme/x': { embeddings: true }, 'acme/embed-chat': { embeddings: false } }
+  const { ids, find, findEmbedding } = merge([answer(listed)], overrides)
+  expect(ids).toContain('acme/embed-chat')
+  for (const id of ['embedder', 'community/embedder', 'acme/x']) {
+    expect(ids).not.toContain(id)
+    expect(find(id)).toBeUndefined()
+    expect(findEmbedding(id)).toMatchObject({ model: { status: 'active' }, engine: { name: 'engine' } })
+  }
+  expect(findEmbedding('acme/embed-chat')).toBeUndefined()
 })
 
 describe('models of the reference catalogue', () => {

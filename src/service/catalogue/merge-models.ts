@@ -32,13 +32,18 @@ export interface MergedModels {
   models: readonly Model[]
   /** Finds a model by its published id, its engine's own id, or an alias in the reference catalogue. */
   find(id: string): ListedModel | undefined
+  /** Finds an embedding model, which isn't published, by the id it would have or its engine's own. */
+  findEmbedding(id: string): ListedModel | undefined
 }
+
+/** The operator's settings of one model. `embeddings` says whether it makes embeddings, if its id doesn't. */
+export type ModelOverride = Partial<ModelFacts> & { embeddings?: boolean | undefined }
 
 /** Model details from other sources than the engines. */
 export interface CatalogueSources {
   reference?: ReferenceCatalogue
   /** The operator's settings, by published id. */
-  overrides?: Readonly<Record<string, Partial<ModelFacts>>>
+  overrides?: Readonly<Record<string, ModelOverride>>
 }
 
 /**
@@ -52,6 +57,7 @@ export function mergeModels(
   const byId = new Map<string, ListedModel>()
   const byOwnId = new Map<string, ListedModel>()
   const byKnownId = new Map<string, ListedModel>()
+  const embeddings = new Map<string, ListedModel>()
   const overrideOf = (id: string) => (Object.hasOwn(overrides, id) ? overrides[id] : undefined)
 
   for (const { engine, models, reachable } of answers) {
@@ -74,6 +80,10 @@ export function mergeModels(
       const model: Model = reachable || published.status !== 'active' ? published : { ...published, status: 'inactive' }
       const { lacks = [], problem } = listed
       const entry = { model, engine, engineModelId: listed.id, lacks, ...(problem !== undefined && { problem }) }
+      if (overrideOf(id)?.embeddings ?? listed.embeddings ?? false) {
+        for (const each of new Set([id, listed.id])) keepFirstActive(embeddings, each, entry)
+        continue
+      }
       keepFirstActive(byId, id, entry)
       keepFirstActive(byOwnId, listed.id, entry)
       if (of) keepFirstActive(byKnownId, of.id, entry)
@@ -97,6 +107,7 @@ export function mergeModels(
       const known = reference?.find(id)?.id
       return known === undefined ? undefined : (byId.get(known) ?? byKnownId.get(known))
     },
+    findEmbedding: (id) => embeddings.get(id),
   }
 }
 

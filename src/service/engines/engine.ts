@@ -2,6 +2,7 @@ import type { ChatCompletion, ChatRequest } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
+import type { JsonRecord } from '#contract/json.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
 import type { Author } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
@@ -32,6 +33,35 @@ export function requestMembers({ request, text }: Pick<EngineCall, 'request' | '
   return writtenMembers(others, text).set('model', JSON.stringify(model))
 }
 
+/** What an endpoint besides chat may answer with. */
+export type ForwardedKind = 'json' | 'events' | 'text' | 'audio'
+
+/** One request to an endpoint besides chat, which goes through without being understood. */
+export interface ForwardCall {
+  /** Below the engine's base URL, such as `audio/speech`. */
+  path: string
+  /** With the engine's own model id. Chunks are pulled as the engine takes them; their failure ends the exchange. */
+  body: string | AsyncIterable<Uint8Array>
+  contentType: string
+  /** The length of a body in chunks, in bytes. Undefined if unknown. */
+  length?: number | undefined
+  /** Anything else is an invalid answer. */
+  kinds: readonly ForwardedKind[]
+  /** Cancelled when the caller disconnects. */
+  cancellation: CancellationToken
+}
+
+/** A successful answer that has begun. */
+export interface ForwardedAnswer {
+  kind: ForwardedKind
+  /** Always of the answer's kind, so that no browser shows it as a page. */
+  contentType: string
+  /** As it arrives. Throws a `ServiceError` when the engine stalls or disconnects. Ending it early stops the engine. */
+  body: AsyncIterable<Uint8Array<ArrayBuffer>>
+  /** The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. */
+  usage(): JsonRecord | undefined
+}
+
 /** Something that answers chats: the built-in models or a server. Its callers see no dialects. */
 export interface Engine {
   /** Unique among the configured engines. Appears in logs and metrics, never in a response. */
@@ -50,4 +80,9 @@ export interface Engine {
   stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
   /** Returns a complete reply. Rejects with a `ServiceError`, and never resolves with a partial reply. */
   complete(call: EngineCall): Promise<ChatCompletion>
+  /**
+   * Passes a request on to another endpoint. Rejects with a `ServiceError` until the answer begins. Absent if the engine
+   * has no other endpoints, as the built-in models.
+   */
+  forward?(call: ForwardCall): Promise<ForwardedAnswer>
 }

@@ -4,6 +4,7 @@ import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
 import { createGgufEngine } from './gguf/gguf-engine.ts'
 import type { ModelRuntime } from './gguf/model-runtime.ts'
+import type { ForwardFetch } from './openai/forward.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
 import type { Transport } from './openai/transport.ts'
 
@@ -12,6 +13,8 @@ export interface EngineTools {
   clock: Clock
   /** The HTTP transport to other servers; `fetch` if omitted. */
   transport?: Transport
+  /** Sends the requests to endpoints besides chat; the global `fetch` if omitted. */
+  fetch?: ForwardFetch
 }
 
 /** The settings of one engine, by `kind`. */

@@ -4,7 +4,7 @@ import { foldCompletion } from '#dialects/completion.ts'
 import { createMessageDecoder, readMessagesError } from '#dialects/messages/decoder.ts'
 import { type MessagesModel, readMessagesModels } from '#dialects/messages/model-list.ts'
 import { writeMessagesRequest } from '#dialects/messages/write-request.ts'
-import { type EngineModel, readIds } from '#dialects/model-list.ts'
+import { type EngineModel, readNamedModel } from '#dialects/model-list.ts'
 import { UntranslatableRequest } from '#dialects/translation.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
 import type { Engine, EngineCall } from '#service/engines/engine.ts'
@@ -90,7 +90,7 @@ export function createAnthropicEngine(
 
   async function chosen(ids: readonly string[], signal: AbortSignal): Promise<readonly EngineModel[]> {
     const byId = new Map((await listed(signal)).map((model) => [model.id, model]))
-    return ids.map((id) => byId.get(id) ?? readIds(id))
+    return ids.map((id) => byId.get(id) ?? readNamedModel(id))
   }
 
   async function open(call: EngineCall): Promise<StreamedReply> {

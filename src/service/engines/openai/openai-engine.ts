@@ -2,7 +2,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
 import { joinMembers } from '#contract/raw-json.ts'
-import { type EngineModel, readEngineModels, readIds } from '#dialects/model-list.ts'
+import { type EngineModel, readEngineModels, readNamedModel } from '#dialects/model-list.ts'
 import type { ModelListing } from '#dialects/providers.ts'
 import { maxReplyLength, readWholeReply } from '#dialects/chat-decoder.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
@@ -10,6 +10,7 @@ import { type EngineCall, type Engine, requestMembers } from '#service/engines/e
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
 import { type Deadlines, defaultDeadlines } from './deadlines.ts'
+import { type ForwardFetch, forwardToEngine } from './forward.ts'
 import { refusalOfAnswer } from './refusals.ts'
 import { type Transport, fetchTransport } from './transport.ts'
 import { StreamedReply, type Upstream, openUpstream, readAll } from './upstream.ts'
@@ -37,6 +38,7 @@ export interface OpenAIStyleSettings {
 interface Dependencies {
   clock: Clock
   transport?: Transport
+  fetch?: ForwardFetch
 }
 
 /** In characters. */
@@ -50,7 +52,7 @@ function bodyOf(call: EngineCall, stream: boolean): string {
 /** Any server with the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
 export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependencies: Dependencies): Engine {
   const { name, label, apiKey, maker, listing } = settings
-  const { clock, transport = fetchTransport } = dependencies
+  const { clock, transport = fetchTransport, fetch } = dependencies
   const deadlines = { ...defaultDeadlines, ...settings.deadlines }
   const candidates = baseCandidates(settings.baseUrl)
   const secrets = secretsOf(settings)
@@ -93,7 +95,7 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
     const answer = await readAll(await send(listUrlAt(candidate), cancellationOf(signal)), maxReplyLength)
     // An unchanged answer gives the same array, so that the catalogue doesn't have to compare thousands of models.
     if (answer !== last?.answer) {
-      const models = readEngineModels(parseJson(answer), Math.floor(clock.now() / 1000))
+      const models = readEngineModels(parseJson(answer), Math.floor(clock.now() / 1000), { withEmbeddings: true })
       if (!models) {
         throw refuse('upstream_invalid', 'The engine didn’t return a list of models. Check its base URL.')
       }
@@ -132,6 +134,11 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
       if ('completion' in result) return result.completion
       throw refusalOf(hideSecrets(result.error, secrets))
     },
+    forward(call) {
+      const headers = { ...common, ...bearer }
+      const hide = (error: ErrorDetail) => hideSecrets(error, secrets)
+      return forwardToEngine({ fetch, url: addressOf(base, call.path), headers, deadlines, secrets, hide }, call)
+    },
   }
 }
 
@@ -168,7 +175,7 @@ async function chosenModels(
     throw reason
   })
   const byId = new Map(listed.map((model) => [model.id, model]))
-  return ids.map((id) => byId.get(id) ?? readIds(id))
+  return ids.map((id) => byId.get(id) ?? readNamedModel(id))
 }
 
 /** Shorter header values, like `1`, are no secrets; hiding them would garble the message. */

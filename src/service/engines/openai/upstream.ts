@@ -260,14 +260,14 @@ export class StreamedReply implements AsyncIterableIterator<Batch>, TextReader {
   }
 }
 
-function unreachable(): ServiceError {
+export function unreachable(): ServiceError {
   return refuse('upstream_unreachable', 'The engine can’t be reached. Check that it is running, then try again.')
 }
 
-function disconnected(): ServiceError {
+export function disconnected(): ServiceError {
   return refuse('upstream_cut', 'The connection to the engine was lost before the reply finished. Try again.')
 }
 
-function timedOut(): ServiceError {
+export function timedOut(): ServiceError {
   return refuse('upstream_timeout', 'The engine took too long to answer. Try again, or choose a faster model.')
 }

@@ -1,0 +1,228 @@
+import { isRecord } from '#contract/json.ts'
+import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
+import { admitCaller } from '#service/api/caller.ts'
+import {
+  type ByteWriter,
+  type HttpContext,
+  clientClosedRequest,
+  reportDefect,
+  reportRequest,
+  requestIdOf,
+} from '#service/api/http-context.ts'
+import { readJsonBody } from '#service/api/request-body.ts'
+import { errorResponse } from '#service/api/responses.ts'
+import type { CancellationToken } from '#service/cancellation.ts'
+import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
+import { shutdownReason } from '#service/relay/active-chats.ts'
+import { requireModel } from '#service/relay/callable-model.ts'
+import { type ChatOutcome, type ServiceContext, silentLog } from '#service/service-context.ts'
+import { ServiceError, refuse } from '#service/service-error.ts'
+import { requireModelAllowed } from '#service/state/key-store.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
+import { boundaryOf } from './multipart-model.ts'
+import { HeldBytes, openUpload } from './upload.ts'
+
+/** All uploads whose model comes after the file may together hold this much, in bytes, or one body of the largest size. */
+const maxHeldBytes = 256 * 1024 * 1024
+
+/** A request whose model is known, with its body for the engine. */
+interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
+  served: ServedModel
+  body: ForwardCall['body']
+  /** Call when the body isn't sent. Don't wait for it: the caller may be waiting for the response before it sends more. */
+  discard(): Promise<void>
+}
+
+/**
+ * Answers the endpoints whose requests are passed on without being understood, apart from `model`. The returned function
+ * never rejects: every failure becomes an error response, or breaks the connection of an answer that has begun.
+ */
+export function createForwardHandler(service: ServiceContext): (http: HttpContext, id: ForwardedId) => Promise<void> {
+  const memory = new HeldBytes(Math.max(maxHeldBytes, service.maxBodyBytes))
+  return async (http, id) => {
+    const endpoint = forwardedEndpoints[id]
+    const startedAt = service.clock.now()
+    const requestId = requestIdOf(http.header('x-request-id'))
+    const reportStatus = (status: number) => {
+      const { method, path } = http
+      const route = `/v1/${endpoint.path}`
+      reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
+    }
+    try {
+      const caller = await admitCaller(http.header, service, 'chat')
+      const request = await (endpoint.format === 'json'
+        ? readJsonRequest(service, http, endpoint)
+        : readUpload(service, http, endpoint, memory))
+      await forward(service, { http, requestId, caller, endpoint, request, onBegun: () => reportStatus(200) })
+    } catch (reason) {
+      // A failure after the caller disconnected isn't a server error.
+      const { isClosed: isGone } = http
+      const answer = errorResponse(reportDefect(isGone ? silentLog : service.log, requestId, reason), requestId)
+      http.respond(answer)
+      reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
+    }
+  }
+}
+
+async function readJsonRequest(
+  service: ServiceContext,
+  http: HttpContext,
+  endpoint: ForwardedEndpoint,
+): Promise<ForwardedRequest> {
+  const { value, text } = await readJsonBody(http, service.maxBodyBytes)
+  if (!isRecord(value)) throw refuse('invalid_value', 'The body must be a JSON object.')
+  const { model, ...others } = value
+  const served = findModel(service, model, endpoint)
+  // As written, so that numbers keep their digits; the model last, as for chats.
+  const members = writtenMembers(others, text).set('model', JSON.stringify(served.engineModelId))
+  return { served, body: joinMembers(members), contentType: 'application/json', discard: async () => {} }
+}
+
+async function readUpload(
+  service: ServiceContext,
+  http: HttpContext,
+  endpoint: ForwardedEndpoint,
+  memory: HeldBytes,
+): Promise<ForwardedRequest> {
+  const contentType = http.header('content-type') ?? ''
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined) {
+    const message = 'The body must be multipart/form-data with a boundary. Most clients set both for a form.'
+    throw refuse('unsupported_media_type', message)
+  }
+  const { maxBodyBytes } = service
+  const tooLarge = () => refuse('body_too_large', `The body is larger than ${maxBodyBytes} bytes. Send a smaller file.`)
+  const announced = Number(http.header('content-length') ?? NaN)
+  const length = Number.isSafeInteger(announced) ? announced : undefined
+  const upload = await openUpload(http.readBytes(maxBodyBytes, tooLarge), { boundary, length, memory })
+  const { discard } = upload
+  try {
+    const served = findModel(service, upload.model, endpoint)
+    const id = served.engineModelId
+    return { served, body: upload.bodyWith(id), contentType, length: upload.lengthWith(id), discard }
+  } catch (reason) {
+    void discard()
+    throw reason
+  }
+}
+
+function findModel({ catalogue }: ServiceContext, asked: unknown, { path, type }: ForwardedEndpoint): ServedModel {
+  if (typeof asked !== 'string' || asked === '') {
+    const where = type === 'embedding' ? 'the id of an embedding model' : `an id from GET /v1/models?type=${type}`
+    throw refuse('invalid_value', `model is required: ${where}.`, { param: 'model' })
+  }
+  const served = requireModel(catalogue, asked, type)
+  if (served.engine.forward) return served
+  throw refuse('invalid_value', `The engine of “${served.model.id}” has no /v1/${path}. Choose another model.`, {
+    param: 'model',
+  })
+}
+
+interface Forwarding {
+  http: HttpContext
+  requestId: string
+  caller: KeyHolder
+  endpoint: ForwardedEndpoint
+  request: ForwardedRequest
+  onBegun(): void
+}
+
+async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
+  const { http, requestId, caller, endpoint, request, onBegun } = forwarding
+  const { served, body, contentType, length, discard } = request
+  let cancellation: CancellationToken
+  try {
+    requireModelAllowed(caller, served.model.id)
+    cancellation = service.activeChats.open()
+  } catch (reason) {
+    void discard()
+    throw reason
+  }
+  const report = startReport(service, forwarding)
+  let answer: ForwardedAnswer | undefined
+  try {
+    // Stop the engine when the caller disconnects.
+    http.onClose(() => cancellation.cancel())
+    const { path, kinds } = endpoint
+    answer = await served.engine.forward?.({ path, body, contentType, length, kinds, cancellation })
+    if (!answer) throw refuse('upstream_invalid', 'The engine has no such endpoint. Choose another model.')
+  } catch (reason) {
+    const failure = shutdownReason(cancellation) ?? reason
+    report(cancellation.isCancelled && failure === reason ? 'aborted' : 'failed', failure)
+    service.activeChats.close(cancellation)
+    void discard()
+    throw failure
+  }
+  const writer = http.streamBytes({
+    'content-type': answer.contentType,
+    'cache-control': answer.kind === 'events' ? 'no-cache, no-transform' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...(answer.kind !== 'json' && { 'x-accel-buffering': 'no' }),
+  })
+  onBegun()
+  const reason = await passOn(answer, writer, cancellation)
+  service.activeChats.close(cancellation)
+  if (reason === undefined) return report('finished', undefined, answer)
+  const failure = shutdownReason(cancellation) ?? (cancellation.isCancelled ? undefined : reason)
+  endEarly(service, { writer, kind: answer.kind, requestId, failure })
+  report(failure === undefined ? 'aborted' : 'failed', failure)
+}
+
+/** Sends the answer at the pace of the slower side. Returns why it ended early; undefined if it is complete. */
+async function passOn(answer: ForwardedAnswer, writer: ByteWriter, cancellation: CancellationToken): Promise<unknown> {
+  try {
+    for await (const chunk of answer.body) {
+      await writer.write(chunk)
+      cancellation.throwIfCancelled()
+    }
+    writer.end()
+    return undefined
+  } catch (reason) {
+    return reason
+  }
+}
+
+/** An answer that was cut must not look complete: events end in an error, anything else in a broken connection. */
+function endEarly(
+  { log }: ServiceContext,
+  {
+    writer,
+    kind,
+    requestId,
+    failure,
+  }: Record<'writer', ByteWriter> & {
+    kind: ForwardedAnswer['kind']
+    requestId: string
+    failure: unknown
+  },
+): void {
+  if (failure === undefined || kind !== 'events') return writer.abort()
+  const error = reportDefect(log, requestId, failure).detail
+  // The engine may have stopped within a line.
+  void writer.write(new TextEncoder().encode(`\n\ndata: ${JSON.stringify({ error })}\n\n`))
+  writer.end()
+}
+
+type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer) => void
+
+/** Logs and counts one forwarded request that reached an engine. */
+function startReport(
+  { clock, log, meter }: ServiceContext,
+  { requestId, caller, endpoint, request }: Forwarding,
+): Report {
+  const startedAt = clock.now()
+  const model = request.served.model.id
+  const engine = request.served.engine.name
+  const route = `/v1/${endpoint.path}`
+  return (outcome, failure, answer) => {
+    const totalMs = clock.now() - startedAt
+    meter.forwardEnded({ route, model, engine, outcome, totalMs, usage: answer?.usage() })
+    const fields = { requestId, caller: caller.name, route, model, engine, outcome, ms: totalMs }
+    if (outcome !== 'failed') return log.info(fields, `forwarding ${outcome}`)
+    const code = failure instanceof ServiceError ? failure.detail.code : 'internal_error'
+    log.warn({ ...fields, code }, 'forwarding failed')
+  }
+}
