@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
+import { keyScopes, keyTerms } from '#contract/keys.ts'
+import type { KeyStore } from '#service/state/key-store.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/api/operations.ts'
@@ -27,6 +29,16 @@ beforeAll(async () => {
     urls: ['https://mcp.example.com/mcp'],
     fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: {} })),
   }
+  // The key of the examples may do everything, and there is another one.
+  const keys = { find: () => ({ name: 'tester', terms: keyTerms.parse({ scopes: keyScopes }) }) }
+  const known = { id: 'key_0123456789abcdef', name: 'ci', begins: 'parley_abcd', created_at: '2026-01-01T00:00:00Z' }
+  const described = { ...known, ...keyTerms.parse({}) }
+  const keyStore: KeyStore = {
+    list: async () => [described],
+    add: async (name, terms) => ({ ...described, ...terms, name, key: 'parley_secret' }),
+    change: async (_, change) => ({ ...described, ...change }),
+    revoke: async () => true,
+  }
   // Takes the place of OpenAI in the examples of endpoints besides chat.
   const engine = await startEnginePlayer(
     ({ request, response }) => {
@@ -42,7 +54,7 @@ beforeAll(async () => {
       createEngine({ kind: 'built-in' }, { clock: systemClock }),
       createEngine({ kind: 'openai-style', name: 'openai', baseUrl }, { clock: systemClock }),
     ],
-    { host, mcp },
+    { host, mcp, keys, keyStore },
   )
   writeFileSync(join(examples, 'speech.mp3'), 'not heard by anyone')
 })
@@ -66,7 +78,7 @@ describe('docs/api.md', () => {
   })
 
   test.each(Object.entries(operations))('shows %s', (_id, { path }) => {
-    const address = path.replace('{model_id}', 'parley/eliza')
+    const address = path.replace('{model_id}', 'parley/eliza').replace('{key_id}', 'key_0123456789abcdef')
     expect(commands.some((command) => command.includes(`$PARLEY_URL${address}"`))).toBe(true)
   })
 

@@ -47,13 +47,13 @@ function requireValid({ name, terms }: KeyHolder, clock = systemClock): void {
 const scopesWithoutTerms: readonly KeyScope[] = ['chat', 'models']
 
 /** Whether a key has a scope. Keys without terms may chat and list models. */
-export function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
+function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
   return (terms?.scopes ?? scopesWithoutTerms).includes(scope)
 }
 
 function requireScope(caller: KeyHolder, scope: KeyScope): void {
   if (hasScope(caller, scope)) return
-  const cure = scope === 'admin' ? ' An administrator makes one with: npm run keys -- add NAME --scopes admin' : ''
+  const cure = scope === 'admin' ? ' Make one on the server with “npm run keys -- add NAME --scopes admin”.' : ''
   throw refuse('scope_missing', `The key ${caller.name} lacks the scope “${scope}”. Use a key that has it.${cure}`)
 }
 
