@@ -21,8 +21,10 @@ import {
   keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
+import { type Ledger, dayOf } from '#service/state/ledger.ts'
+import { createFileLedger } from './state/file-ledger.ts'
 import { createFileKeyStore } from './state/file-keys.ts'
-import { keyFilePath } from './state/key-file.ts'
+import { keyFilePath, ledgerFolder } from './state/key-file.ts'
 import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
 import { watchKeyFile } from './state/watched-keys.ts'
 
@@ -61,7 +63,19 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     overrides: config.models,
     log,
   })
+  const ledger = createFileLedger(ledgerFolder(config.store), log)
+  const spent = await spentThisMonth(ledger).catch((reason: unknown) => {
+    print(
+      `The ledger in ${ledgerFolder(config.store)} can’t be read (${reason instanceof Error ? reason.message : String(reason)}). Give it to the account that runs Parley.`,
+    )
+  })
+  if (!spent) {
+    keyFile.close()
+    return false
+  }
   const service = createService({
+    ledger,
+    spent,
     catalogue,
     keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
     keyStore: createFileKeyStore(keyFilePath(config.store), keyFile.reload),
@@ -109,7 +123,8 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
-    void Promise.all([stopped, close?.()]).then(() => {
+    void Promise.all([stopped, close?.()]).then(async () => {
+      await ledger.flush()
       localModels?.close()
       process.exit(0)
     })
@@ -131,6 +146,12 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     ...overrideLines(config.models, catalogue),
   )
   return true
+}
+
+/** What counts towards the budgets. */
+function spentThisMonth(ledger: Ledger) {
+  const today = dayOf(Date.now())
+  return ledger.daily(`${today.slice(0, 7)}-01`, today)
 }
 
 /** The keys that are valid as long as this process runs. */

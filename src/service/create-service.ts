@@ -17,6 +17,8 @@ import {
 } from './service-context.ts'
 import type { KeyStore } from './state/key-store.ts'
 import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
+import { type DailyUsage, type Ledger, createMemoryLedger } from './state/ledger.ts'
+import { createSpending } from './state/spending.ts'
 
 interface ServiceOptions {
   catalogue: ModelCatalogue
@@ -32,6 +34,10 @@ interface ServiceOptions {
   keepAliveMs?: number
   /** Per key; 0 is unlimited. */
   requestsPerMinute?: number
+  /** Omitted: usage is kept in memory. */
+  ledger?: Ledger
+  /** What the keys have spent in the current month, for their budgets. */
+  spent?: readonly DailyUsage[]
   /** Concurrent chats; more are refused with 503. */
   maxChats?: number
   /** Omitted: no MCP server is relayed. */
@@ -63,6 +69,8 @@ export function createService(options: ServiceOptions): Service {
     log: options.log ?? silentLog,
     meter: options.meter ?? silentMeter,
     rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
+    spending: createSpending(options.clock ?? systemClock, options.spent),
+    ledger: options.ledger ?? createMemoryLedger(),
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,

@@ -7,6 +7,8 @@ import type { Heartbeats } from './relay/heartbeats.ts'
 import type { ActiveChats } from './relay/active-chats.ts'
 import type { KeyStore } from './state/key-store.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
+import type { Ledger } from './state/ledger.ts'
+import type { Spending } from './state/spending.ts'
 
 /** The service's options and shared state, passed to every route. */
 export interface ServiceContext {
@@ -17,6 +19,8 @@ export interface ServiceContext {
   readonly log: Log
   readonly meter: Meter
   readonly rateLimit: RateLimit
+  readonly spending: Spending
+  readonly ledger: Ledger
   readonly activeChats: ActiveChats
   readonly host: HostState
   readonly maxBodyBytes: number

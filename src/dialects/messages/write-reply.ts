@@ -105,6 +105,7 @@ export function createMessageEncoder(identity: CompletionIdentity, requestId: st
 
 const typeOfCode: Readonly<Record<string, string>> = {
   body_too_large: 'request_too_large',
+  budget_exceeded: 'billing_error',
   overloaded: 'overloaded_error',
   overloaded_error: 'overloaded_error',
   upstream_timeout: 'timeout_error',

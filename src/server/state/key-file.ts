@@ -11,6 +11,11 @@ export function keyFilePath(store: string): string {
   return resolve(store.slice('file:'.length), 'keys.json')
 }
 
+/** The folder of the ledger in such a store. */
+export function ledgerFolder(store: string): string {
+  return resolve(store.slice('file:'.length), 'ledger')
+}
+
 /** Version 1 had no number, and only name, hash, begins and created. Its keys get the defaults of the other fields. */
 const version = 2
 

@@ -8,6 +8,7 @@ import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, req
 import { createKeyRoutes } from './keys.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
+import { createUsageRoute } from './usage.ts'
 import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
 
@@ -22,6 +23,7 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     listMcpServers: createMcpListRoute(service),
     relayMcpMessage: createMcpRelayRoute(service),
     ...createKeyRoutes(service),
+    getUsage: createUsageRoute(service),
     getOpenApiDocument: createOpenApiRoute(),
     getHealth: answerHealth,
     getReadiness: createReadinessRoute(service),

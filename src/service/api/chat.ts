@@ -1,10 +1,11 @@
-import { type ChatCompletion, type ChatRequest, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
+import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { EngineCall, Engine } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
+import { greatestCharge } from '#service/relay/charges.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
@@ -12,6 +13,7 @@ import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import type { Reservation } from '#service/state/spending.ts'
 import { admitCaller, redactHeaders } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
@@ -137,7 +139,8 @@ function openChat(
   const asked = dialect.read(body)
   const served = requireCallableModel(service.catalogue, asked.request)
   requireModelAllowed(caller, served.model.id)
-  const cancellation = service.activeChats.open()
+  const reservation = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+  const cancellation = openOrRelease(service, reservation)
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
   // Safe to mutate: nothing else holds the parsed body.
@@ -145,7 +148,8 @@ function openChat(
   asked.adaptTo?.(served.engine)
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
-  const report = startChatReport(service, { requestId, caller, served })
+  const requestLength = body.text.length
+  const report = startChatReport(service, { id: identity.id, requestId, caller, served, reservation, requestLength })
   return new Chat({
     requestId,
     engine: served.engine,
@@ -154,29 +158,49 @@ function openChat(
     cancellation,
     report,
     http,
-    limitHeaders: service.rateLimit.headersOf(caller),
+    limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
   })
 }
 
+/** Registers the chat. If there are too many, nothing stays reserved. */
+function openOrRelease({ activeChats }: ServiceContext, reservation: Reservation): CancellationToken {
+  try {
+    return activeChats.open()
+  } catch (reason) {
+    reservation.settle({ tokens: 0, cost: 0 })
+    throw reason
+  }
+}
+
 /** Logs and counts a chat that failed before its response began. Returns the error for the caller. */
-function recordFailure(service: ServiceContext, { cancellation, report }: Chat, reason: unknown): unknown {
+function recordFailure(
+  service: ServiceContext,
+  { cancellation, report }: Chat,
+  reason: unknown,
+  usage?: Usage,
+): unknown {
   service.activeChats.close(cancellation)
   const failure = shutdownReason(cancellation) ?? reason
-  if (cancellation.isCancelled && failure === reason) report.recordEnd('aborted')
-  else report.recordEnd('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
+  const counted = usage && { usage }
+  const code = failure instanceof ServiceError ? failure.detail.code : 'internal_error'
+  if (cancellation.isCancelled && failure === reason) report.recordEnd('aborted', counted)
+  else report.recordEnd('failed', { code, ...counted })
   return failure
 }
 
 async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (status: number) => void): Promise<void> {
   const { requestId, engine, http, report, cancellation, limitHeaders } = chat
   let body: string
+  let usage: Usage | undefined
   try {
     const completion = await engine.complete(chat)
+    ;({ usage } = completion)
     body = chat.asked.writeWhole(completion)
     service.activeChats.close(cancellation)
-    report.recordEnd('finished', completion.usage && { usage: completion.usage })
+    report.recordEnd('finished', { replyLength: body.length, ...(usage && { usage }) })
   } catch (reason) {
-    throw recordFailure(service, chat, reason)
+    // The engine charges for a reply that can’t be written, too.
+    throw recordFailure(service, chat, reason, usage)
   }
   const headers = {
     'content-type': 'application/json',

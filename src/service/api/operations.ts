@@ -41,7 +41,12 @@ const forwardErrors = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[]
 
-const chatErrors = ['invalid_json', 'context_length_exceeded', ...forwardErrors] as const satisfies readonly ErrorCode[]
+const chatErrors = [
+  'invalid_json',
+  'context_length_exceeded',
+  'budget_exceeded',
+  ...forwardErrors,
+] as const satisfies readonly ErrorCode[]
 
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
@@ -228,6 +233,25 @@ export const operations = {
     access: 'admin key',
     responseBody: { 'application/json': 'RevokedKey' },
     errors: ['not_found', 'rate_limit_exceeded'],
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Get what was used',
+    description:
+      'The caller’s own usage; with the scope `admin`, everyone’s. `cached_tokens` are a part of `input_tokens`, and `reasoning_tokens` of `output_tokens`; `cost` is in US dollars, without calls whose price is unknown.',
+    access: 'key',
+    query: {
+      from: { schema: 'UsageDay', description: 'The first day. If omitted, the first of the month of `to`.' },
+      to: { schema: 'UsageDay', description: 'The last day. If omitted, today.' },
+      by: {
+        schema: 'UsageColumns',
+        description: 'The columns of the groups, separated by commas.',
+        default: 'day,model,key',
+      },
+    },
+    responseBody: { 'application/json': 'UsageReport' },
+    errors: ['invalid_value', 'rate_limit_exceeded'],
   },
   getOpenApiDocument: {
     method: 'GET',

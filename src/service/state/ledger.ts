@@ -1,0 +1,113 @@
+import type { UsageColumn, UsageRow } from '#contract/usage.ts'
+import type { ChatOutcome } from '#service/service-context.ts'
+
+/** One call that reached an engine. Never contains keys or message text. Times are milliseconds. */
+export interface LedgerEntry {
+  /** Unique: the id of the reply. */
+  id: string
+  /** When the call ended, since the Unix epoch. */
+  time: number
+  /** The name of the key. */
+  key: string
+  /** The published id. */
+  model: string
+  engine: string
+  outcome: ChatOutcome
+  /** All input tokens, cached ones included. */
+  input: number
+  cached: number
+  /** All output tokens, reasoning included. */
+  output: number
+  reasoning: number
+  /** True if the engine didn't report usage, so that the tokens are an estimate. */
+  estimated: boolean
+  /** US dollars by the price of that moment; null if the price is unknown. */
+  cost: number | null
+  /** Null if the reply wasn't streamed or failed before its first chunk. */
+  firstMs: number | null
+  totalMs: number
+}
+
+/** The sums of one day, model and key. */
+export type DailyUsage = Required<UsageRow>
+
+/** Keeps what every call used. */
+export interface Ledger {
+  /** Keeps an entry. Returns at once and never throws; storage may follow later. */
+  record(entry: LedgerEntry): void
+  /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
+  daily(from: string, to: string): Promise<readonly DailyUsage[]>
+}
+
+/** The UTC day of a time, as YYYY-MM-DD. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */
+export function createMemoryLedger(): Ledger {
+  const usage = new UsageSums()
+  return {
+    record: (entry) => usage.add(entry),
+    daily: async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to),
+  }
+}
+
+/** Sums entries per day, model and key, so that memory grows with these and not with the number of calls. */
+export class UsageSums {
+  readonly #rows = new Map<string, DailyUsage>()
+
+  add(entry: LedgerEntry): void {
+    const { model, key, input, cached, output, reasoning, cost } = entry
+    const day = dayOf(entry.time)
+    const row = sumsIn(this.#rows, JSON.stringify([day, model, key]), { day, model, key })
+    addTo(row, {
+      requests: 1,
+      input_tokens: input,
+      cached_tokens: cached,
+      output_tokens: output,
+      reasoning_tokens: reasoning,
+      cost: cost ?? 0,
+    })
+  }
+
+  rows(): DailyUsage[] {
+    return [...this.#rows.values()].map((row) => ({ ...row }))
+  }
+}
+
+type Sums = Omit<UsageRow, UsageColumn>
+
+/** Sums rows further, by fewer columns. The groups are sorted by their columns. */
+export function groupUsage(rows: readonly DailyUsage[], by: readonly UsageColumn[]): UsageRow[] {
+  const groups = new Map<string, UsageRow>()
+  for (const row of rows) {
+    const columns: Pick<UsageRow, UsageColumn> = Object.fromEntries(by.map((column) => [column, row[column]]))
+    addTo(sumsIn(groups, JSON.stringify(Object.values(columns)), columns), row)
+  }
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
+  return sorted.map(([, row]) => ({ ...row, cost: Number(row.cost.toFixed(12)) }))
+}
+
+function sumsIn<Columns extends object>(
+  groups: Map<string, Columns & Sums>,
+  group: string,
+  columns: Columns,
+): Columns & Sums {
+  const known = groups.get(group)
+  if (known) return known
+  const none = { requests: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, cost: 0 }
+  const created = { ...columns, ...none }
+  groups.set(group, created)
+  return created
+}
+
+function addTo(sums: Sums, more: Sums): void {
+  sums.requests += more.requests
+  sums.input_tokens += more.input_tokens
+  sums.cached_tokens += more.cached_tokens
+  sums.output_tokens += more.output_tokens
+  sums.reasoning_tokens += more.reasoning_tokens
+  sums.cost += more.cost
+}
