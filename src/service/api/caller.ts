@@ -47,7 +47,7 @@ function requireValid({ name, terms }: KeyHolder, clock = systemClock): void {
 const scopesWithoutTerms: readonly KeyScope[] = ['chat', 'models']
 
 /** Whether a key has a scope. Keys without terms may chat and list models. */
-function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
+export function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
   return (terms?.scopes ?? scopesWithoutTerms).includes(scope)
 }
 

@@ -25,6 +25,7 @@ export interface Operation {
 /** Errors of the endpoints that use a model. */
 const forwardErrors = [
   'invalid_value',
+  'budget_exceeded',
   'model_not_allowed',
   'model_not_found',
   'model_not_ready',
@@ -41,12 +42,7 @@ const forwardErrors = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[]
 
-const chatErrors = [
-  'invalid_json',
-  'context_length_exceeded',
-  'budget_exceeded',
-  ...forwardErrors,
-] as const satisfies readonly ErrorCode[]
+const chatErrors = ['invalid_json', 'context_length_exceeded', ...forwardErrors] as const satisfies readonly ErrorCode[]
 
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new

@@ -31,7 +31,7 @@ const minuteMs = 60_000
 const maxTrackedCallers = 1000
 
 /** For callers without limits. */
-const noHeaders: Readonly<Record<string, string>> = {}
+export const noHeaders: Readonly<Record<string, string>> = {}
 
 /**
  * Generic cell rate algorithm with a burst of one minute's requests. `perMinute` 0 is unlimited; it applies to callers whose
@@ -67,7 +67,7 @@ export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
 }
 
 /** The headers that official clients read. `resetMs` is until the allowance is full again. */
-function rateHeaders(
+export function rateHeaders(
   of: 'requests' | 'tokens',
   { limit, remaining, resetMs }: { limit: number; remaining: number; resetMs: number },
 ): Record<string, string> {
