@@ -6,15 +6,19 @@ export type UsageColumn = (typeof usageColumns)[number]
 
 /**
  * The sums of a group of calls. Cached tokens are a part of the input, reasoning tokens of the output. `cost` is US dollars
- * by the price at the time of each call; calls without a known price count as 0.
+ * by the price at the time of each call; calls without a known price count as 0. Times are averages in milliseconds:
+ * `first_token_ms` over the streamed calls, null if there are none.
  */
 const sums = {
   requests: z.int(),
+  failed_requests: z.int(),
   input_tokens: z.number(),
   cached_tokens: z.number(),
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
   cost: z.number(),
+  first_token_ms: z.number().nullable(),
+  total_ms: z.number(),
 }
 
 /** A row of `GET /v1/usage`: the columns that it is grouped by, and the sums. `day` is YYYY-MM-DD in UTC. */

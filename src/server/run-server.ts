@@ -21,12 +21,9 @@ import {
   keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
-import { type Ledger, dayOf } from '#service/state/ledger.ts'
-import { createFileLedger } from './state/file-ledger.ts'
-import { createFileKeyStore } from './state/file-keys.ts'
-import { keyFilePath, ledgerFolder } from './state/key-file.ts'
-import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
-import { watchKeyFile } from './state/watched-keys.ts'
+import { type HashedKey, hashKey } from './state/key-ring.ts'
+import { openLimits } from './state/open-limits.ts'
+import { openStore } from './state/open-store.ts'
 
 interface RunServerOptions {
   config: Config
@@ -44,10 +41,10 @@ interface RunServerOptions {
  */
 export async function runServer({ config, linkKey, pages, close }: RunServerOptions): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const keyFile = await watchKeyFile(keyFilePath(config.store), log).catch((reason: unknown) => {
+  const store = await openStore(config, fixedKeys(linkKey, config), log).catch((reason: unknown) => {
     print(reason instanceof Error ? reason.message : String(reason))
   })
-  if (!keyFile) return false
+  if (!store) return false
   let isReady = false
   const keyRequired: string[] = []
   const onKeyRequired = (engine: ConfiguredEngine) => {
@@ -63,28 +60,17 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     overrides: config.models,
     log,
   })
-  const ledger = createFileLedger(ledgerFolder(config.store), log)
-  const spent = await spentThisMonth(ledger).catch((reason: unknown) => {
-    print(
-      `The ledger in ${ledgerFolder(config.store)} can’t be read (${reason instanceof Error ? reason.message : String(reason)}). Give it to the account that runs Parley.`,
-    )
-  })
-  if (!spent) {
-    keyFile.close()
-    return false
-  }
   const service = createService({
-    ledger,
-    spent,
     catalogue,
-    keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
-    keyStore: createFileKeyStore(keyFilePath(config.store), keyFile.reload),
+    keys: store.keys,
+    keyStore: store.keyStore,
+    ledger: store.ledger,
+    ...openLimits(config, store.spent),
     log,
     meter,
     host: { isReady: () => isReady, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
-    requestsPerMinute: config.requestsPerMinute,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
   })
   let answerPage: Pages = () => false
@@ -102,7 +88,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
-    keyFile.close()
+    await store.close()
     await close?.()
     return false
   }
@@ -113,18 +99,17 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     keyLine({
       inLink: linkKey !== undefined,
       configured: config.apiKeys.length,
-      names: keyFile.keys().map(({ name }) => name),
+      names: store.keyNames(),
     }),
   )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
   onStopSignals(() => {
     clearInterval(check)
-    keyFile.close()
     log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
-      await ledger.flush()
+      await store.close()
       localModels?.close()
       process.exit(0)
     })
@@ -146,12 +131,6 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     ...overrideLines(config.models, catalogue),
   )
   return true
-}
-
-/** What counts towards the budgets. */
-function spentThisMonth(ledger: Ledger) {
-  const today = dayOf(Date.now())
-  return ledger.daily(`${today.slice(0, 7)}-01`, today)
 }
 
 /** The keys that are valid as long as this process runs. */

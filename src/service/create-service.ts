@@ -16,9 +16,9 @@ import {
   systemClock,
 } from './service-context.ts'
 import type { KeyStore } from './state/key-store.ts'
-import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
-import { type DailyUsage, type Ledger, createMemoryLedger } from './state/ledger.ts'
-import { createSpending } from './state/spending.ts'
+import { type KeyRing, type RateLimit, createRateLimit } from './state/keys-and-limits.ts'
+import { type Ledger, createMemoryLedger } from './state/ledger.ts'
+import { type Spending, createSpending } from './state/spending.ts'
 
 interface ServiceOptions {
   catalogue: ModelCatalogue
@@ -32,12 +32,12 @@ interface ServiceOptions {
   maxBodyBytes?: number
   /** How long a stream may be silent before a heartbeat comment, in milliseconds. */
   keepAliveMs?: number
-  /** Per key; 0 is unlimited. */
-  requestsPerMinute?: number
   /** Omitted: usage is kept in memory. */
   ledger?: Ledger
-  /** What the keys have spent in the current month, for their budgets. */
-  spent?: readonly DailyUsage[]
+  /** Omitted: in memory, and unlimited for keys without a limit of their own. */
+  rateLimit?: RateLimit
+  /** Omitted: in memory. */
+  spending?: Spending
   /** Concurrent chats; more are refused with 503. */
   maxChats?: number
   /** Omitted: no MCP server is relayed. */
@@ -68,8 +68,8 @@ export function createService(options: ServiceOptions): Service {
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     meter: options.meter ?? silentMeter,
-    rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
-    spending: createSpending(options.clock ?? systemClock, options.spent),
+    rateLimit: options.rateLimit ?? createRateLimit(options.clock ?? systemClock, 0),
+    spending: options.spending ?? createSpending(options.clock ?? systemClock),
     ledger: options.ledger ?? createMemoryLedger(),
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },

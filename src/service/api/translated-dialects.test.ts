@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
+import { systemClock } from '#service/service-context.ts'
+import { createRateLimit } from '#service/state/keys-and-limits.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, replyWith } from '#service/stub-engine.test-support.ts'
 
@@ -33,7 +35,7 @@ async function startOver(
 
 describe.each(paths)('POST %s', (path) => {
   test('refuses what chat completions refuse, in its own shape', async () => {
-    const { post, service } = await startOver({ maxBodyBytes: 500, requestsPerMinute: 5 })
+    const { post, service } = await startOver({ maxBodyBytes: 500, rateLimit: createRateLimit(systemClock, 5) })
     const answers = [
       await post(path, {}, { authorization: 'Bearer wrong' }),
       await post(path, {}, {}, { body: '{' }),

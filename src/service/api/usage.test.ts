@@ -68,10 +68,11 @@ describe('GET /v1/usage', () => {
     await chat(phone, { model: 'acme/large' })
     pass(60)
     await chat(laptop)
-    const first = { day: '2027-01-31', model: 'acme/tiny', key: 'laptop' }
+    const times = { failed_requests: 0, first_token_ms: null, total_ms: 0 }
+    const first = { ...times, day: '2027-01-31', model: 'acme/tiny', key: 'laptop' }
     const double = { input_tokens: 2000, cached_tokens: 800, output_tokens: 400, reasoning_tokens: 100, cost: 2.4 }
     expect(await report(laptop, '?from=2027-01-01')).toEqual([
-      { ...first, requests: 2, ...double },
+      { ...first, requests: 2, ...double, first_token_ms: 0 },
       { ...first, day: '2027-02-01', requests: 1, ...sums },
     ])
     expect(await report(laptop)).toEqual([{ ...first, day: '2027-02-01', requests: 1, ...sums }])

@@ -28,8 +28,18 @@ export interface LedgerEntry {
   totalMs: number
 }
 
+/** What can be added up. */
+interface Sums extends Omit<UsageRow, UsageColumn | 'first_token_ms' | 'total_ms'> {
+  /** Calls with a time to the first token. */
+  timed_requests: number
+  /** Milliseconds of these calls together. */
+  first_token_ms_sum: number
+  /** Milliseconds of all calls together. */
+  total_ms_sum: number
+}
+
 /** The sums of one day, model and key. */
-export type DailyUsage = Required<UsageRow>
+export interface DailyUsage extends Sums, Record<UsageColumn, string> {}
 
 /** Keeps what every call used. */
 export interface Ledger {
@@ -58,16 +68,20 @@ export class UsageSums {
   readonly #rows = new Map<string, DailyUsage>()
 
   add(entry: LedgerEntry): void {
-    const { model, key, input, cached, output, reasoning, cost } = entry
+    const { model, key, outcome, input, cached, output, reasoning, cost, firstMs, totalMs } = entry
     const day = dayOf(entry.time)
     const row = sumsIn(this.#rows, JSON.stringify([day, model, key]), { day, model, key })
     addTo(row, {
       requests: 1,
+      failed_requests: outcome === 'failed' ? 1 : 0,
       input_tokens: input,
       cached_tokens: cached,
       output_tokens: output,
       reasoning_tokens: reasoning,
       cost: cost ?? 0,
+      timed_requests: firstMs === null ? 0 : 1,
+      first_token_ms_sum: firstMs ?? 0,
+      total_ms_sum: totalMs,
     })
   }
 
@@ -76,18 +90,34 @@ export class UsageSums {
   }
 }
 
-type Sums = Omit<UsageRow, UsageColumn>
-
 /** Sums rows further, by fewer columns. The groups are sorted by their columns. */
 export function groupUsage(rows: readonly DailyUsage[], by: readonly UsageColumn[]): UsageRow[] {
-  const groups = new Map<string, UsageRow>()
+  const groups = new Map<string, Partial<Record<UsageColumn, string>> & Sums>()
   for (const row of rows) {
-    const columns: Pick<UsageRow, UsageColumn> = Object.fromEntries(by.map((column) => [column, row[column]]))
+    const columns: Partial<Record<UsageColumn, string>> = Object.fromEntries(by.map((column) => [column, row[column]]))
     addTo(sumsIn(groups, JSON.stringify(Object.values(columns)), columns), row)
   }
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
-  return sorted.map(([, row]) => ({ ...row, cost: Number(row.cost.toFixed(12)) }))
+  return sorted.map(([, { timed_requests, first_token_ms_sum, total_ms_sum, ...row }]) => ({
+    ...row,
+    // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
+    cost: Number(row.cost.toFixed(12)),
+    first_token_ms: timed_requests === 0 ? null : Math.round(first_token_ms_sum / timed_requests),
+    total_ms: Math.round(total_ms_sum / row.requests),
+  }))
+}
+
+const nothing: Sums = {
+  requests: 0,
+  failed_requests: 0,
+  input_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  cost: 0,
+  timed_requests: 0,
+  first_token_ms_sum: 0,
+  total_ms_sum: 0,
 }
 
 function sumsIn<Columns extends object>(
@@ -97,17 +127,20 @@ function sumsIn<Columns extends object>(
 ): Columns & Sums {
   const known = groups.get(group)
   if (known) return known
-  const none = { requests: 0, input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, cost: 0 }
-  const created = { ...columns, ...none }
+  const created = { ...columns, ...nothing }
   groups.set(group, created)
   return created
 }
 
 function addTo(sums: Sums, more: Sums): void {
   sums.requests += more.requests
+  sums.failed_requests += more.failed_requests
   sums.input_tokens += more.input_tokens
   sums.cached_tokens += more.cached_tokens
   sums.output_tokens += more.output_tokens
   sums.reasoning_tokens += more.reasoning_tokens
   sums.cost += more.cost
+  sums.timed_requests += more.timed_requests
+  sums.first_token_ms_sum += more.first_token_ms_sum
+  sums.total_ms_sum += more.total_ms_sum
 }

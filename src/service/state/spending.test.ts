@@ -78,9 +78,10 @@ describe('a budget', () => {
   })
 
   test('counts what the ledger knows of the month and the day', () => {
-    const sums = { model: 'acme/tiny', key: 'laptop', requests: 1, input_tokens: 0, cached_tokens: 0 }
-    const row = (day: string, cost: number) => ({ ...sums, output_tokens: 0, reasoning_tokens: 0, day, cost })
-    const spent = [row('2027-01-31', 1), row('2027-01-02', 5)]
+    const spent = [
+      { key: 'laptop', day: '2027-01-31', cost: 1 },
+      { key: 'laptop', day: '2027-01-02', cost: 5 },
+    ]
     const at = '2027-01-31T12:00:00Z'
     expect(spendingOf({ budget_per_day: 1.1 }, at, spent).refusal()).toBeUndefined()
     expect(spendingOf({ budget_per_day: 1 }, at, spent).refusal()?.status).toBe(402)

@@ -87,7 +87,10 @@ class Account {
  * Keeps the accounts in memory, by the name of the key. `spent` is what the ledger knows of the current month, so that a
  * restart doesn't renew budgets. The tokens per minute begin anew.
  */
-export function createSpending(clock: Clock, spent: readonly DailyUsage[] = []): Spending {
+export function createSpending(
+  clock: Clock,
+  spent: readonly Pick<DailyUsage, 'day' | 'key' | 'cost'>[] = [],
+): Spending {
   const accounts = new Map<string, Account>()
 
   function accountOf(name: string): Account {
