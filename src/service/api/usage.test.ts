@@ -77,8 +77,8 @@ describe('GET /v1/usage', () => {
     ])
     expect(await report(laptop)).toEqual([{ ...first, day: '2027-02-01', requests: 1, ...sums }])
     expect(await report(admin, '?from=2027-01-31&to=2027-01-31&by=model')).toEqual([
-      { model: 'acme/large', requests: 1, ...sums },
-      { model: 'acme/tiny', requests: 2, ...double },
+      { ...times, model: 'acme/large', requests: 1, ...sums },
+      { ...times, model: 'acme/tiny', requests: 2, ...double, first_token_ms: 0 },
     ])
     expect((await report(admin, '?from=2027-01-01&by=key,day')).map(({ day, key }) => [day, key])).toEqual([
       ['2027-01-31', 'laptop'],
