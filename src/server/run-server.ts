@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
+import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { Config } from './config/config.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
@@ -48,13 +49,24 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
+  const { meter, routes, expose } = createMetrics()
+  const observer: RouteObserver = {
+    fellBack(route, engine, code) {
+      routes.fellBack(route, engine, code)
+      log.info({ route, engine, code }, 'route moved on')
+    },
+    circuitChanged(engine, isOpen) {
+      routes.circuitChanged(engine, isOpen)
+      if (isOpen) log.warn({ engine }, 'circuit opened')
+      else log.info({ engine }, 'circuit closed')
+    },
+  }
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired),
+    ...createConfiguredEngines(config, onKeyRequired, { observer, reference: referenceCatalogue }),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
   })
-  const { meter, expose } = createMetrics()
   const service = createService({
     catalogue,
     keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),

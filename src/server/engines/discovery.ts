@@ -7,6 +7,7 @@ import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
 import { createEngine } from '#service/engines/registry.ts'
+import type { RouteSettings } from '#service/engines/route/route-engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
 import { createForwardFetch } from './forward-fetch.ts'
@@ -106,13 +107,23 @@ async function fetchText(url: string, timeoutMs: number): Promise<{ status: numb
   return { status: answer.status, text: await readAll(answer, 4 * 1024 * 1024) }
 }
 
+/** A search, and a promise that resolves when it has ended for the first time. */
+function withFirst<T>(search: () => Promise<T>): { search: () => Promise<T>; first: Promise<unknown> } {
+  let end = () => {}
+  const first = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { search: () => search().finally(end), first }
+}
+
 /**
- * Creates the configured engines in order of precedence, and the function that discovers further ones. `onKeyRequired` is
- * called for each discovered engine that requires a key.
+ * Creates the configured engines in order of precedence, with the routes first, and the function that discovers further
+ * ones. `onKeyRequired` is called for each discovered engine that requires a key.
  */
 export function createConfiguredEngines(
   config: Config,
   onKeyRequired?: (engine: ConfiguredEngine) => void,
+  forRoutes: Pick<RouteSettings, 'observer' | 'reference'> = {},
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
   const tools = {
@@ -120,17 +131,32 @@ export function createConfiguredEngines(
     transport: createUndiciTransport({ connectMs }),
     fetch: createForwardFetch({ connectMs }),
   }
-  const create = (configured: ConfiguredEngine) =>
-    createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools)
-  const engines = [createEngine({ kind: 'built-in' }, tools), ...config.engines.map(create)]
-  if (config.discovery === 'off') return { engines }
-  return {
-    engines,
-    discover: createDiscovery({
-      known: config.engines,
-      ownPort: port,
-      create,
-      ...(onKeyRequired && { onKeyRequired }),
-    }),
+  const byName = new Map<string, Engine>()
+  const remember = (engine: Engine) => {
+    byName.set(engine.name, engine)
+    return engine
   }
+  const create = (configured: ConfiguredEngine) =>
+    remember(createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools))
+  const engines = [remember(createEngine({ kind: 'built-in' }, tools)), ...config.engines.map(create)]
+  const search =
+    config.discovery === 'off'
+      ? undefined
+      : createDiscovery({
+          known: config.engines,
+          ownPort: port,
+          create,
+          ...(onKeyRequired && { onKeyRequired }),
+        })
+  const discover = search && withFirst(search)
+  if (Object.keys(config.routes).length > 0) {
+    const { routes, firstContentMs } = config
+    const findEngine = (name: string) => byName.get(name)
+    const searched = discover && { searched: discover.first }
+    // First, so that a route may have the name of a model.
+    engines.unshift(
+      createEngine({ kind: 'routes', routes, firstContentMs, findEngine, ...searched, ...forRoutes }, tools),
+    )
+  }
+  return { engines, ...(discover && { discover: discover.search }) }
 }

@@ -2,7 +2,7 @@ import { type ChatRequest, chatRequest, isPlainChatRequest } from '#contract/cha
 import { createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
-import type { EngineCall, Engine } from '#service/engines/engine.ts'
+import type { EngineCall, Engine, ServedBy } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
@@ -15,7 +15,7 @@ import { admitCaller, redactHeaders } from './caller.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
 import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
-import { errorResponse } from './responses.ts'
+import { errorResponse, servedByHeader } from './responses.ts'
 
 const { path: route } = operations.createChatCompletion
 
@@ -35,8 +35,10 @@ class Chat implements EngineCall {
   readonly engine: Engine
   readonly report: ChatReport
   readonly http: HttpContext
+  /** The member of a route that answers. */
+  servedBy?: ServedBy
 
-  constructor(of: Omit<Chat, 'signal' | 'headers'>) {
+  constructor(of: Omit<Chat, 'signal' | 'headers' | 'onServed'>) {
     this.request = of.request
     this.text = of.text
     this.identity = of.identity
@@ -49,6 +51,11 @@ class Chat implements EngineCall {
 
   get signal(): AbortSignal {
     return this.cancellation.signal
+  }
+
+  onServed(by: ServedBy): void {
+    this.servedBy = by
+    this.report.recordServedBy(by)
   }
 
   /** Redacted on demand, since few models read them. */
@@ -133,7 +140,12 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
   } catch (reason) {
     throw recordFailure(service, chat, reason)
   }
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...servedByHeader(chat.servedBy),
+  }
   http.respond({ status: 200, headers, body })
   reportStatus(200)
 }
@@ -158,7 +170,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, request }: Chat,
+  { requestId, http, report, cancellation, identity, request, servedBy }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -167,6 +179,7 @@ function startStream(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
+    ...servedByHeader(servedBy),
   })
   meter.streamOpened()
   const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })

@@ -21,6 +21,16 @@ export interface EngineCall {
   readonly signal: AbortSignal
   /** The id, time and model id of the reply. */
   identity: CompletionIdentity
+  /** Called by a route before the first event of a reply: who answers. */
+  onServed?(by: ServedBy): void
+}
+
+/** The member of a route that answered. */
+export interface ServedBy {
+  /** The name of the engine. */
+  engine: string
+  /** The engine's own id of the model. */
+  model: string
 }
 
 /**
@@ -60,6 +70,8 @@ export interface ForwardedAnswer {
   body: AsyncIterable<Uint8Array<ArrayBuffer>>
   /** The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. */
   usage(): JsonRecord | undefined
+  /** The member that answered, if the model is a route. */
+  servedBy?: ServedBy
 }
 
 /** Something that answers chats: the built-in models or a server. Its callers see no dialects. */

@@ -3,6 +3,7 @@ import { createDemoEngine } from './demo/demo-engine.ts'
 import type { Engine } from './engine.ts'
 import type { ForwardFetch } from './openai/forward.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
+import { type RouteSettings, createRouteEngine } from './route/route-engine.ts'
 import type { Transport } from './openai/transport.ts'
 
 /** The host's services for engines. */
@@ -15,7 +16,10 @@ export interface EngineTools {
 }
 
 /** The settings of one engine, by `kind`. */
-export type EngineSettings = { kind: 'built-in' } | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+export type EngineSettings =
+  | { kind: 'built-in' }
+  | ({ kind: 'openai-style' } & OpenAIStyleSettings)
+  | ({ kind: 'routes' } & RouteSettings)
 
 /** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
@@ -24,5 +28,7 @@ export function createEngine(settings: EngineSettings, tools: EngineTools): Engi
       return createDemoEngine(tools)
     case 'openai-style':
       return createOpenAIStyleEngine(settings, tools)
+    case 'routes':
+      return createRouteEngine(settings, tools)
   }
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 
@@ -12,6 +13,8 @@ interface ReplySize {
 /** Logs and measures one chat. Never contains keys or message text. */
 export interface ChatReport {
   recordFirstChunk(): void
+  /** Who answers, if the model is a route. */
+  recordServedBy(by: ServedBy): void
   /** Must be called once, when the engine is done. */
   recordEnd(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
 }
@@ -32,6 +35,7 @@ class RunningReport implements ChatReport {
   readonly #chat: ReportedChat
   readonly #startedAt: number
   #firstChunkMs: number | undefined
+  #servedBy: ServedBy | undefined
 
   constructor(service: ServiceContext, chat: ReportedChat) {
     this.#service = service
@@ -43,11 +47,15 @@ class RunningReport implements ChatReport {
     this.#firstChunkMs = this.#service.clock.now() - this.#startedAt
   }
 
+  recordServedBy(by: ServedBy): void {
+    this.#servedBy = by
+  }
+
   recordEnd(outcome: ChatOutcome, { usage, pieces, code }: ReplySize & { code?: string | null } = {}): void {
     const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
-    const engine = served.engine.name
+    const engine = this.#servedBy?.engine ?? served.engine.name
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })

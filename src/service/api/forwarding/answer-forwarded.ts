@@ -10,7 +10,7 @@ import {
   requestIdOf,
 } from '#service/api/http-context.ts'
 import { readJsonBody } from '#service/api/request-body.ts'
-import { errorResponse } from '#service/api/responses.ts'
+import { errorResponse, servedByHeader } from '#service/api/responses.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
@@ -158,6 +158,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
     'cache-control': answer.kind === 'events' ? 'no-cache, no-transform' : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...servedByHeader(answer.servedBy),
     ...(answer.kind !== 'json' && { 'x-accel-buffering': 'no' }),
   })
   onBegun()
