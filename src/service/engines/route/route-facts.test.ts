@@ -35,12 +35,33 @@ test('a route has what all of its members have', () => {
   })
 })
 
-test('what one member leaves unknown is unknown, and prices that differ are none', () => {
+test('what one member leaves unknown is unknown', () => {
   const facts = routeFacts('team', members, [
-    factsOf({ id: 'a', capabilities: ['vision'], context_length: 8000, pricing }),
-    factsOf({ id: 'b', pricing: [] }),
+    factsOf({ id: 'a', capabilities: ['vision'], context_length: 8000 }),
+    factsOf({ id: 'b' }),
   ])
   for (const field of ['capabilities', 'context_length', 'pricing']) expect(facts).not.toHaveProperty(field)
+})
+
+test('a route whose members differ in price has the highest rates, so that a budget holds whoever answers', () => {
+  const tiered = [
+    { metric: 'input_tokens' as const, rate: 2, tiers: [{ above_input_tokens: 1000, rate: 5 }] },
+    { metric: 'cached_input_tokens' as const, rate: 0.2 },
+    { metric: 'output_tokens' as const, rate: 4 },
+  ]
+  const flat = [
+    { metric: 'input_tokens' as const, rate: 3 },
+    { metric: 'output_tokens' as const, rate: 9 },
+  ]
+  const three = [...members, { engine: 'three', model: 'c' }]
+  const facts = [factsOf({ id: 'a', pricing: tiered }), factsOf({ id: 'b', pricing: flat }), factsOf({ id: 'c' })]
+  expect(routeFacts('team', three, facts).pricing).toEqual([
+    { metric: 'input_tokens', rate: 5 },
+    { metric: 'cached_input_tokens', rate: 3 },
+    { metric: 'output_tokens', rate: 9 },
+  ])
+  const same = [factsOf({ id: 'a', pricing: tiered }), factsOf({ id: 'b', pricing: tiered })]
+  expect(routeFacts('team', members, same).pricing).toEqual(tiered)
 })
 
 test('a route without a served member is inactive', () => {

@@ -1,4 +1,4 @@
-import type { Capability, Model } from '#contract/model.ts'
+import type { Capability, Model, PriceMetric } from '#contract/model.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 
 /** One engine and model that a route may ask. */
@@ -35,7 +35,7 @@ export function routeFacts(name: string, members: readonly RouteMember[], facts:
     ...(parameters && { supported_parameters: parameters }),
     ...(lacks.length > 0 && { lacks }),
     ...(first && isSame((model) => model.model_type) && { model_type: first.model_type }),
-    ...(first && first.pricing.length > 0 && isSame((model) => model.pricing) && { pricing: first.pricing }),
+    ...pricingOf(models),
     ...(served.some(({ embeddings }) => embeddings) && { embeddings: true }),
   }
 }
@@ -52,6 +52,35 @@ function describe(members: readonly RouteMember[]): string {
 /** Whether the order is drawn by weight. */
 export function isWeighted(members: readonly RouteMember[]): boolean {
   return members.some(({ weight }) => weight !== undefined)
+}
+
+/** What counts where a price names no rate of its own. */
+const basicMetrics: Partial<Record<PriceMetric, PriceMetric>> = {
+  cached_input_tokens: 'input_tokens',
+  reasoning_tokens: 'output_tokens',
+}
+
+/** The members' price if they agree, else the highest rate of each metric, so that no member costs more than stated. */
+function pricingOf(models: readonly Model[]): Pick<EngineModel, 'pricing' | 'list_price'> {
+  const priced = models.filter(({ pricing }) => pricing.length > 0)
+  const [first] = priced
+  if (!first) return {}
+  const isListPrice = priced.every((model) => model.list_price === true) && { list_price: true }
+  if (priced.every(({ pricing }) => JSON.stringify(pricing) === JSON.stringify(first.pricing))) {
+    return { pricing: first.pricing, ...isListPrice }
+  }
+  const metrics = new Set(priced.flatMap(({ pricing }) => pricing.map(({ metric }) => metric)))
+  const pricing = [...metrics].map((metric) => ({
+    metric,
+    rate: Math.max(...priced.flatMap((model) => ratesOf(model, metric) ?? [])),
+  }))
+  return { pricing, ...isListPrice }
+}
+
+function ratesOf({ pricing }: Model, metric: PriceMetric): number[] | undefined {
+  const basic = basicMetrics[metric]
+  const price = pricing.find((each) => each.metric === metric) ?? pricing.find((each) => each.metric === basic)
+  return price && [price.rate, ...(price.tiers ?? []).map(({ rate }) => rate)]
 }
 
 /** The items in all lists. Undefined if one of the lists is unknown, or there is none. */
