@@ -26,6 +26,13 @@ const ofServedPage: BuildOptions = {
             minShareCount: 2,
           },
           { name: 'shared', test: /[\\/]src[\\/]app[\\/]models[\\/]/u, minShareCount: 2 },
+          // The next group would take it along, although the history needs it too.
+          { name: 'database', test: /[\\/]node_modules[\\/]dexie[\\/]/u, priority: 1 },
+          // Models in files: one name in the lists of what to preload, and not five.
+          {
+            name: 'model-files',
+            test: /[\\/]src[\\/](?:app[\\/](?:data|chat)[\\/]model-files[\\/]|app[\\/]features[\\/]settings[\\/](?:open-model-file|select-model)\.ts|dialects[\\/]gguf[\\/])/u,
+          },
           // The next group would take it along, although other pages need it without the catalogue.
           {
             name: 'virtual',
@@ -119,9 +126,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
 async function componentTests(): Promise<TestProjectInlineConfiguration> {
   const { playwright } = await import('@vitest/browser-playwright')
   const { chromiumArguments, findTestBrowser } = await import('./e2e/find-chromium.ts')
+  const { serveTestModels } = await import('./src/testing/serve-test-models.ts')
   const executablePath = findTestBrowser()
   return {
     extends: true,
+    plugins: [serveTestModels()],
     // Found before the first test runs: a dependency discovered later reloads the page in the middle of a test.
     optimizeDeps: {
       include: [
@@ -133,6 +142,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
         '@base-ui/react/combobox',
         '@base-ui/react/menu',
         '@base-ui/react/popover',
+        '@wllama/wllama/esm/index.js',
       ],
     },
     test: {

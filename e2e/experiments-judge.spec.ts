@@ -84,6 +84,7 @@ test(
 
     // A vote on a pair is compared with the judge's verdict.
     await page.getByRole('button', { name: 'Blind review' }).click()
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 of 6')
     await page.keyboard.press('0')
     await expect(page.getByRole('dialog').getByRole('status')).toHaveText('2 of 6')
     await page.keyboard.press('Escape')

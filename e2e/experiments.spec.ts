@@ -126,6 +126,8 @@ test('ends a call that falls silent as an error', async ({ page, lab }) => {
   for (const calls of [1, 2, 3]) {
     await expect.poll(() => asked.filter((each) => each.includes('silent')).length).toBe(calls)
     await expect(cell(page, /silent/u)).toHaveAttribute('data-state', 'running')
+    // What comes later would count as a sign of life.
+    await expect(cell(page, /silent/u)).toContainText('Say')
     await page.clock.fastForward('05:01')
     // The pause before the next attempt.
     await page.clock.fastForward('00:30')

@@ -73,6 +73,8 @@ describe('the shape of the repository', () => {
   it('has no computed imports', () => {
     const computed = /\bimport\(\s*(?!['"\s])|import\.meta\.glob/u
     const sources = code.filter((path) => path.startsWith('src/') && !path.includes('.test.'))
-    expect(sources.filter((path) => computed.test(readFileSync(path, 'utf8')))).toEqual([])
+    // An optional package, whose place is only known at run time.
+    const allowed = ['src/server/models/process/llama-library.ts']
+    expect(sources.filter((path) => computed.test(readFileSync(path, 'utf8')))).toEqual(allowed)
   })
 })

@@ -24,7 +24,7 @@ export function thresholdOf({ pricing }: Priced, inputTokens: number): number | 
 }
 
 /** The tokens of one request; cached ones are part of `input`, reasoning ones of `output`. */
-interface ChargedTokens {
+export interface ChargedTokens {
   input: number
   cachedInput: number
   output: number
@@ -56,7 +56,11 @@ export function countsOf(usage: Usage): ChargedTokens {
   const isSeparate = reasoning > 0 && total === input + completion + reasoning
   return {
     input,
-    cachedInput: Math.min(detail(usage['prompt_tokens_details'], 'cached_tokens'), input),
+    // DeepSeek has a field of its own for cached input.
+    cachedInput: Math.min(
+      detail(usage['prompt_tokens_details'], 'cached_tokens') || detail(usage, 'prompt_cache_hit_tokens'),
+      input,
+    ),
     output: completion + (isSeparate ? reasoning : 0),
     reasoning,
   }

@@ -29,6 +29,8 @@ export interface EngineModel extends Partial<ModelFacts>, CapabilityFacts {
   publishedAs?: string
   /** The id in the engine's list, when requests should name another one. */
   listedAs?: string
+  /** Why the model can't be called and what to do, as a sentence, when its engine knows. */
+  problem?: string
   /** True when `pricing` is what the model's maker charges, not this engine. */
   list_price?: boolean
   /** True for a model that makes embeddings. It can be called but is not published: no model type fits it. */

@@ -8,6 +8,10 @@ export interface ModelListing {
   headers: Readonly<Record<string, string>>
 }
 
+/** The interfaces that engines speak. Chat completions unless another one is named. */
+export const engineApis = ['openai', 'anthropic'] as const
+export type EngineApi = (typeof engineApis)[number]
+
 /** A hosted service with a documented chat-completions API. */
 export interface Provider {
   /** The name of its engine, in logs and metrics. */
@@ -33,6 +37,8 @@ export interface Provider {
   readonly needsReasoning?: true
   /** The author whose own service this is, so that author's prices apply. */
   readonly maker?: Author
+  /** The interface that the service speaks to it, with all that it offers. The page uses its chat completions. */
+  readonly api?: EngineApi
   /** Ids of models that suit a first chat; the newest of them is preselected. Omitted: any chat model. */
   readonly firstChoice?: RegExp
   /** How to request its model list, if a bearer token isn't enough. */
@@ -65,6 +71,7 @@ export const providers: readonly Provider[] = [
     keyPrefix: 'sk-ant-',
     browserHeaders: { 'anthropic-dangerous-direct-browser-access': 'true' },
     maker: 'anthropic',
+    api: 'anthropic',
     // The model list belongs to its own API: other headers, and 20 models per page by default.
     listing: (apiKey) => ({
       query: 'limit=1000',

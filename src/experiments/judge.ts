@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
 import { type Cell, type CellWorld, type ChatBody, cellKey } from './cells.ts'
 import { type Definition, type Judge, type Variant, valuesOf } from './definition.ts'
-import type { JudgedCell } from './export/results-table.ts'
+import type { AnsweredCell } from './export/results-table.ts'
 import { type CellReply, type CellResult, costOfResult } from './results.ts'
 import { type Choice, type ReviewPair, pairOf, winRates, type WinRate } from './review.ts'
 import { type Agreement, cohensKappa } from './statistics.ts'
@@ -40,14 +40,14 @@ type JudgeWorld = Pick<CellWorld, 'endpointOf'>
 /** The comparisons of each variant's replies with those of the baseline. Replies that say the same take no call. */
 export function* comparisonsOf(
   definition: Definition,
-  judged: readonly JudgedCell[],
+  answered: readonly AnsweredCell[],
   world: JudgeWorld,
 ): Generator<Comparison, void> {
   const { judge } = definition
   const baseline = baselineOf(definition)
   if (!judge || judge.model === '' || !baseline) return
-  const placeOf = ({ cell }: JudgedCell) => JSON.stringify([cell.testCase.id, cell.repeat])
-  const done = judged.filter(({ result }) => result.state === 'done')
+  const placeOf = ({ cell }: AnsweredCell) => JSON.stringify([cell.testCase.id, cell.repeat])
+  const done = answered.filter(({ result }) => result.state === 'done')
   const base = new Map(
     done.filter(({ cell }) => cell.variant.id === baseline.id).map((each) => [placeOf(each), each] as const),
   )
@@ -64,11 +64,7 @@ export function* comparisonsOf(
 }
 
 /** The calls that ask whether a reply meets the criteria of the assertions `judge`; none without a judge. */
-export function gradingsOf(
-  definition: Definition,
-  { cell, result }: Pick<JudgedCell, 'cell' | 'result'>,
-  world: JudgeWorld,
-): Cell[] {
+export function gradingsOf(definition: Definition, { cell, result }: AnsweredCell, world: JudgeWorld): Cell[] {
   if (result.state !== 'done') return []
   return assertionsOf(definition, cell.testCase).flatMap(({ type, value }) => {
     const criterion = fillTemplate(value, valuesOf(cell.testCase))
@@ -79,7 +75,7 @@ export function gradingsOf(
 /** Finds what the judge has said of a result. `resultOf` finds the result of a call by its key. */
 export function gradesOf(
   definition: Definition,
-  { cell, result }: Pick<JudgedCell, 'cell' | 'result'>,
+  { cell, result }: AnsweredCell,
   world: JudgeWorld,
   resultOf: (key: string) => CellResult | undefined,
 ): Grade {
@@ -134,7 +130,7 @@ function judgeCell(judge: Judge, { testCase }: Cell, world: JudgeWorld, instruct
   }
 }
 
-function textOf({ result }: JudgedCell): string {
+function textOf({ result }: AnsweredCell): string {
   return result.state === 'done' ? replyText(result.reply) : ''
 }
 

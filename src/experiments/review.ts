@@ -1,4 +1,4 @@
-import type { JudgedCell } from './export/results-table.ts'
+import type { AnsweredCell } from './export/results-table.ts'
 import { type Interval, clusteredShare } from './statistics.ts'
 
 /** What somebody says of two replies: which is better, neither, or that both are bad. */
@@ -14,8 +14,8 @@ export interface Vote {
 export interface ReviewPair {
   /** The keys of the two results, the smaller first, with a space between. */
   name: string
-  first: JudgedCell
-  second: JudgedCell
+  first: AnsweredCell
+  second: AnsweredCell
   /** Whether the second is shown first. Random, but the same each time, so that a review can go on later. */
   isSwapped: boolean
 }
@@ -24,9 +24,9 @@ export interface ReviewPair {
  * All pairs of replies to review: those of different variants to the same case and repeat, unless they say the same. In random
  * order, which is the same each time and says nothing about the variants.
  */
-export function reviewPairs(judged: readonly JudgedCell[]): ReviewPair[] {
-  const groups = new Map<string, JudgedCell[]>()
-  for (const each of judged) {
+export function reviewPairs(answered: readonly AnsweredCell[]): ReviewPair[] {
+  const groups = new Map<string, AnsweredCell[]>()
+  for (const each of answered) {
     if (each.result.state !== 'done') continue
     const name = JSON.stringify([each.cell.testCase.id, each.cell.repeat])
     groups.set(name, [...(groups.get(name) ?? []), each])
@@ -40,7 +40,7 @@ export function reviewPairs(judged: readonly JudgedCell[]): ReviewPair[] {
 }
 
 /** The pair of two replies, whichever is given first. */
-export function pairOf(one: JudgedCell, other: JudgedCell): ReviewPair {
+export function pairOf(one: AnsweredCell, other: AnsweredCell): ReviewPair {
   const isOrdered = one.result.key < other.result.key
   const [first, second] = isOrdered ? [one, other] : [other, one]
   const name = `${first.result.key} ${second.result.key}`
@@ -70,7 +70,7 @@ function rankOf(name: string): number {
   return rank
 }
 
-function isSame({ result: one }: JudgedCell, { result: other }: JudgedCell): boolean {
+function isSame({ result: one }: AnsweredCell, { result: other }: AnsweredCell): boolean {
   if (one.state !== 'done' || other.state !== 'done') return false
   const textOf = ({ text, toolCalls }: typeof one.reply) =>
     JSON.stringify([text, toolCalls.map(({ name, arguments: json }) => [name, json])])

@@ -94,6 +94,17 @@ function scaleOfSignTest(wins: number, losses: number): number {
   return scale
 }
 
+let kept: { n: number; places: Uint16Array } | undefined
+
+/** Which of `n` values each resample draws. The seed is fixed, so the variants of an experiment share them. */
+function resamplesOf(n: number): Uint16Array {
+  if (kept?.n !== n) {
+    const random = seededRandom(20_241_101)
+    kept = { n, places: Uint16Array.from({ length: resamples * n }, () => Math.floor(random() * n)) }
+  }
+  return kept.places
+}
+
 function intervalOfMean(values: readonly number[]): { low: number; high: number } {
   const n = values.length
   const [first = 0] = values
@@ -107,12 +118,14 @@ function intervalOfMean(values: readonly number[]): { low: number; high: number 
     const half = z * Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (n - 1) / n)
     return { low: mean - half, high: mean + half }
   }
-  const random = seededRandom(20_241_101)
-  const means = Float64Array.from({ length: resamples }, () => {
+  const places = resamplesOf(n)
+  const means = new Float64Array(resamples)
+  for (let sample = 0; sample < resamples; sample += 1) {
     let sum = 0
-    for (let draw = 0; draw < n; draw += 1) sum += values[Math.floor(random() * n)] ?? 0
-    return sum / n
-  }).toSorted()
+    for (let draw = sample * n; draw < (sample + 1) * n; draw += 1) sum += values[places[draw] ?? 0] ?? 0
+    means[sample] = sum / n
+  }
+  means.sort()
   // A sample of n spreads less than what it comes from, by √((n − 1) ÷ n) (Hesterberg 2015, "narrowness bias").
   const scale = Math.sqrt(n / (n - 1))
   const centre = meanOf(values)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
+import { keyScopes, keyTerms } from '#contract/keys.ts'
+import type { KeyStore } from '#service/state/key-store.ts'
 import { systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { operations } from '#service/api/operations.ts'
@@ -18,7 +20,7 @@ const [, setUp = ''] = /^```sh\n(export PARLEY_URL=[\s\S]*?)\n```$/m.exec(page) 
 const run = promisify(execFile)
 
 let closeEngine = () => {}
-const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'))
+const examples = mkdtempSync(join(tmpdir(), 'parley-examples-'))
 let parley: Awaited<ReturnType<typeof startParley>>
 beforeAll(async () => {
   const host = { isReady: () => true, metrics: createMetrics().expose }
@@ -26,6 +28,16 @@ beforeAll(async () => {
   const mcp = {
     urls: ['https://mcp.example.com/mcp'],
     fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: {} })),
+  }
+  // The key of the examples may do everything, and there is another one.
+  const keys = { find: () => ({ name: 'tester', terms: keyTerms.parse({ scopes: keyScopes }) }) }
+  const known = { id: 'key_0123456789abcdef', name: 'ci', begins: 'parley_abcd', created_at: '2026-01-01T00:00:00Z' }
+  const described = { ...known, ...keyTerms.parse({}) }
+  const keyStore: KeyStore = {
+    list: async () => [described],
+    add: async (name, terms) => ({ ...described, ...terms, name, key: 'parley_secret' }),
+    change: async (_, change) => ({ ...described, ...change }),
+    revoke: async () => true,
   }
   // Takes the place of OpenAI in the examples of endpoints besides chat.
   const engine = await startEnginePlayer(
@@ -42,14 +54,14 @@ beforeAll(async () => {
       createEngine({ kind: 'built-in' }, { clock: systemClock }),
       createEngine({ kind: 'openai-style', name: 'openai', baseUrl }, { clock: systemClock }),
     ],
-    { host, mcp },
+    { host, mcp, keys, keyStore },
   )
-  writeFileSync(join(folder, 'speech.mp3'), 'not heard by anyone')
+  writeFileSync(join(examples, 'speech.mp3'), 'not heard by anyone')
 })
 afterAll(() => {
   parley.close()
   closeEngine()
-  rmSync(folder, { recursive: true })
+  rmSync(examples, { recursive: true })
 })
 
 describe('docs/api.md', () => {
@@ -57,16 +69,16 @@ describe('docs/api.md', () => {
     expect(command).not.toContain('4173')
     // The two lines above the examples, with the reader's values.
     const variables = setUp.replace('http://127.0.0.1:4173', parley.baseUrl).replace('PASTE-YOUR-KEY-HERE', validKey)
-    const { stdout } = await run('sh', ['-c', `${variables}\n${command}`], { cwd: folder })
+    const { stdout } = await run('sh', ['-c', `${variables}\n${command}`], { cwd: examples })
     if (command.includes('"stream": true')) expect(stdout).toMatch(/"choices":\[\],"usage".*\n\ndata: \[DONE\]\n\n$/)
     else if (command.includes('--output speech.mp3'))
-      expect(readFileSync(join(folder, 'speech.mp3'), 'utf8')).toBe('{}')
-    else if (command.includes('/v1/')) expect(JSON.parse(stdout)).not.toHaveProperty('error')
+      expect(readFileSync(join(examples, 'speech.mp3'), 'utf8')).toBe('{}')
+    else if (command.includes('/v1/')) expect(JSON.parse(stdout).error ?? null).toBeNull()
     else expect(stdout).not.toBe('')
   })
 
   test.each(Object.entries(operations))('shows %s', (_id, { path }) => {
-    const address = path.replace('{model_id}', 'parley/eliza')
+    const address = path.replace('{model_id}', 'parley/eliza').replace('{key_id}', 'key_0123456789abcdef')
     expect(commands.some((command) => command.includes(`$PARLEY_URL${address}"`))).toBe(true)
   })
 

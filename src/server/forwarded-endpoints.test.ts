@@ -101,6 +101,12 @@ describe('embeddings', () => {
         }),
       }),
     )
+    const report = await fetch(`${started.parley.baseUrl}/v1/usage?by=model`, {
+      headers: { authorization: `Bearer ${validKey}` },
+    })
+    const { data: rows } = (await report.json()) as { data: { model: string; input_tokens: number }[] }
+    const own = rows.find(({ model }) => model === 'community/text-embedding-x')
+    expect(own?.input_tokens).toBeGreaterThanOrEqual(usage.prompt_tokens)
   })
 })
 

@@ -60,6 +60,38 @@ describe('npm run keys', () => {
     expect((await keys('add', 'laptop')).code).toBe(0)
   })
 
+  test('gives a key limits, shows and changes them', async () => {
+    const limits = [
+      '--scopes',
+      'chat,admin',
+      '--models',
+      'a/b',
+      '--budget-per-day',
+      '2.5',
+      '--requests-per-minute',
+      '9',
+    ]
+    const { code, printed } = await keys('add', 'ci', '--owner', 'Ada', '--expires', '2027-01-31', ...limits)
+    expect(code).toBe(0)
+    expect(printed.at(-1)).toMatch(/^parley_[\w-]{32}$/)
+    const shown = (await keys('show', 'ci')).printed.join('\n')
+    for (const row of [
+      /^owner +Ada$/mu,
+      /^scopes +chat, admin$/mu,
+      /^models +a\/b$/mu,
+      /^requests per minute +9$/mu,
+      /^budget per day +\$2\.5$/mu,
+      /^expires +2027-01-31T00:00:00\.000Z$/mu,
+    ]) {
+      expect(shown).toMatch(row)
+    }
+    expect((await keys('limit', 'ci', '--budget-per-day', 'none', '--tokens-per-minute', '500')).code).toBe(0)
+    const after = (await keys('show', 'ci')).printed.join('\n')
+    expect(after).toMatch(/^budget per day +no limit$/mu)
+    expect(after).toMatch(/^tokens per minute +500$/mu)
+    expect(after).toMatch(/^owner +Ada$/mu)
+  })
+
   test('explains how to add a key if there are none', async () => {
     expect(await keys('list')).toMatchObject({
       code: 0,
@@ -75,6 +107,13 @@ describe('npm run keys', () => {
     [['add', ''], 'Invalid key name'],
     [['add', 'x'.repeat(65)], 'Invalid key name'],
     [['add'], 'Name the key'],
+    [['add', 'ci', '--scopes', 'root'], '--scopes must name at least one of chat, models, admin.'],
+    [['add', 'ci', '--budget-per-day', 'lots'], '--budget-per-day must be dollars'],
+    [['add', 'ci', '--expires', 'soon'], '--expires must be a date'],
+    [['add', 'ci', '--budget', '5'], '--budget'],
+    [['limit', 'laptop'], 'npm run keys -- add NAME'],
+    [['limit', 'ci', '--owner', 'Ada'], 'There is no key named ci.'],
+    [['show', 'ci'], 'There is no key named ci.'],
     [['add', 'one', 'two'], 'npm run keys -- add NAME'],
     [['rename', 'laptop'], 'npm run keys -- add NAME'],
     [[], 'npm run keys -- add NAME'],

@@ -71,4 +71,6 @@ function fail(...lines: string[]): void {
 const [command, ...args] = process.argv.slice(2)
 if (command === 'keys') await keys(args)
 else if (command === 'check') await check()
+// Started by the server itself, for each local model.
+else if (command === 'model-process') (await import('./models/process/run-model-process.ts')).runModelProcess()
 else await serve()

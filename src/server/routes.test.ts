@@ -1,6 +1,8 @@
 import OpenAI, { toFile } from 'openai'
-import { afterEach, expect, test } from 'vitest'
-import { type Played, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type EnginePlayer, type Played, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
+import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
+import { replyWith } from '#service/stub-engine.test-support.ts'
 import { startParley, validKey } from '#testing/start-parley.ts'
 import { readConfig } from './config/config.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
@@ -86,4 +88,78 @@ test('a route is listed with its members, and takes uploads', async () => {
   const { text } = await client.audio.transcriptions.create({ file, model: 'acme/ears' })
   expect(text).toBe('Hello')
   expect(backup?.played.at(-1)?.body).toMatch(/name="model"\r\n\r\nwhisper-x\r\n/)
+})
+
+const anthropicFrame = (type: string, fields: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+const anthropicReply =
+  anthropicFrame('message_start', { message: { id: 'msg_1', usage: { input_tokens: 3, output_tokens: 1 } } }) +
+  anthropicFrame('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+  anthropicFrame('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hello' } }) +
+  anthropicFrame('content_block_stop', { index: 0 }) +
+  anthropicFrame('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }) +
+  anthropicFrame('message_stop')
+
+const overloaded = ({ response }: Played) => response.writeHead(529).end()
+const requests: [string, object][] = [
+  ['chat/completions', { messages, max_tokens: 50 }],
+  ['messages', { messages, max_tokens: 50 }],
+  ['responses', { input: 'Hi', max_output_tokens: 50 }],
+]
+
+describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (path, body) => {
+  /** The fields that the last chat request to an engine had. */
+  const sentTo = (engine: EnginePlayer) => JSON.parse(engine.played.at(-1)?.body ?? '{}')
+
+  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>) {
+    const [claude, gpt] = await Promise.all([startEnginePlayer(plays.claude), startEnginePlayer(plays.gpt)])
+    const file = {
+      discovery: 'off',
+      engines: [
+        { name: 'claude', api: 'anthropic', baseUrl: claude.baseUrl, models: ['tiny'] },
+        { name: 'gpt', baseUrl: gpt.baseUrl },
+      ],
+      modelFiles: ['tiny.gguf'],
+      routes: { team: order.map((engine) => ({ engine, model: engine === 'model files' ? 'local/tiny' : 'tiny' })) },
+    }
+    const reading = readConfig({}, () => JSON.stringify(file))
+    if ('problems' in reading) throw new Error(reading.problems.join('\n'))
+    const localModels: ModelRuntime = {
+      models: async () => [{ name: 'tiny', contextLength: 512, callsTools: false }],
+      chat: () => replyWith('Hello'),
+    }
+    const parley = await startParley(createConfiguredEngines(reading.config, { localModels }).engines)
+    closers.push(parley.close, claude.close, gpt.close)
+    const response = await fetch(`${parley.baseUrl}/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${validKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'team', ...body }),
+    })
+    const text = await response.text()
+    return { text, by: response.headers.get('x-parley-served-by'), claude, gpt }
+  }
+
+  test('moves on from chat completions to Messages', async () => {
+    const plays = { gpt: overloaded, claude: ({ response }: Played) => response.end(anthropicReply) }
+    const { text, by, claude } = await ask(['gpt', 'claude'], plays)
+    expect(by).toBe('claude/tiny')
+    expect(text).toContain('Hello')
+    expect(text).toContain('"community/team"')
+    expect(sentTo(claude)).toMatchObject({ model: 'tiny', max_tokens: 50, stream: true })
+    expect(claude.played.at(-1)?.request.url).toBe('/v1/messages')
+  })
+
+  test('moves on from Messages to chat completions', async () => {
+    const { text, by, gpt } = await ask(['claude', 'gpt'], { claude: overloaded, gpt: answer })
+    expect(by).toBe('gpt/tiny')
+    expect(text).toContain('Hello')
+    expect(sentTo(gpt)).toMatchObject({ model: 'tiny', messages: [{ role: 'user' }], max_tokens: 50, stream: true })
+    expect(gpt.played.at(-1)?.request.url).toBe('/v1/chat/completions')
+  })
+
+  test('moves on to a model file', async () => {
+    const { text, by } = await ask(['claude', 'gpt', 'model files'], { claude: overloaded, gpt: overloaded })
+    expect(by).toBe('model files/local/tiny')
+    expect(text).toContain('Hello')
+  })
 })

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { homedir } from 'node:os'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
@@ -8,6 +9,8 @@ import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
 import { createHostOriginGuard } from './http/host-origin-guard.ts'
 import { type Pages, createHttpServer, listen } from './http/http-server.ts'
+import { type LocalModels, createLocalModels } from './models/local-models.ts'
+import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import {
@@ -19,9 +22,9 @@ import {
   keyRequiredLine,
   overrideLines,
 } from './startup-banner.ts'
-import { keyFilePath } from './state/key-file.ts'
-import { type HashedKey, createHashedKeyRing, hashKey } from './state/key-ring.ts'
-import { watchKeyFile } from './state/watched-keys.ts'
+import { type HashedKey, hashKey } from './state/key-ring.ts'
+import { openLimits } from './state/open-limits.ts'
+import { openStore } from './state/open-store.ts'
 
 interface RunServerOptions {
   config: Config
@@ -39,17 +42,17 @@ interface RunServerOptions {
  */
 export async function runServer({ config, linkKey, pages, close }: RunServerOptions): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const keyFile = await watchKeyFile(keyFilePath(config.store), log).catch((reason: unknown) => {
+  const store = await openStore(config, fixedKeys(linkKey, config), log).catch((reason: unknown) => {
     print(reason instanceof Error ? reason.message : String(reason))
   })
-  if (!keyFile) return false
+  if (!store) return false
   let isReady = false
   const keyRequired: string[] = []
   const onKeyRequired = (engine: ConfiguredEngine) => {
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, routes, expose } = createMetrics()
+  const { meter, modelMeter, routes, expose } = createMetrics()
   const observer: RouteObserver = {
     fellBack(route, engine, code) {
       routes.fellBack(route, engine, code)
@@ -61,21 +64,30 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
       else log.info({ engine }, 'circuit closed')
     },
   }
+  const localModels: LocalModels | undefined =
+    config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired, { observer, reference: referenceCatalogue }),
+    ...createConfiguredEngines(config, {
+      onKeyRequired,
+      observer,
+      reference: referenceCatalogue,
+      ...(localModels && { localModels }),
+    }),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
   })
   const service = createService({
     catalogue,
-    keys: createHashedKeyRing(fixedKeys(linkKey, config), keyFile.keys),
+    keys: store.keys,
+    keyStore: store.keyStore,
+    ledger: store.ledger,
+    ...openLimits(config, store.spent),
     log,
     meter,
     host: { isReady: () => isReady, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
-    requestsPerMinute: config.requestsPerMinute,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
   })
   let answerPage: Pages = () => false
@@ -93,7 +105,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
-    keyFile.close()
+    await store.close()
     await close?.()
     return false
   }
@@ -104,24 +116,33 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     keyLine({
       inLink: linkKey !== undefined,
       configured: config.apiKeys.length,
-      names: keyFile.keys().map(({ name }) => name),
+      names: store.keyNames(),
     }),
   )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
   onStopSignals(() => {
     clearInterval(check)
-    keyFile.close()
     log.info({ graceMs: config.shutdownGraceMs }, 'stopping')
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
-    void Promise.all([stopped, close?.()]).then(() => process.exit(0))
+    void Promise.all([stopped, close?.()]).then(async () => {
+      await store.close()
+      localModels?.close()
+      process.exit(0)
+    })
     return force
   })
   const reports = await firstRefresh
+  const aboutModels = localModels
+    ? await localModels.problems()
+    : config.discovery === 'on'
+      ? await modelStoreLines(homedir())
+      : []
   isReady = true
   print(
     'Engines:',
     ...engineLines(reports),
+    ...aboutModels,
     ...keyRequired,
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),

@@ -15,11 +15,16 @@ import {
   silentMeter,
   systemClock,
 } from './service-context.ts'
-import { type KeyRing, createRateLimit } from './state/keys-and-limits.ts'
+import type { KeyStore } from './state/key-store.ts'
+import { type KeyRing, type RateLimit, createRateLimit } from './state/keys-and-limits.ts'
+import { type Ledger, createMemoryLedger } from './state/ledger.ts'
+import { type Spending, createSpending } from './state/spending.ts'
 
 interface ServiceOptions {
   catalogue: ModelCatalogue
   keys: KeyRing
+  /** Omitted: keys can't be managed over HTTP. */
+  keyStore?: KeyStore
   clock?: Clock
   log?: Log
   meter?: Meter
@@ -27,8 +32,12 @@ interface ServiceOptions {
   maxBodyBytes?: number
   /** How long a stream may be silent before a heartbeat comment, in milliseconds. */
   keepAliveMs?: number
-  /** Per key; 0 is unlimited. */
-  requestsPerMinute?: number
+  /** Omitted: usage is kept in memory. */
+  ledger?: Ledger
+  /** Omitted: in memory, and unlimited for keys without a limit of their own. */
+  rateLimit?: RateLimit
+  /** Omitted: in memory. */
+  spending?: Spending
   /** Concurrent chats; more are refused with 503. */
   maxChats?: number
   /** Omitted: no MCP server is relayed. */
@@ -55,10 +64,13 @@ export function createService(options: ServiceOptions): Service {
   const service: ServiceContext = {
     catalogue: options.catalogue,
     keys: options.keys,
+    keyStore: options.keyStore,
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     meter: options.meter ?? silentMeter,
-    rateLimit: createRateLimit(options.clock ?? systemClock, options.requestsPerMinute ?? 0),
+    rateLimit: options.rateLimit ?? createRateLimit(options.clock ?? systemClock, 0),
+    spending: options.spending ?? createSpending(options.clock ?? systemClock),
+    ledger: options.ledger ?? createMemoryLedger(),
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,

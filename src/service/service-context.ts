@@ -5,16 +5,22 @@ import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import type { Heartbeats } from './relay/heartbeats.ts'
 import type { ActiveChats } from './relay/active-chats.ts'
+import type { KeyStore } from './state/key-store.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
+import type { Ledger } from './state/ledger.ts'
+import type { Spending } from './state/spending.ts'
 
 /** The service's options and shared state, passed to every route. */
 export interface ServiceContext {
   readonly catalogue: ModelCatalogue
   readonly keys: KeyRing
+  readonly keyStore: KeyStore | undefined
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   readonly rateLimit: RateLimit
+  readonly spending: Spending
+  readonly ledger: Ledger
   readonly activeChats: ActiveChats
   readonly host: HostState
   readonly maxBodyBytes: number

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { metaPolicy } from '#server/http/page-headers.ts'
+import { isolationHeaders, metaPolicy } from '#server/http/page-headers.ts'
+
+/** The engine of models in files, which most visits don't need: cached when it is first used. */
+const onDemand = /^assets\/(?:llama\.worker|wllama)-[^/]+\.(?:js|wasm)$/u
 
 /** The service worker's file name. It must never change, or browsers would keep the old worker. */
 const workerFile = 'service-worker.js'
@@ -40,6 +43,7 @@ export function staticCopy(): Plugin {
         const files = Object.keys(bundle)
           .filter((name) => name !== workerFile && !name.endsWith('.map') && !/KaTeX_.*\.(?:woff|ttf)$/u.test(name))
           .toSorted()
+        const first = files.filter((name) => !onDemand.test(name))
         const version = createHash('sha256')
         for (const name of files) {
           const file = bundle[name]
@@ -52,11 +56,13 @@ export function staticCopy(): Plugin {
           // The page is cached as the folder's address; from public/, only these files belong to it.
           files: [
             './',
-            ...files.filter((name) => name !== 'index.html'),
+            ...first.filter((name) => name !== 'index.html'),
             'theme.js',
             'icon.svg',
             'manifest.webmanifest',
           ],
+          onDemand: files.filter((name) => onDemand.test(name)),
+          headers: isolationHeaders,
         }
         worker.code = worker.code.replaceAll('shellOfBuild', () => JSON.stringify(shell))
       },

@@ -138,13 +138,6 @@ export function appCommands({ go, models }: CommandContext): Command[] {
       group: 'Conversation',
       run: () => openOverlay('connect'),
     },
-    {
-      id: 'file',
-      title: 'Open a file',
-      keywords: 'import setup json curl',
-      group: 'Conversation',
-      run: () => void import('./open-files.ts').then(({ chooseFile }) => chooseFile(() => go('/'))),
-    },
     { id: 'playground', title: 'Go to Playground', group: 'Pages', run: () => go('/') },
     { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
     { id: 'compare', title: 'Go to Compare', keywords: 'compare', group: 'Pages', run: () => go('/compare') },

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { isComposing } from '#app/ui/focus.ts'
-import { type CommandContext, appCommands } from './app-commands.ts'
-import { type SavedTitle, itemCommands, loadSavedTitles } from './item-commands.ts'
+import type { CommandContext } from './app-commands.ts'
+import { type SavedTitle, itemCommands, loadSavedTitles, paletteCommands } from './item-commands.ts'
 import { findCommands, type Command } from './shortcuts.ts'
 import { ShortcutKeys } from './shortcut-sheet.tsx'
 
@@ -20,7 +20,7 @@ export function CommandPalette({ context, onClose }: { context: CommandContext; 
   const [conversations, setConversations] = useState<readonly SavedTitle[]>([])
   // After the palette is shown, so that the database doesn't delay it. Without an answer it lists the rest.
   useEffect(() => void loadSavedTitles().then(setConversations, () => undefined), [])
-  const commands = useMemo(() => appCommands(context), [context])
+  const commands = useMemo(() => paletteCommands(context), [context])
   const found = useMemo(
     () => findCommands([...commands, ...itemCommands(typed, context, conversations)], typed).slice(0, maxShown),
     [commands, context, conversations, typed],

@@ -3,7 +3,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { titleOf } from '#app/data/history/rows.ts'
 import { textModels } from '#app/models/text-models.ts'
 import { focusOn } from '#app/ui/focus.ts'
-import { type CommandContext, inPlayground } from './app-commands.ts'
+import { type CommandContext, appCommands, inPlayground } from './app-commands.ts'
 import { type Command, wordsOf } from './shortcuts.ts'
 
 /** A saved conversation by its title. */
@@ -20,6 +20,29 @@ export async function loadSavedTitles(): Promise<SavedTitle[]> {
     import('#app/data/history/conversation-rows.ts'),
   ])
   return (await listConversations(historyDb)).map((row) => ({ id: row.id, title: titleOf(row) }))
+}
+
+/** The fixed commands, with those that open files: they have no shortcut, and needn't be part of the first scripts. */
+export function paletteCommands(context: CommandContext): Command[] {
+  const show = () => context.go('/')
+  const files: Command[] = [
+    {
+      id: 'file',
+      title: 'Open a file',
+      keywords: 'import setup json curl',
+      group: 'Conversation',
+      run: () => void import('./open-files.ts').then(({ chooseFile }) => chooseFile(show)),
+    },
+    {
+      id: 'model-file',
+      title: 'Open a model file',
+      keywords: 'gguf local offline llama',
+      group: 'Conversation',
+      run: () => void import('./open-files.ts').then(({ chooseModel }) => chooseModel(show)),
+    },
+  ]
+  const commands = appCommands(context)
+  return commands.toSpliced(commands.findIndex(({ id }) => id === 'connect') + 1, 0, ...files)
 }
 
 /**

@@ -2,7 +2,7 @@ import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { withSetups } from './setup-links.ts'
 
 /**
- * Opens setups and conversations that are dropped anywhere on the page, and attaches other files to the message if the
+ * Opens setups, conversations and model files that are dropped anywhere on the page, and attaches other files to the message if the
  * playground is shown. The content decides, not the name. `show` navigates to the playground.
  */
 export function watchForFiles(show: () => void): void {
@@ -15,8 +15,15 @@ export function watchForFiles(show: () => void): void {
     if (files.length === 0 || event.defaultPrevented) return
     event.preventDefault()
     const target = event.target instanceof Element ? event.target : null
-    void import('./open-files.ts').then(({ openOrAttach }) => openOrAttach(files, target, show))
+    // The browser forgets them after the event.
+    const handles = Array.from(event.dataTransfer?.items ?? [], (item: HandleItem) => item.getAsFileSystemHandle?.())
+    void import('./open-files.ts').then(({ openOrAttach }) => openOrAttach({ files, handles }, target, show))
   })
+}
+
+/** TypeScript doesn't know the method, which only some browsers have. */
+interface HandleItem extends DataTransferItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>
 }
 
 /** Offers to open a pasted curl command as a setup. The text is pasted in any case. */

@@ -8,10 +8,14 @@ import { percentWords, pointsWords } from '#experiments/statistics.ts'
 import { type VariantSummary, adviceOf, conclusionsOf, summarize } from '#experiments/summary.ts'
 import { isRecord, parseJson } from '#contract/json.ts'
 
-/** A cell that was run, and what came of it. */
-export interface JudgedCell {
+/** A cell that was run. */
+export interface AnsweredCell {
   cell: Cell
   result: CellResult
+}
+
+/** A cell that was run, and what came of it. */
+export interface JudgedCell extends AnsweredCell {
   score: Score
   rating?: Rating
 }

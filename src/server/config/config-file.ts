@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#contract/json.ts'
 import { isPlainId } from '#contract/plain-text.ts'
 import { model, modelType } from '#contract/model.ts'
+import { engineApis } from '#dialects/providers.ts'
 import { fileNameOf, settings } from './settings-table.ts'
 
 /** Headers set by the HTTP client. Another value would break the request or route it elsewhere. */
@@ -38,13 +39,17 @@ const headers = z.record(z.string(), headerValue).superRefine((given, context) =
   }
 })
 
-/** One engine: any server with a chat-completions API. */
+/** One engine: any server with a chat-completions API, or with Anthropic's. */
 export const engineConfig = strictObject({
   name: z
     .string()
     .regex(/^[\w .:-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces or any of . : _ -')
     .describe('Unique name, shown at startup, in logs and in metrics.'),
   baseUrl: engineUrl.describe('The URL under which /models and /chat/completions are served.'),
+  api: z
+    .enum(engineApis)
+    .optional()
+    .describe('“anthropic” for a server with Anthropic’s Messages API under /messages. If omitted, “openai”.'),
   apiKeyEnv: variableName.optional().describe('The environment variable that holds the engine’s key.'),
   models: z
     .array(z.string().min(1, 'must not be empty'))
@@ -202,7 +207,7 @@ function parseConfig(text: string): { json: unknown } | { problem: string } {
 }
 
 function requireUniqueNames(engines: readonly unknown[], context: z.RefinementCtx): void {
-  const taken = new Set<unknown>(['built-in', 'routes'])
+  const taken = new Set<unknown>(['built-in', 'model files', 'routes'])
   for (const [place, engine] of engines.entries()) {
     const name = isRecord(engine) ? engine['name'] : undefined
     if (taken.has(name)) {

@@ -49,6 +49,8 @@ describe('the settings', () => {
     expect(problemsOf({}, JSON.stringify(file('other')))).toEqual([
       'routes["team"][0].engine is “other”, but there is no such engine; there are built-in, mine.',
     ])
+    expect(problemsOf({}, JSON.stringify(file('model files')))).toHaveLength(1)
+    expect(problemsOf({}, JSON.stringify({ ...file('model files'), modelFiles: ['a.gguf'] }))).toEqual([])
     expect(problemsOf({}, JSON.stringify({ ...file('ollama') }))).toHaveLength(1)
     expect(problemsOf({}, JSON.stringify({ ...file('ollama'), discovery: 'on' }))).toEqual([])
   })

@@ -73,7 +73,7 @@ export function readConfig(
   if (!apiKeys.every((key) => /^[\x21-\x7e]+$/.test(key))) {
     problems.push('PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.')
   }
-  problems.push(...routeProblems(routes, found.engines, shared.discovery === 'on'))
+  problems.push(...routeProblems(routes, found.engines, shared))
   if (problems.length > 0) return { problems }
   return { config: { ...shared, apiKeys, engines: found.engines, models, routes } }
 }
@@ -89,10 +89,15 @@ const emptyFile: ConfigFile = { settings: {}, engines: [], models: {}, routes: {
 function routeProblems(
   routes: ConfigFile['routes'],
   engines: readonly { name: string }[],
-  hasDiscovery: boolean,
+  { discovery, modelFiles }: Pick<SettingValues, 'discovery' | 'modelFiles'>,
 ): string[] {
-  const found = hasDiscovery ? localServers.map(({ name }) => name) : []
-  const names = ['built-in', ...engines.map(({ name }) => name), ...found]
+  const found = discovery === 'on' ? localServers.map(({ name }) => name) : []
+  const names = [
+    'built-in',
+    ...(modelFiles.length > 0 ? ['model files'] : []),
+    ...engines.map(({ name }) => name),
+    ...found,
+  ]
   return Object.entries(routes).flatMap(([route, members]) =>
     members.flatMap(({ engine }, index) =>
       names.includes(engine)

@@ -12,6 +12,8 @@ interface Setting<Value> {
   /** Parses a trimmed variable. Invalid text becomes a value that the schema refuses. */
   readonly fromText: (text: string) => unknown
   readonly fallback: Value
+  /** The name in the configuration file, if it isn't that of the variable. */
+  readonly inFile?: string
 }
 
 /**
@@ -62,6 +64,35 @@ export const settings = {
     10_000,
     'How long open streams may continue during shutdown.',
   ),
+  modelFiles: {
+    ...paths('PARLEY_MODELS', 'Model files in GGUF format to serve, or folders with such files.'),
+    // The file's `models` are overrides of model details.
+    inFile: 'modelFiles',
+  },
+  modelContext: wholeNumber(
+    'PARLEY_MODEL_CONTEXT',
+    256,
+    10_000_000,
+    8192,
+    'The longest context of a local model in tokens; less if the model has less.',
+  ),
+  modelSlots: wholeNumber('PARLEY_MODEL_SLOTS', 1, 64, 2, 'Chats that a local model answers at the same time.'),
+  modelQueue: wholeNumber('PARLEY_MODEL_QUEUE', 0, 10_000, 32, 'Chats that may wait for a local model.'),
+  modelIdleMs: wholeNumber(
+    'PARLEY_MODEL_IDLE_MS',
+    1000,
+    day,
+    5 * minute,
+    'A local model without a chat for this long is unloaded.',
+  ),
+  modelThreads: wholeNumber(
+    'PARLEY_MODEL_THREADS',
+    0,
+    1024,
+    0,
+    'Threads of a local model; 0 is one less than the processor has.',
+  ),
+  modelGpu: choice('PARLEY_MODEL_GPU', ['auto', 'off'], 'auto', 'Whether local models may use the graphics card.'),
   mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
   store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
@@ -73,7 +104,8 @@ export type SettingValues = {
 }
 
 /** A setting's name in the configuration file: `PARLEY_ENGINE_CHECK_MS` is `engineCheckMs`. */
-export function fileNameOf({ variable }: Pick<Setting<unknown>, 'variable'>): string {
+export function fileNameOf({ variable, inFile }: Pick<Setting<unknown>, 'variable' | 'inFile'>): string {
+  if (inFile !== undefined) return inFile
   return variable
     .replace(/^PARLEY_/, '')
     .toLowerCase()
@@ -114,6 +146,12 @@ function choice<const Name extends string>(
 ): Setting<Name> {
   const rule = `must be ${names.map((name) => `“${name}”`).join(' or ')}`
   return { variable, schema: z.enum(names, rule).describe(about), fromText: (given) => given, fallback }
+}
+
+function paths(variable: string, about: string): Setting<string[]> {
+  const rule = 'must be paths of files or folders, such as ./models'
+  const schema = z.array(z.string(rule).min(1, rule), rule).describe(about)
+  return { variable, schema, fromText: parseList, fallback: [] }
 }
 
 function origins(variable: string, about: string): Setting<string[]> {

@@ -69,8 +69,13 @@ describe('providers', () => {
     const asConfigured = configuredEngines({ ...nothing, engines, variables: { MY_KEY: 'sk-ant' } }).engines
     const listing = { query: 'limit=1000', headers: { 'x-api-key': 'sk-ant', 'anthropic-version': '2023-06-01' } }
     for (const [engine] of [asProvider, asConfigured]) {
-      expect(engine).toMatchObject({ apiKey: 'sk-ant', maker: 'anthropic', listing })
+      expect(engine).toMatchObject({ apiKey: 'sk-ant', maker: 'anthropic', api: 'anthropic', listing })
     }
+    const compatible = configuredEngines({
+      ...nothing,
+      engines: engines.map((each) => ({ ...each, api: 'openai' as const })),
+    })
+    expect(compatible.engines[0]).toMatchObject({ api: 'openai' })
   })
 
   test('are ignored if they are turned off', () => {

@@ -1,5 +1,5 @@
 import type { Author } from '#contract/model.ts'
-import { type ModelListing, providerAt, providers as knownProviders } from '#dialects/providers.ts'
+import { type EngineApi, type ModelListing, providerAt, providers as knownProviders } from '#dialects/providers.ts'
 import type { EngineConfig } from '#server/config/config-file.ts'
 
 /** The settings of one engine, with secrets resolved. */
@@ -14,6 +14,8 @@ export interface ConfiguredEngine {
   label?: string
   /** The author whose own service this is. */
   maker?: Author
+  /** The interface that it speaks. Omitted: chat completions. */
+  api?: EngineApi
   /** How to request its model list. Omitted: with the key as a bearer token. */
   listing?: ModelListing
 }
@@ -46,8 +48,9 @@ export function configuredEngines(sources: EngineSources): { engines: Configured
     return secret
   }
   const add = (engine: ConfiguredEngine) => {
-    const { label, maker, listing } = providerAt(engine.baseUrl) ?? {}
+    const { label, maker, listing, api } = providerAt(engine.baseUrl) ?? {}
     engines.push({
+      ...(api && { api }),
       ...engine,
       name: uniqueName(engine.name, engines),
       ...(label !== undefined && { label }),
@@ -71,6 +74,7 @@ export function configuredEngines(sources: EngineSources): { engines: Configured
     add({
       name: engine.name,
       baseUrl: engine.baseUrl,
+      ...(engine.api && { api: engine.api }),
       ...(engine.models && { models: engine.models }),
       ...(apiKeyEnv !== undefined && { apiKey: read(apiKeyEnv, 'apiKeyEnv') }),
       ...(headers && { headers: Object.fromEntries(sent) }),
@@ -95,7 +99,7 @@ export function configuredEngines(sources: EngineSources): { engines: Configured
 
 /** The name, or the first of `name 2`, `name 3`, … that isn't taken. */
 export function uniqueName(name: string, engines: readonly { name: string }[]): string {
-  const taken = new Set(['built-in', 'routes', ...engines.map((engine) => engine.name)])
+  const taken = new Set(['built-in', 'model files', 'routes', ...engines.map((engine) => engine.name)])
   let free = name
   for (let next = 2; taken.has(free); next++) free = `${name} ${next}`
   return free

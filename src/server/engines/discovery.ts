@@ -3,10 +3,11 @@ import { type LocalServer, localServers } from '#dialects/providers.ts'
 import type { Config } from '#server/config/config.ts'
 import { cancellationOf } from '#service/cancellation.ts'
 import type { Engine } from '#service/engines/engine.ts'
+import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
-import { createEngine } from '#service/engines/registry.ts'
+import { type EngineSettings, createEngine } from '#service/engines/registry.ts'
 import type { RouteSettings } from '#service/engines/route/route-engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
@@ -116,14 +117,20 @@ function withFirst<T>(search: () => Promise<T>): { search: () => Promise<T>; fir
   return { search: () => search().finally(end), first }
 }
 
+interface EngineOptions extends Pick<RouteSettings, 'observer' | 'reference'> {
+  /** Called for each discovered engine that requires a key. */
+  onKeyRequired?: (engine: ConfiguredEngine) => void
+  /** Serves the model files. */
+  localModels?: ModelRuntime
+}
+
 /**
- * Creates the configured engines in order of precedence, with the routes first, and the function that discovers further
- * ones. `onKeyRequired` is called for each discovered engine that requires a key.
+ * Creates the configured engines in order of precedence, first the routes, then the built-in ones and the model files, and
+ * the function that discovers further ones.
  */
 export function createConfiguredEngines(
   config: Config,
-  onKeyRequired?: (engine: ConfiguredEngine) => void,
-  forRoutes: Pick<RouteSettings, 'observer' | 'reference'> = {},
+  { onKeyRequired, localModels, ...forRoutes }: EngineOptions = {},
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
   const tools = {
@@ -132,13 +139,20 @@ export function createConfiguredEngines(
     fetch: createForwardFetch({ connectMs }),
   }
   const byName = new Map<string, Engine>()
-  const remember = (engine: Engine) => {
+  const remember = (settings: EngineSettings) => {
+    const engine = createEngine(settings, tools)
     byName.set(engine.name, engine)
     return engine
   }
-  const create = (configured: ConfiguredEngine) =>
-    remember(createEngine({ kind: 'openai-style', deadlines: { firstByteMs, idleMs }, ...configured }, tools))
-  const engines = [remember(createEngine({ kind: 'built-in' }, tools)), ...config.engines.map(create)]
+  const create = ({ api, ...configured }: ConfiguredEngine) => {
+    const kind = api === 'anthropic' ? 'anthropic' : 'openai-style'
+    return remember({ kind, deadlines: { firstByteMs, idleMs }, ...configured })
+  }
+  const engines = [
+    remember({ kind: 'built-in' }),
+    ...(localModels ? [remember({ kind: 'model-files', runtime: localModels })] : []),
+    ...config.engines.map(create),
+  ]
   const search =
     config.discovery === 'off'
       ? undefined
@@ -150,12 +164,12 @@ export function createConfiguredEngines(
         })
   const discover = search && withFirst(search)
   if (Object.keys(config.routes).length > 0) {
-    const { routes, firstContentMs } = config
+    const { routes, firstContentMs, models: overrides } = config
     const findEngine = (name: string) => byName.get(name)
     const searched = discover && { searched: discover.first }
     // First, so that a route may have the name of a model.
     engines.unshift(
-      createEngine({ kind: 'routes', routes, firstContentMs, findEngine, ...searched, ...forRoutes }, tools),
+      createEngine({ kind: 'routes', routes, firstContentMs, overrides, findEngine, ...searched, ...forRoutes }, tools),
     )
   }
   return { engines, ...(discover && { discover: discover.search }) }

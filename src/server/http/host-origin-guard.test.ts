@@ -153,7 +153,7 @@ describe('a preflight', () => {
     expect(status).toBe(204)
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'https://app.test',
-      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
       'access-control-allow-headers': asked,
       'access-control-allow-private-network': 'true',
       vary: expect.stringContaining('Origin'),

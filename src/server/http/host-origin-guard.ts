@@ -57,7 +57,7 @@ function preflightHeaders({ headers }: IncomingMessage): Readonly<Record<string,
   const requestedHeaders = headers['access-control-request-headers']
   const isPrivate = headers['access-control-request-private-network'] === 'true'
   return {
-    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
     ...(requestedHeaders !== undefined && { 'access-control-allow-headers': requestedHeaders }),
     ...(isPrivate && { 'access-control-allow-private-network': 'true' }),
     'access-control-max-age': '600',

@@ -5,7 +5,7 @@ import { basename, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { acceptsEncoding } from '#service/api/responses.ts'
-import { pageHeaders } from './page-headers.ts'
+import { headersOf } from './page-headers.ts'
 import { readPageLinks } from './page-links.ts'
 
 interface StaticFile {
@@ -66,8 +66,8 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | und
   }
 }
 
-/** Read on request: source maps and legacy fonts are larger than everything else together and rarely used. */
-const notPreloaded = /\.(?:map|ttf|woff)$/u
+/** Read on request: source maps, the engine of model files and legacy fonts are larger than everything else together and rarely used. */
+const notPreloaded = /\.(?:map|ttf|wasm|woff)$/u
 
 async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -118,7 +118,7 @@ async function sendFile(
   response: ServerResponse,
 ): Promise<void> {
   const headers: Record<string, string | number> = {
-    ...pageHeaders,
+    ...headersOf(file.path),
     ...(links !== undefined && { link: links }),
     'content-type': file.type,
     // Asset names contain a content hash.

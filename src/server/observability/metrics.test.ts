@@ -63,3 +63,23 @@ test('counts separately for two servers in one process', async () => {
   one.meter.streamOpened()
   expect(await two.expose()).toContain('parley_open_streams 0')
 })
+
+test('reports local models, their queue and their speed', async () => {
+  const { modelMeter, expose } = createMetrics()
+  modelMeter.queueChanged(3, 2)
+  modelMeter.loaded('tiny', 4)
+  modelMeter.replied('tiny', 60, 2)
+  modelMeter.crashed('tiny')
+  modelMeter.unloaded('tiny')
+  expect((await expose()).split('\n')).toEqual(
+    expect.arrayContaining([
+      'parley_model_queue_length 3',
+      'parley_model_running 2',
+      'parley_model_loaded{model="tiny"} 0',
+      'parley_model_load_seconds_sum{model="tiny"} 4',
+      'parley_model_restarts_total{model="tiny"} 1',
+      'parley_model_tokens_total{model="tiny"} 60',
+      'parley_model_tokens_per_second_sum{model="tiny"} 30',
+    ]),
+  )
+})

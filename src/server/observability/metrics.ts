@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isErrorCode } from '#contract/errors.ts'
+import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { Meter } from '#service/service-context.ts'
 
@@ -7,6 +8,7 @@ import type { Meter } from '#service/service-context.ts'
 export interface Metrics {
   meter: Meter
   routes: RouteObserver
+  modelMeter: ModelMeter
   expose(): Promise<string>
 }
 
@@ -80,6 +82,7 @@ export function createMetrics(): Metrics {
   })
 
   return {
+    modelMeter: createModelMeter(registers),
     meter: {
       requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
       streamOpened: () => openStreams.inc(),
@@ -105,6 +108,68 @@ export function createMetrics(): Metrics {
     },
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')
+    },
+  }
+}
+
+const loadBuckets = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+const speedBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+
+/** Metrics of local models. */
+function createModelMeter(registers: Registry[]): ModelMeter {
+  const labelNames = ['model']
+  const waiting = new Gauge({
+    registers,
+    name: 'parley_model_queue_length',
+    help: 'Chats that wait for a local model.',
+  })
+  const running = new Gauge({ registers, name: 'parley_model_running', help: 'Chats that local models answer now.' })
+  const loaded = new Gauge({
+    registers,
+    name: 'parley_model_loaded',
+    help: '1 for a local model in memory.',
+    labelNames,
+  })
+  const crashes = new Counter({
+    registers,
+    name: 'parley_model_restarts_total',
+    help: 'How often the process of a local model ended by itself. It starts again with the next chat.',
+    labelNames,
+  })
+  const load = new Histogram({
+    registers,
+    name: 'parley_model_load_seconds',
+    help: 'From the start of a local model’s process to its readiness.',
+    labelNames,
+    buckets: loadBuckets,
+  })
+  const tokens = new Counter({
+    registers,
+    name: 'parley_model_tokens_total',
+    help: 'Tokens that local models wrote.',
+    labelNames,
+  })
+  const speed = new Histogram({
+    registers,
+    name: 'parley_model_tokens_per_second',
+    help: 'Tokens per second of each reply of a local model, with the time for its prompt.',
+    labelNames,
+    buckets: speedBuckets,
+  })
+  return {
+    queueChanged(waits, runs) {
+      waiting.set(waits)
+      running.set(runs)
+    },
+    loaded(model, seconds) {
+      loaded.set({ model }, 1)
+      load.observe({ model }, seconds)
+    },
+    unloaded: (model) => loaded.set({ model }, 0),
+    crashed: (model) => crashes.inc({ model }),
+    replied(model, count, seconds) {
+      tokens.inc({ model }, count)
+      if (seconds > 0) speed.observe({ model }, count / seconds)
     },
   }
 }

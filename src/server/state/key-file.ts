@@ -2,17 +2,22 @@ import { chown, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { parseJson } from '#contract/json.ts'
+import { isRecord, parseJson } from '#contract/json.ts'
+import { keyName, keyTerms } from '#contract/keys.ts'
+import type { StoredKey } from '#service/state/key-store.ts'
 
 /** The path of the key file in a store such as `file:.parley`. */
 export function keyFilePath(store: string): string {
   return resolve(store.slice('file:'.length), 'keys.json')
 }
 
-const nameRule = 'a name is 1 to 64 letters, digits, dots, dashes or underscores, and begins with a letter or digit'
+/** The folder of the ledger in such a store. */
+export function ledgerFolder(store: string): string {
+  return resolve(store.slice('file:'.length), 'ledger')
+}
 
-/** Names are safe in logs, tables and shells. */
-export const keyName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, nameRule)
+/** Version 1 had no number, and only name, hash, begins and created. Its keys get the defaults of the other fields. */
+const version = 2
 
 const storedKey = z.object({
   name: keyName,
@@ -22,11 +27,9 @@ const storedKey = z.object({
   begins: z.string().max(16),
   /** ISO 8601. */
   created: z.iso.datetime(),
+  ...keyTerms.shape,
 })
-const keyFile = z.object({ keys: z.array(storedKey) })
-
-/** Never contains the key itself. */
-export type StoredKey = z.infer<typeof storedKey>
+const keyFile = z.object({ version: z.int().optional(), keys: z.array(storedKey) })
 
 /** Reads the keys; none if the file doesn't exist. Rejects with a message for users if it is unreadable or damaged. */
 export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
@@ -41,7 +44,13 @@ export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
       : 'Check that it is a file, in a folder that this account can open.'
     throw new Error(`The key file ${path} can't be read (${code}). ${cure}`, { cause: reason })
   }
-  const checked = keyFile.safeParse(parseJson(text))
+  const value = parseJson(text)
+  if (isRecord(value) && typeof value['version'] === 'number' && value['version'] > version) {
+    throw new Error(
+      `${path} was written by a newer Parley (version ${value['version']}, and this one reads ${version}). Update Parley.`,
+    )
+  }
+  const checked = keyFile.safeParse(value)
   if (checked.success) return checked.data.keys
   const [issue] = checked.error.issues
   const place = issue?.path.join('.') || 'the file'
@@ -65,7 +74,7 @@ export async function updateKeyFile(
   })
   try {
     const keys = change(await readKeyFile(path))
-    await file.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`)
+    await file.writeFile(`${JSON.stringify({ version, keys }, null, 2)}\n`)
     if (isRoot()) {
       const { uid, gid } = await stat(dirname(path))
       await file.chown(uid, gid)

@@ -30,7 +30,7 @@ export function createHashedKeyRing(
       for (const keys of [fixed, changing()]) {
         for (const each of keys) if (timingSafeEqual(each.hash, presented)) holder = each
       }
-      return holder && { name: holder.name }
+      return holder && { name: holder.name, ...(holder.terms && { terms: holder.terms }) }
     },
   }
 }

@@ -6,6 +6,8 @@ import { readKeyFile } from './key-file.ts'
 /** The current keys of a file. */
 export interface WatchedKeys {
   keys(): readonly HashedKey[]
+  /** Reads the file now, instead of at the next look. Never rejects. */
+  reload(): Promise<void>
   /** Stops watching. */
   close(): void
 }
@@ -44,10 +46,11 @@ export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys>
     close()
     throw reason
   }
-  return { keys: () => keys, close }
+  const reload = () => (following = following.then(follow))
+  return { keys: () => keys, reload, close }
 }
 
 async function readHashes(path: string): Promise<readonly HashedKey[]> {
   const kept = await readKeyFile(path)
-  return kept.map(({ name, hash }) => ({ name, hash: Buffer.from(hash, 'hex') }))
+  return kept.map((terms) => ({ name: terms.name, hash: Buffer.from(terms.hash, 'hex'), terms }))
 }

@@ -5,8 +5,10 @@ import { createForwardHandler } from './forwarding/answer-forwarded.ts'
 import { type ForwardedId, isForwarded } from './forwarding/endpoints.ts'
 import { answerHealth, createMetricsRoute, createOpenApiRoute, createReadinessRoute } from './health.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
+import { createKeyRoutes } from './keys.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
+import { createUsageRoute } from './usage.ts'
 import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
 
@@ -15,11 +17,13 @@ type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 
 /** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
-  const routes: Record<Exclude<OperationId, 'createChatCompletion' | ForwardedId>, Route> = {
+  const routes: Record<Exclude<OperationId, ChatOperation | ForwardedId>, Route> = {
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
     relayMcpMessage: createMcpRelayRoute(service),
+    ...createKeyRoutes(service),
+    getUsage: createUsageRoute(service),
     getOpenApiDocument: createOpenApiRoute(),
     getHealth: answerHealth,
     getReadiness: createReadinessRoute(service),
@@ -31,9 +35,19 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     if (!('id' in match)) return answerWith(service, http, match, () => Promise.reject(refusalOf(match, http)))
     // Chats may stream, and report themselves.
     if (match.id === 'createChatCompletion') return answerChat(service, http)
+    if (match.id === 'createMessage' || match.id === 'createResponse') return answerTranslated(service, http, match.id)
     if (isForwarded(match.id)) return answerForwarded(http, match.id)
     return answerWith(service, http, match, routes[match.id])
   }
+}
+
+type TranslatedOperation = 'createMessage' | 'createResponse'
+type ChatOperation = 'createChatCompletion' | TranslatedOperation
+
+/** Loads the translations with the first request that needs them. */
+async function answerTranslated(service: ServiceContext, http: HttpContext, id: TranslatedOperation): Promise<void> {
+  const { messagesDialect, responsesDialect } = await import('./translated-dialects.ts')
+  return answerChat(service, http, id === 'createMessage' ? messagesDialect : responsesDialect)
 }
 
 async function answerWith(

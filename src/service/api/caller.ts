@@ -1,20 +1,28 @@
-import type { ServiceContext } from '#service/service-context.ts'
+import type { KeyScope } from '#contract/keys.ts'
+import { type ServiceContext, systemClock } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
 import type { GetHeader } from './http-context.ts'
 
+type CallerContext = Pick<ServiceContext, 'keys' | 'rateLimit'> & Partial<Pick<ServiceContext, 'clock'>>
+
 /**
- * Seed 5.2: identifies the caller by bearer key and counts the request. Throws a 401 for a missing or unknown key, and a
- * 429 above the rate limit. Returns a promise only if the key ring does.
+ * Seed 5.2: identifies the caller by bearer key, or by `x-api-key` where an interface uses that header, and counts the
+ * request. Throws a 401 for a missing, unknown or expired key, a 403 if the key lacks the scope, and a 429 above the rate limit.
+ * Returns a promise only if the key ring does.
  */
 export function admitCaller(
   header: GetHeader,
-  { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
+  { keys, rateLimit, clock }: CallerContext,
+  scope?: KeyScope,
+  takesKeyHeader = false,
 ): KeyHolder | Promise<KeyHolder> {
-  const key = bearerToken(header)
+  const key = (takesKeyHeader && header('x-api-key')?.trim()) || bearerToken(header)
   const admit = (found: KeyHolder | undefined) => {
     const caller = found ?? unknownCaller(key)
-    rateLimit.count(caller.name)
+    requireValid(caller, clock)
+    if (scope !== undefined) requireScope(caller, scope)
+    rateLimit.count(caller)
     return caller
   }
   const found = keys.find(key)
@@ -24,7 +32,29 @@ export function admitCaller(
 /** Identifies the caller by bearer key, without a rate limit. Throws a 401 for a missing or unknown key. */
 export async function requireCaller(header: GetHeader, keys: KeyRing): Promise<KeyHolder> {
   const key = bearerToken(header)
-  return (await keys.find(key)) ?? unknownCaller(key)
+  const caller = (await keys.find(key)) ?? unknownCaller(key)
+  requireValid(caller)
+  return caller
+}
+
+function requireValid({ name, terms }: KeyHolder, clock = systemClock): void {
+  const expiry = terms?.expires_at
+  if (typeof expiry !== 'string' || Date.parse(expiry) > clock.now()) return
+  const message = `The key ${name} expired at ${expiry}. Ask for a new one.`
+  throw refuse('key_expired', message, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+const scopesWithoutTerms: readonly KeyScope[] = ['chat', 'models']
+
+/** Whether a key has a scope. Keys without terms may chat and list models. */
+export function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
+  return (terms?.scopes ?? scopesWithoutTerms).includes(scope)
+}
+
+function requireScope(caller: KeyHolder, scope: KeyScope): void {
+  if (hasScope(caller, scope)) return
+  const cure = scope === 'admin' ? ' Make one on the server with “npm run keys -- add NAME --scopes admin”.' : ''
+  throw refuse('scope_missing', `The key ${caller.name} lacks the scope “${scope}”. Use a key that has it.${cure}`)
 }
 
 function unknownCaller(key: string | undefined): never {
@@ -39,14 +69,18 @@ function unknownCaller(key: string | undefined): never {
  */
 export async function optionalCaller(
   header: GetHeader,
-  { keys, rateLimit }: Pick<ServiceContext, 'keys' | 'rateLimit'>,
+  { keys, rateLimit, clock }: CallerContext,
 ): Promise<KeyHolder | undefined> {
   const key = header('x-api-key')?.trim() || bearerToken(header)
   const holder = await keys.find(key)
   if (!holder && key !== undefined) {
     throw unauthorized('Invalid API key. Check the key, or omit it to see public models.')
   }
-  if (holder) rateLimit.count(holder.name)
+  if (holder) {
+    requireValid(holder, clock)
+    requireScope(holder, 'models')
+    rateLimit.count(holder)
+  }
   return holder
 }
 

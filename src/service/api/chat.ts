@@ -1,25 +1,55 @@
-import { type ChatRequest, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
-import { createChunkEncoder } from '#dialects/chunk-encoder.ts'
+import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
+import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { EngineCall, Engine, ServedBy } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
+import { greatestCharge } from '#service/relay/charges.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
+import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import type { Reservation } from '#service/state/spending.ts'
 import { admitCaller, redactHeaders } from './caller.ts'
+import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
 import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
 import { errorResponse, servedByHeader } from './responses.ts'
 
-const { path: route } = operations.createChatCompletion
+/** Seed 4.1. */
+const completionsDialect: ChatDialect = {
+  route: operations.createChatCompletion.path,
+  takesKeyHeader: false,
+  read: ({ value, text }) => new PlainRequest(isPlainChatRequest(value) ? value : checkValue(chatRequest, value), text),
+  errorBody: (error) => ({ error }),
+}
+
+/** A request that is the contract's own. */
+class PlainRequest implements DialectRequest {
+  readonly request: ChatRequest
+  readonly text: string
+
+  constructor(request: ChatRequest, text: string) {
+    this.request = request
+    this.text = text
+  }
+
+  writeWhole(completion: ChatCompletion): string {
+    return JSON.stringify(completion)
+  }
+
+  createEncoder(identity: CompletionIdentity): ChunkEncoder {
+    return createChunkEncoder(identity, { includeUsage: this.request.stream_options?.include_usage === true })
+  }
+}
 
 interface AdmittedRequest {
+  dialect: ChatDialect
   http: HttpContext
   requestId: string
   caller: KeyHolder
@@ -27,30 +57,42 @@ interface AdmittedRequest {
 
 /** One chat, which is also the call that engines get. */
 class Chat implements EngineCall {
+  /** What the caller asked for, which also writes the reply. */
+  readonly asked: DialectRequest
   readonly request: ChatRequest
-  readonly text: string
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
   readonly engine: Engine
   readonly report: ChatReport
   readonly http: HttpContext
+  /** The caller's limits and what is left of them. */
+  readonly limitHeaders: Readonly<Record<string, string>>
   /** The member of a route that answers. */
   servedBy?: ServedBy
 
-  constructor(of: Omit<Chat, 'signal' | 'headers' | 'onServed'>) {
-    this.request = of.request
-    this.text = of.text
+  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers' | 'onServed' | 'adapt'>) {
+    this.asked = of.asked
+    this.request = this.adapt(of.asked.request, of.engine)
     this.identity = of.identity
     this.cancellation = of.cancellation
     this.requestId = of.requestId
     this.engine = of.engine
     this.report = of.report
     this.http = of.http
+    this.limitHeaders = of.limitHeaders
+  }
+
+  get text(): string {
+    return this.asked.text
   }
 
   get signal(): AbortSignal {
     return this.cancellation.signal
+  }
+
+  adapt(request: ChatRequest, engine: Engine): ChatRequest {
+    return this.asked.adapt?.(request, engine) ?? request
   }
 
   onServed(by: ServedBy): void {
@@ -65,28 +107,33 @@ class Chat implements EngineCall {
 }
 
 /**
- * Seed 4.1: `POST /v1/chat/completions`, streamed or not. Never rejects: every failure becomes an error response. Resolves
- * when the response is sent or its stream has begun.
+ * Answers a chat in any dialect, streamed or not. Never rejects: every failure becomes an error response. Resolves when
+ * the response is sent or its stream has begun.
  */
-export async function answerChat(service: ServiceContext, http: HttpContext): Promise<void> {
+export async function answerChat(
+  service: ServiceContext,
+  http: HttpContext,
+  dialect: ChatDialect = completionsDialect,
+): Promise<void> {
   const startedAt = service.clock.now()
   const requestId = requestIdOf(http.header('x-request-id'))
   const reportStatus = (status: number) => {
     const { method, path } = http
+    const { route } = dialect
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
   try {
-    const admitted = admitCaller(http.header, service)
+    const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
-    const chat = openChat(service, { http, requestId, caller }, body)
+    const chat = openChat(service, { dialect, http, requestId, caller }, body)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
     // A failure after the caller disconnected isn't a server error.
     const { isClosed: isGone } = http
     const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-    const answer = errorResponse(refusal, requestId)
+    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId))
     http.respond(answer)
     reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
   }
@@ -95,55 +142,79 @@ export async function answerChat(service: ServiceContext, http: HttpContext): Pr
 /** Validates everything that doesn't need the engine. Throws a `ServiceError` to refuse. */
 function openChat(
   service: ServiceContext,
-  { http, requestId, caller }: AdmittedRequest,
-  { value, text }: JsonBody,
+  { dialect, http, requestId, caller }: AdmittedRequest,
+  body: JsonBody,
 ): Chat {
-  const asked = isPlainChatRequest(value) ? value : checkValue(chatRequest, value)
-  const served = requireCallableModel(service.catalogue, asked)
-  const cancellation = service.activeChats.open()
+  const asked = dialect.read(body)
+  const served = requireCallableModel(service.catalogue, asked.request)
+  requireModelAllowed(caller, served.model.id)
+  const reservation = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+  const cancellation = openOrRelease(service, reservation)
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
   // Safe to mutate: nothing else holds the parsed body.
-  asked.model = served.engineModelId
+  asked.request.model = served.engineModelId
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
-  const report = startChatReport(service, { requestId, caller, served })
+  const requestLength = body.text.length
+  const report = startChatReport(service, { id: identity.id, requestId, caller, served, reservation, requestLength })
   return new Chat({
     requestId,
     engine: served.engine,
-    request: asked,
-    text,
+    asked,
     identity,
     cancellation,
     report,
     http,
+    limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
   })
 }
 
+/** Registers the chat. If there are too many, nothing stays reserved. */
+function openOrRelease({ activeChats }: ServiceContext, reservation: Reservation): CancellationToken {
+  try {
+    return activeChats.open()
+  } catch (reason) {
+    reservation.settle({ tokens: 0, cost: 0 })
+    throw reason
+  }
+}
+
 /** Logs and counts a chat that failed before its response began. Returns the error for the caller. */
-function recordFailure(service: ServiceContext, { cancellation, report }: Chat, reason: unknown): unknown {
+function recordFailure(
+  service: ServiceContext,
+  { cancellation, report }: Chat,
+  reason: unknown,
+  usage?: Usage,
+): unknown {
   service.activeChats.close(cancellation)
   const failure = shutdownReason(cancellation) ?? reason
-  if (cancellation.isCancelled && failure === reason) report.recordEnd('aborted')
-  else report.recordEnd('failed', { code: failure instanceof ServiceError ? failure.detail.code : 'internal_error' })
+  const counted = usage && { usage }
+  const code = failure instanceof ServiceError ? failure.detail.code : 'internal_error'
+  if (cancellation.isCancelled && failure === reason) report.recordEnd('aborted', counted)
+  else report.recordEnd('failed', { code, ...counted })
   return failure
 }
 
 async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (status: number) => void): Promise<void> {
-  const { requestId, engine, http, report, cancellation } = chat
+  const { requestId, engine, http, report, cancellation, limitHeaders } = chat
   let body: string
+  let usage: Usage | undefined
   try {
     const completion = await engine.complete(chat)
-    body = JSON.stringify(completion)
+    ;({ usage } = completion)
+    body = chat.asked.writeWhole(completion)
     service.activeChats.close(cancellation)
-    report.recordEnd('finished', completion.usage && { usage: completion.usage })
+    report.recordEnd('finished', { replyLength: body.length, ...(usage && { usage }) })
   } catch (reason) {
-    throw recordFailure(service, chat, reason)
+    // The engine charges for a reply that can’t be written, too.
+    throw recordFailure(service, chat, reason, usage)
   }
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-request-id': requestId,
+    ...limitHeaders,
     ...servedByHeader(chat.servedBy),
   }
   http.respond({ status: 200, headers, body })
@@ -170,7 +241,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, request, servedBy }: Chat,
+  { requestId, http, report, cancellation, identity, asked, limitHeaders, servedBy }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -179,10 +250,11 @@ function startStream(
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
+    ...limitHeaders,
     ...servedByHeader(servedBy),
   })
   meter.streamOpened()
-  const encoder = createChunkEncoder(identity, { includeUsage: request.stream_options?.include_usage === true })
+  const encoder = asked.createEncoder(identity, requestId)
   const toErrorDetail = (reason: unknown) => reportDefect(log, requestId, reason).detail
   const onEnd = () => {
     activeChats.close(cancellation)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { MeasuredChat, Meter } from '#service/service-context.ts'
+import { type MeasuredChat, type Meter, systemClock } from '#service/service-context.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
+import { createRateLimit } from '#service/state/keys-and-limits.ts'
 import { createStubEngine, untilAborted } from '#service/stub-engine.test-support.ts'
 
 function recordMeter() {
@@ -95,7 +96,9 @@ describe('the log', () => {
 
 describe('contract: Errors – 429', () => {
   test('a key over its limit gets retry-after; public models need no key', async () => {
-    const { get, chat } = await startTestService([createStubEngine()], { requestsPerMinute: 2 })
+    const { get, chat } = await startTestService([createStubEngine()], {
+      rateLimit: createRateLimit(systemClock, 2),
+    })
     expect([(await chat()).status, (await get('/v1/models')).status]).toEqual([200, 200])
     const refused = await chat()
     expect(refused.status).toBe(429)

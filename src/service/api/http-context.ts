@@ -80,11 +80,14 @@ interface RequestReport {
 /** Polled every few seconds by monitoring; logging them would bury everything else. */
 const unloggedRoutes: readonly string[] = ['/healthz', '/readyz', '/metrics']
 
-/** Counts and logs one request. Chats that reached an engine have their own log line. */
+/** Chats that reached an engine have a log line of their own. */
+const chatRoutes: readonly string[] = ['/v1/chat/completions', '/v1/messages', '/v1/responses']
+
+/** Counts and logs one request. */
 export function reportRequest({ meter, log }: ServiceContext, request: RequestReport): void {
   const { requestId, method, path, route, status, ms } = request
   meter.requestAnswered(route, method, status)
-  const hasOwnLine = route === '/v1/chat/completions' && (status === 200 || status === clientClosedRequest)
+  const hasOwnLine = chatRoutes.includes(route) && (status === 200 || status === clientClosedRequest)
   if (hasOwnLine || unloggedRoutes.includes(route)) return
   log.info({ requestId, method, path: path.slice(0, 200), status, ms }, 'request')
 }

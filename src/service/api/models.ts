@@ -7,7 +7,7 @@ import type { HttpContext } from './http-context.ts'
 import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './responses.ts'
 
 /** Seed 4.2: `GET /v1/models?type=`, the complete list with an ETag. */
-export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceContext) {
+export function createModelListRoute({ catalogue, keys, rateLimit, clock }: ServiceContext) {
   // Serialized once per change of the catalogue, not per request.
   const lists = new Map<ModelType | undefined, { models: readonly Model[]; json: EtaggedJson }>()
 
@@ -22,16 +22,16 @@ export function createModelListRoute({ catalogue, keys, rateLimit }: ServiceCont
   }
 
   return async ({ header, query }: HttpContext): Promise<HttpResponse> => {
-    await admitCaller(header, { keys, rateLimit })
+    await admitCaller(header, { keys, rateLimit, clock }, 'models')
     const type = readType(query, modelListType.options)
     return listOf(type === 'text_to_text' ? 'text_generation' : type).respondTo(header)
   }
 }
 
 /** Seed 4.3: `GET /v1/models/{author}/{name}`. The id may be percent-encoded as a whole. */
-export function createModelRoute({ catalogue, keys, rateLimit }: ServiceContext) {
+export function createModelRoute({ catalogue, keys, rateLimit, clock }: ServiceContext) {
   return async ({ header, path, query }: HttpContext): Promise<HttpResponse> => {
-    const caller = await optionalCaller(header, { keys, rateLimit })
+    const caller = await optionalCaller(header, { keys, rateLimit, clock })
     const type = readType(query, modelTypes) ?? 'text_generation'
     const id = modelIdFrom(path)
     const model = catalogue.find(id)?.model

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { keyScopes, keyTerms } from '#contract/keys.ts'
 import { errorBody } from './openapi.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import type { Engine } from '#service/engines/engine.ts'
@@ -33,8 +34,23 @@ const engine: Engine = {
     return { kind, contentType, body: new Blob(['{}']).stream(), usage: () => undefined }
   },
 }
+const admin = { name: 'admin', terms: keyTerms.parse({ scopes: keyScopes }) }
+const known = {
+  id: 'key_1',
+  name: 'ci',
+  begins: 'parley_abcd',
+  created_at: '2026-01-01T00:00:00Z',
+  ...keyTerms.parse({}),
+}
 const { get, service } = await startTestService([engine], {
   host,
+  keys: { find: (key) => (key === callerKey ? admin : undefined) },
+  keyStore: {
+    list: async () => [known],
+    add: async (name, terms) => ({ ...known, ...terms, name, key: 'parley_secret' }),
+    change: async (_, change) => ({ ...known, ...change }),
+    revoke: async () => true,
+  },
   mcp: { urls: ['http://mcp.test/'], fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0' })) },
 })
 const document = z
@@ -47,11 +63,20 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
-const urlOf = (path: string) => path.replace('{model_id}', 'acme/tiny').replace(/relay$/u, '$&?url=http://mcp.test/')
+const urlOf = (path: string) =>
+  path
+    .replace('{key_id}', 'key_1')
+    .replace('{model_id}', 'acme/tiny')
+    .replace(/relay$/u, '$&?url=http://mcp.test/')
 
 function call(path: string, method: string, headers: Record<string, string> = {}) {
+  const bodies: Record<string, unknown> = {
+    'post /v1/keys': { name: 'ci' },
+    'patch /v1/keys/{key_id}': { owner: 'Ada' },
+  }
   const model = path === '/v1/embeddings' || Object.hasOwn(types, path) ? path : 'acme/tiny'
-  const chat = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }] })
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const chat = JSON.stringify({ model, ...(path === '/v1/responses' ? { input: 'Hi' } : { messages }) })
   const form = new FormData()
   form.set('model', model)
   const isForm = path === '/v1/audio/transcriptions'
@@ -63,7 +88,9 @@ function call(path: string, method: string, headers: Record<string, string> = {}
         ...(!isForm && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(method === 'post' && { body: isForm ? form : chat }),
+      ...(['post', 'patch'].includes(method) && {
+        body: isForm ? form : (JSON.stringify(bodies[`${method} ${path}`]) ?? chat),
+      }),
     }),
   )
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { chatCompletion, chatCompletionChunk, chatMessage, chatRequest, usage } from '#contract/chat.ts'
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorCodes } from '#contract/errors.ts'
+import { createdKey, keyChange, keyInfo, keyList, newKey, revokedKey } from '#contract/keys.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { usageColumnList, usageDay, usageReport } from '#contract/usage.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
 import { describeForwardedFields } from './forwarded-fields.ts'
 import { forwardedRequests, forwardedResponses } from './forwarding/schemas.ts'
@@ -23,6 +25,20 @@ export const errorBody = z.object({ error: errorDetail }) satisfies z.ZodType<Er
 const requestSchemas = {
   ChatRequest: chatRequest,
   ChatMessage: chatMessage,
+  /** Described by their owners in full; here by what each request and reply has. */
+  MessagesRequest: z.looseObject({
+    model: z.string(),
+    max_tokens: z.int().min(1).optional(),
+    messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant', 'system']) })).min(1),
+    stream: z.boolean().nullish(),
+  }),
+  ResponsesRequest: z.looseObject({
+    model: z.string(),
+    input: z.union([z.string(), z.array(z.looseObject({}))]),
+    stream: z.boolean().nullish(),
+  }),
+  NewKey: newKey,
+  KeyChange: keyChange,
   /** JSON-RPC 2.0, as MCP defines it. */
   McpMessage: z.looseObject({ jsonrpc: z.literal('2.0') }),
   ...forwardedRequests,
@@ -31,6 +47,24 @@ const requestSchemas = {
 const responseSchemas = {
   ChatCompletion: chatCompletion,
   ChatCompletionChunk: chatCompletionChunk,
+  Message: z.looseObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string(),
+    content: z.array(z.looseObject({ type: z.string() })),
+    stop_reason: z.string(),
+    usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }),
+  }),
+  Response: z.looseObject({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int(),
+    model: z.string(),
+    status: z.enum(['completed', 'incomplete']),
+    output: z.array(z.looseObject({ type: z.string() })),
+    usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number(), total_tokens: z.number() }).nullable(),
+  }),
   Usage: usage,
   Model: model,
   ModelList: modelList,
@@ -40,6 +74,13 @@ const responseSchemas = {
     object: z.literal('list'),
     data: z.array(z.object({ object: z.literal('mcp_server'), url: z.string() })),
   }),
+  Key: keyInfo,
+  KeyList: keyList,
+  CreatedKey: createdKey,
+  RevokedKey: revokedKey,
+  UsageDay: usageDay,
+  UsageColumns: usageColumnList,
+  UsageReport: usageReport,
   McpServerUrl: z.string(),
   Error: errorBody,
   OpenApiDocument: z.looseObject({ openapi: z.string() }),
@@ -88,6 +129,7 @@ const commonErrors = ['invalid_value', 'origin_not_allowed', 'internal_error'] a
 
 const access: Record<Operation['access'], JsonRecord[]> = {
   key: [{ bearer: [] }],
+  'admin key': [{ bearer: [] }],
   'optional key': [{ apiKey: [] }, { bearer: [] }, {}],
   open: [],
 }
@@ -146,7 +188,8 @@ function schemaOf(name: ComponentName | 'text' | 'binary'): JsonRecord {
 }
 
 function errorResponses({ access: required, errors }: Operation): JsonRecord {
-  const own: readonly ErrorCode[] = required === 'open' ? errors : ['invalid_api_key', ...errors]
+  const own: readonly ErrorCode[] =
+    required === 'open' ? errors : ['invalid_api_key', 'key_expired', 'scope_missing', ...errors]
   const codes = [...new Set<ErrorCode>([...own, ...commonErrors])]
   const statuses = new Set(codes.map((code) => errorCodes[code].status))
   return Object.fromEntries(

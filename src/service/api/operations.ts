@@ -3,13 +3,13 @@ import type { ComponentName } from './openapi.ts'
 
 /** One operation of the API. */
 export interface Operation {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** In OpenAPI syntax. A parameter at the end matches everything that follows, slashes included. */
   path: string
   summary: string
   description?: string
-  /** Seed 5: a bearer key is required, a key is optional (also as `x-api-key`), or keys are ignored. */
-  access: 'key' | 'optional key' | 'open'
+  /** Seed 5: a bearer key is required, perhaps with the scope `admin`, a key is optional (also as `x-api-key`), or keys are ignored. */
+  access: 'key' | 'admin key' | 'optional key' | 'open'
   requestBody?: ComponentName
   /** `application/json` if omitted. */
   requestType?: 'multipart/form-data'
@@ -22,9 +22,11 @@ export interface Operation {
   errors: readonly ErrorCode[]
 }
 
-/** Errors of the endpoints that forward a request to the engine of a model. */
+/** Errors of the endpoints that use a model. */
 const forwardErrors = [
   'invalid_value',
+  'budget_exceeded',
+  'model_not_allowed',
   'model_not_found',
   'model_not_ready',
   'model_inactive',
@@ -38,7 +40,9 @@ const forwardErrors = [
   'upstream_cut',
   'overloaded',
   'upstream_timeout',
-] as const satisfies ErrorCode[]
+] as const satisfies readonly ErrorCode[]
+
+const chatErrors = ['invalid_json', 'context_length_exceeded', ...forwardErrors] as const satisfies readonly ErrorCode[]
 
 /**
  * Every operation of the API. Routing, the `Allow` header of a 405 and the OpenAPI document derive from this table. A new
@@ -54,24 +58,29 @@ export const operations = {
     access: 'key',
     requestBody: 'ChatRequest',
     responseBody: { 'application/json': 'ChatCompletion', 'text/event-stream': 'ChatCompletionChunk' },
-    errors: [
-      'invalid_json',
-      'invalid_value',
-      'context_length_exceeded',
-      'model_not_found',
-      'model_not_ready',
-      'model_inactive',
-      'body_too_large',
-      'unsupported_media_type',
-      'rate_limit_exceeded',
-      'upstream_error',
-      'upstream_unreachable',
-      'upstream_refused',
-      'upstream_invalid',
-      'upstream_cut',
-      'overloaded',
-      'upstream_timeout',
-    ],
+    errors: chatErrors,
+  },
+  createMessage: {
+    method: 'POST',
+    path: '/v1/messages',
+    summary: 'Create a message (Anthropic’s interface)',
+    description:
+      'For clients of Anthropic’s Messages API, over every engine. Takes the key as `x-api-key`, too. Errors are `{"type": "error", "error": {"type", "message"}}`, also in streams. A field that can’t be translated is refused by name.',
+    access: 'key',
+    requestBody: 'MessagesRequest',
+    responseBody: { 'application/json': 'Message', 'text/event-stream': 'text' },
+    errors: chatErrors,
+  },
+  createResponse: {
+    method: 'POST',
+    path: '/v1/responses',
+    summary: 'Create a response (OpenAI’s Responses interface)',
+    description:
+      'For clients of OpenAI’s Responses API, over every engine. Nothing is stored. A field that can’t be translated is refused by name.',
+    access: 'key',
+    requestBody: 'ResponsesRequest',
+    responseBody: { 'application/json': 'Response', 'text/event-stream': 'text' },
+    errors: chatErrors,
   },
   createEmbeddings: {
     method: 'POST',
@@ -175,6 +184,70 @@ export const operations = {
       'upstream_invalid',
       'upstream_timeout',
     ],
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/v1/keys',
+    summary: 'List the keys',
+    description: 'Without the keys themselves, which are stored as hashes only.',
+    access: 'admin key',
+    responseBody: { 'application/json': 'KeyList' },
+    errors: ['not_found', 'rate_limit_exceeded'],
+  },
+  createKey: {
+    method: 'POST',
+    path: '/v1/keys',
+    summary: 'Create a key',
+    description: 'The answer is the only one that contains the key.',
+    access: 'admin key',
+    requestBody: 'NewKey',
+    responseBody: { 'application/json': 'CreatedKey' },
+    errors: [
+      'invalid_json',
+      'not_found',
+      'name_taken',
+      'body_too_large',
+      'unsupported_media_type',
+      'rate_limit_exceeded',
+    ],
+  },
+  changeKey: {
+    method: 'PATCH',
+    path: '/v1/keys/{key_id}',
+    summary: 'Change what a key allows',
+    description: 'Fields that are not sent stay as they are; `null` removes a limit.',
+    access: 'admin key',
+    requestBody: 'KeyChange',
+    responseBody: { 'application/json': 'Key' },
+    errors: ['invalid_json', 'not_found', 'body_too_large', 'unsupported_media_type', 'rate_limit_exceeded'],
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/v1/keys/{key_id}',
+    summary: 'Revoke a key',
+    description: 'It stops working on every instance within two seconds.',
+    access: 'admin key',
+    responseBody: { 'application/json': 'RevokedKey' },
+    errors: ['not_found', 'rate_limit_exceeded'],
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Get what was used',
+    description:
+      'The caller’s own usage; with the scope `admin`, everyone’s. `cached_tokens` are a part of `input_tokens`, and `reasoning_tokens` of `output_tokens`; `cost` is in US dollars, without calls whose price is unknown.',
+    access: 'key',
+    query: {
+      from: { schema: 'UsageDay', description: 'The first day. If omitted, the first of the month of `to`.' },
+      to: { schema: 'UsageDay', description: 'The last day. If omitted, today.' },
+      by: {
+        schema: 'UsageColumns',
+        description: 'The columns of the groups, separated by commas.',
+        default: 'day,model,key',
+      },
+    },
+    responseBody: { 'application/json': 'UsageReport' },
+    errors: ['invalid_value', 'rate_limit_exceeded'],
   },
   getOpenApiDocument: {
     method: 'GET',

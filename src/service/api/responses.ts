@@ -11,9 +11,12 @@ export interface HttpResponse {
   body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** Creates an error response in the contract's shape. */
-export function errorResponse(refusal: ServiceError, requestId: string) {
-  const body: ErrorBody = { error: refusal.detail }
+/** Creates an error response, in the contract's shape unless another body is given. */
+export function errorResponse(
+  refusal: ServiceError,
+  requestId: string,
+  body: object = { error: refusal.detail } satisfies ErrorBody,
+) {
   return {
     status: refusal.status,
     headers: {

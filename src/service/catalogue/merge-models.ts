@@ -19,10 +19,12 @@ export interface ListedModel {
   engineModelId?: string
   /** Capabilities that the engine says the model doesn't have. */
   lacks?: readonly Capability[]
+  /** Why its engine can't serve it now, and what to do. */
+  problem?: string
 }
 
 /** A model that can be called. */
-export type ServedModel = Required<ListedModel>
+export type ServedModel = Required<Omit<ListedModel, 'problem'>>
 
 /** An immutable snapshot of the catalogue. */
 export interface MergedModels {
@@ -76,7 +78,8 @@ export function mergeModels(
       })
       if (published.status === 'deleted') continue
       const model: Model = reachable || published.status !== 'active' ? published : { ...published, status: 'inactive' }
-      const entry = { model, engine, engineModelId: listed.id, lacks: listed.lacks ?? [] }
+      const { lacks = [], problem } = listed
+      const entry = { model, engine, engineModelId: listed.id, lacks, ...(problem !== undefined && { problem }) }
       if (overrideOf(id)?.embeddings ?? listed.embeddings ?? false) {
         for (const each of new Set([id, listed.id])) keepFirstActive(embeddings, each, entry)
         continue

@@ -4,7 +4,7 @@ import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 import type { JsonRecord } from '#contract/json.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
-import type { Author } from '#contract/model.ts'
+import type { Author, Model } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 
 /** One chat request to an engine. */
@@ -21,6 +21,8 @@ export interface EngineCall {
   readonly signal: AbortSignal
   /** The id, time and model id of the reply. */
   identity: CompletionIdentity
+  /** The request as a member of a route should get it, in its interface's terms. Never changes its argument. */
+  adapt?(request: ChatRequest, engine: Engine): ChatRequest
   /** Called by a route before the first event of a reply: who answers. */
   onServed?(by: ServedBy): void
 }
@@ -31,6 +33,8 @@ export interface ServedBy {
   engine: string
   /** The engine's own id of the model. */
   model: string
+  /** What this member costs. Omitted: as the route, because its own price is unknown, or the operator priced the route. */
+  pricing?: Model['pricing']
 }
 
 /**

@@ -45,12 +45,10 @@ export function requireModel(
   if (status === 'pending') {
     throw refuse('model_not_ready', `“${id}” is not ready yet. Choose another model, or try later.`, { param, headers })
   }
-  const { model, engine, engineModelId, lacks = [] } = found
+  const { model, engine, engineModelId, lacks = [], problem } = found
   if (status !== 'active' || !engine || engineModelId === undefined) {
-    throw refuse('model_inactive', `“${id}” cannot be called now: no engine serves it. Choose another model.`, {
-      param,
-      headers,
-    })
+    const reason = problem === undefined ? ': no engine serves it. Choose another model.' : `. ${problem}`
+    throw refuse('model_inactive', `“${id}” cannot be called now${reason}`, { param, headers })
   }
   return { model, engine, engineModelId, lacks }
 }

@@ -3,14 +3,18 @@ import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import { costOfTokens } from '#contract/rate-of.ts'
+import type { Reservation } from '#service/state/spending.ts'
+import { tokensOfCall } from './charges.ts'
 
-/** A reply's length: the engine's token count, and the chunks sent by a stream. */
+/** A reply's length: the engine's token count, the chunks sent by a stream, and the characters of a whole reply. */
 interface ReplySize {
   usage?: Usage
   pieces?: number
+  replyLength?: number
 }
 
-/** Logs and measures one chat. Never contains keys or message text. */
+/** Logs, measures and charges one chat. Never contains keys or message text. */
 export interface ChatReport {
   recordFirstChunk(): void
   /** Who answers, if the model is a route. */
@@ -20,9 +24,14 @@ export interface ChatReport {
 }
 
 interface ReportedChat {
+  /** The id of the reply, which is unique. */
+  id: string
   requestId: string
   caller: KeyHolder
   served: ServedModel
+  reservation: Reservation
+  /** In characters. */
+  requestLength: number
 }
 
 /** Starts measuring one chat. The log fields `ms` and `firstMs` are milliseconds. */
@@ -51,7 +60,8 @@ class RunningReport implements ChatReport {
     this.#servedBy = by
   }
 
-  recordEnd(outcome: ChatOutcome, { usage, pieces, code }: ReplySize & { code?: string | null } = {}): void {
+  recordEnd(outcome: ChatOutcome, details: ReplySize & { code?: string | null } = {}): void {
+    const { usage, pieces, code } = details
     const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
@@ -59,6 +69,7 @@ class RunningReport implements ChatReport {
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
+    this.#charge(outcome, details, totalMs)
     const fields = {
       requestId,
       caller: caller.name,
@@ -73,5 +84,31 @@ class RunningReport implements ChatReport {
     }
     if (outcome === 'failed') log.warn(fields, 'chat failed')
     else log.info(fields, `chat ${outcome}`)
+  }
+
+  /** Settles the reservation and writes the ledger. */
+  #charge(outcome: ChatOutcome, { usage, pieces, replyLength }: ReplySize, totalMs: number): void {
+    const { ledger, clock } = this.#service
+    const { id, caller, served, reservation, requestLength } = this.#chat
+    const tokens = tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
+    const { pricing } = this.#servedBy ?? {}
+    const cost = costOfTokens(pricing ? { pricing } : served.model, tokens)
+    reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
+    ledger.record({
+      id,
+      time: clock.now(),
+      key: caller.name,
+      model: served.model.id,
+      engine: this.#servedBy?.engine ?? served.engine.name,
+      outcome,
+      input: tokens.input,
+      cached: tokens.cachedInput,
+      output: tokens.output,
+      reasoning: tokens.reasoning,
+      estimated: usage === undefined,
+      cost: cost ?? null,
+      firstMs: this.#firstChunkMs ?? null,
+      totalMs,
+    })
   }
 }

@@ -13,7 +13,7 @@ function limitOf(perMinute: number) {
     /** The seconds to wait; undefined if the request is allowed. */
     waitFor(caller = 'one'): number | undefined {
       try {
-        limit.count(caller)
+        limit.count({ name: caller })
         return undefined
       } catch (reason) {
         if (!(reason instanceof ServiceError) || reason.status !== 429) throw reason

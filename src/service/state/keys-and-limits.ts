@@ -1,9 +1,12 @@
+import type { KeyTerms } from '#contract/keys.ts'
 import type { Clock } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
 
 /** The owner of a valid key. `name` may be logged. */
 export interface KeyHolder {
   readonly name: string
+  /** Absent for temporary and configured keys: they may chat and list models, without limits of their own. */
+  readonly terms?: KeyTerms
 }
 
 /** Authenticates callers (seed 5). The host decides how keys are created and stored. */
@@ -18,32 +21,60 @@ export interface KeyRing {
 /** Limits each caller's requests per minute. */
 export interface RateLimit {
   /** Counts one request. Throws a 429 with the seconds to wait above the limit. */
-  count(caller: string): void
+  count(caller: KeyHolder): void
+  /** The `x-ratelimit-*-requests` headers for a caller with a limit; the same empty object for others. */
+  headersOf(caller: KeyHolder): Readonly<Record<string, string>>
 }
 
 const minuteMs = 60_000
 /** Above this number, callers with a full allowance are forgotten. */
 const maxTrackedCallers = 1000
 
-/** Generic cell rate algorithm with a burst of one minute's requests. `perMinute` 0 is unlimited. */
+/** For callers without limits. */
+export const noHeaders: Readonly<Record<string, string>> = {}
+
+/**
+ * Generic cell rate algorithm with a burst of one minute's requests. `perMinute` 0 is unlimited; it applies to callers whose
+ * key has no limit of its own.
+ */
 export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
-  if (perMinute === 0) return { count() {} }
-  const intervalMs = minuteMs / perMinute
   /** When each caller's allowance will be full again. */
   const fullAt = new Map<string, number>()
 
   return {
-    count(caller) {
+    count({ name: caller, terms }) {
+      const limit = terms?.requests_per_minute ?? perMinute
+      if (limit === 0) return
       const now = clock.now()
       if (fullAt.size >= maxTrackedCallers) {
         for (const [name, at] of fullAt) if (at <= now) fullAt.delete(name)
       }
-      const next = Math.max(now, fullAt.get(caller) ?? now) + intervalMs
+      const next = Math.max(now, fullAt.get(caller) ?? now) + minuteMs / limit
       const earlyMs = next - now - minuteMs
       // Tolerate rounding errors, which accumulate in `next`.
-      if (earlyMs >= 1) throw rateLimitError(perMinute, Math.ceil(earlyMs / 1000))
+      if (earlyMs >= 1) throw rateLimitError(limit, Math.ceil(earlyMs / 1000))
       fullAt.set(caller, next)
     },
+    headersOf({ name, terms }) {
+      const limit = terms?.requests_per_minute ?? perMinute
+      if (limit === 0) return noHeaders
+      const now = clock.now()
+      const resetMs = Math.max(0, (fullAt.get(name) ?? now) - now)
+      const used = Math.ceil((resetMs * limit) / minuteMs - 0.001)
+      return rateHeaders('requests', { limit, remaining: limit - used, resetMs })
+    },
+  }
+}
+
+/** The headers that official clients read. `resetMs` is until the allowance is full again. */
+export function rateHeaders(
+  of: 'requests' | 'tokens',
+  { limit, remaining, resetMs }: { limit: number; remaining: number; resetMs: number },
+): Record<string, string> {
+  return {
+    [`x-ratelimit-limit-${of}`]: String(limit),
+    [`x-ratelimit-remaining-${of}`]: String(Math.max(0, Math.floor(remaining))),
+    [`x-ratelimit-reset-${of}`]: `${(resetMs / 1000).toFixed(3)}s`,
   }
 }
 
@@ -51,6 +82,11 @@ function rateLimitError(perMinute: number, seconds: number) {
   return refuse(
     'rate_limit_exceeded',
     `This key may send ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    { headers: { 'retry-after': String(seconds) } },
+    {
+      headers: {
+        'retry-after': String(seconds),
+        ...rateHeaders('requests', { limit: perMinute, remaining: 0, resetMs: minuteMs }),
+      },
+    },
   )
 }

@@ -24,7 +24,8 @@ async function attachFile(target: AttachStore, file: File): Promise<string | und
   const read = await readAttachment(file, file.name)
   if ('problem' in read) return read.problem
   const { attachment, blob } = read
-  void saveAttachment(attachment.hash, blob)
+  // Before it is listed: the draft is saved with the list, and a reload must find the bytes.
+  await saveAttachment(attachment.hash, blob)
   const { attached, setAttached } = target.getState()
   // The same file twice would be sent twice.
   if (!attached.some(({ hash }) => hash === attachment.hash)) setAttached([...attached, attachment])

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { useClock } from '#app/chat/metrics/reply-clock.ts'
 import type { ConversationStore } from '#app/chat/store/conversation-store.ts'
 import { type Explanation, explainFailure } from '#app/data/calls/explain-failure.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { connections } from '#app/data/connections/connections.ts'
@@ -156,7 +157,8 @@ function useExplanation({ failure, refusedWith, connectionId = null, keyed }: Re
       sentKey: keyed ?? target.key !== null,
       hasKey: target.key !== null,
       pageOrigin: location.origin,
-      isThisServer: connectionId === null,
+      // Their messages say what to do.
+      isThisServer: connectionId === null || target.apiBase === browserBaseUrl,
     },
   )
 }

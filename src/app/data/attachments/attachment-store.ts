@@ -14,9 +14,12 @@ export function heldAttachment(hash: string): Blob | undefined {
 /** Keeps the bytes of a file and saves them, so that a draft survives a reload. Never rejects. */
 export async function saveAttachment(hash: string, blob: Blob): Promise<void> {
   holdAttachment(hash, blob)
-  const [{ historyDb }, { writeAttachments }] = await loadHistory()
-  // Without storage, or without room, the file stays in this tab. Saving the conversation reports the problem.
-  await writeAttachments(historyDb, [hash], Date.now()).catch(() => undefined)
+  try {
+    const [{ historyDb }, { writeAttachments }] = await loadHistory()
+    await writeAttachments(historyDb, [hash], Date.now())
+  } catch {
+    // Without storage, or without room, the file stays in this tab. Saving the conversation reports the problem.
+  }
 }
 
 /** The bytes of a file; undefined if they are gone. Never rejects. */

@@ -1,3 +1,4 @@
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { type ConnectionTarget, isMixedContent, targetOf } from '#app/data/connections/connection-target.ts'
 import { markRefused } from '#app/data/connections/connection.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
@@ -105,11 +106,13 @@ export async function* streamChat(
     ...(found && { files: found.files }),
     ...(replyId !== undefined && { replyId }),
     hasHeartbeat: target.id === null,
+    ...(target.apiBase === browserBaseUrl && { answer: (await import('./in-page-service.ts')).answerFromModelFiles }),
   }
   const controller = new AbortController()
   const anySignal = AbortSignal.any([signal, controller.signal])
-  // Without workers the same code runs in the page. Pages with a worker never load it.
-  const read = (await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
+  // Without workers the same code runs in the page, as for models in files, which have workers of their own. Other pages
+  // with a worker never load it.
+  const read = (call.answer ? undefined : await workingReader())?.read ?? (await import('./read-reply.ts')).readReply
 
   const batches: ChatEvent[][] = []
   let isDone = false

@@ -46,6 +46,8 @@ export interface ServiceCall {
   replyId?: string
   /** Whether the service sends heartbeats, so that a long silence means a broken connection. */
   hasHeartbeat?: boolean
+  /** Answers the call in this page, in place of a server. Such a call can't be passed to a worker. */
+  answer?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /**
@@ -53,7 +55,7 @@ export interface ServiceCall {
  * reason when aborted.
  */
 export async function makeServiceCall(
-  { url, key, headers: more, body, etag: tag }: ServiceCall,
+  { url, key, headers: more, body, etag: tag, answer = send }: ServiceCall,
   signal?: AbortSignal,
   recorder?: ExchangeRecorder,
 ): Promise<Response> {
@@ -64,7 +66,7 @@ export async function makeServiceCall(
   // Serialized before `markSent`, since a long conversation takes a while.
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
   recorder?.markSent()
-  const response = await send(url, {
+  const response = await answer(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers,
     body: text,

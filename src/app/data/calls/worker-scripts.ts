@@ -2,6 +2,8 @@
 import workerUrl from './reply-reader.worker.ts?worker&url'
 // oxlint-disable-next-line import/default -- the default export is the bundler's
 import patternUrl from '#app/data/experiments/pattern.worker.ts?worker&url'
+// oxlint-disable-next-line import/default -- the default export is the bundler's
+import modelUrl from '#app/data/model-files/llama.worker.ts?worker&url'
 import { createStore } from 'zustand/vanilla'
 
 /** The page's only Trusted Types policy: it allows our own workers. The CSP rejects any second policy. */
@@ -30,6 +32,11 @@ export function patternWorkerUrl(): string {
   return trusted(patternUrl)
 }
 
+/** The URL of the worker that runs a model in a file, likewise. */
+export function modelWorkerUrl(): string {
+  return trusted(modelUrl)
+}
+
 function serviceWorkerUrl(): string {
   return new URL('service-worker.js', location.href).pathname
 }
@@ -39,7 +46,7 @@ function trusted(url: string): string {
   if (!trustedTypes) return url
   policy ??= trustedTypes.createPolicy(policyName, {
     createScriptURL(requested) {
-      if (![workerUrl, patternUrl, serviceWorkerUrl()].includes(requested)) {
+      if (![workerUrl, patternUrl, modelUrl, serviceWorkerUrl()].includes(requested)) {
         throw new TypeError(`Not a script of this page: ${requested}`)
       }
       return requested

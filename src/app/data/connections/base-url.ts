@@ -1,3 +1,9 @@
+/**
+ * The base URL of the connection to models in files, which run in this page. No server can have this address (RFC 2606);
+ * the page answers its calls itself. The connection is stored like any other while there are models.
+ */
+export const browserBaseUrl = 'https://this-browser.invalid/v1'
+
 /** Why a text isn't a base URL. */
 export type BaseUrlProblem = 'empty' | 'not-an-address' | 'not-http' | 'credentials' | 'query'
 

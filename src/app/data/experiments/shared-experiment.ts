@@ -1,7 +1,7 @@
 // First, as the definition of experiments is read with zod.
 // oxlint-disable-next-line import/no-unassigned-import -- it only configures zod
 import '#app/data/calls/zod-without-eval.ts'
-import { apiBaseOf, readBaseUrl } from '#app/data/connections/base-url.ts'
+import { apiBaseOf, browserBaseUrl, readBaseUrl } from '#app/data/connections/base-url.ts'
 import { connectionTo, connections, addServer } from '#app/data/connections/connections.ts'
 import { packJson, unpackJson } from '#app/data/share/share-codec.ts'
 import type { PayloadFault } from '#app/data/share/shared-setup.ts'
@@ -31,7 +31,7 @@ export function linkDefinition(definition: Definition): Definition {
 export function unknownServers({ variants, judge }: Definition): string[] {
   const callers = judge ? [...variants, judge] : variants
   const servers = callers.flatMap(({ connection }) => serverOf(connection) ?? [])
-  return [...new Set(servers)].filter((baseUrl) => connectionTo(baseUrl) === null)
+  return [...new Set(servers)].filter((each) => each !== browserBaseUrl && connectionTo(each) === null)
 }
 
 /** A definition from elsewhere with the connections of this browser. Unknown servers are added without a key. */
@@ -39,7 +39,8 @@ export function adoptDefinition(definition: Definition): Definition {
   for (const baseUrl of unknownServers(definition)) addServer(baseUrl)
   return withConnections(definition, (connection) => {
     const baseUrl = serverOf(connection)
-    return baseUrl === undefined ? connection : connectionTo(baseUrl)
+    // Only models in files of another browser aren't found: they stay missing, rather than being sought at this server.
+    return baseUrl === undefined ? connection : (connectionTo(baseUrl) ?? connection)
   })
 }
 

@@ -44,16 +44,16 @@ const reading = new Map<string, Promise<ConnectionModel[]>>()
 export function connectionModelsQuery(id: string, revision: number = connections.getState().revision) {
   return queryOptions({
     queryKey: ['connection-models', { id, revision }] as const,
-    queryFn: ({ signal }) => readModels(id, signal),
+    queryFn: ({ client, signal }) => readModels(id, client, signal),
     staleTime: freshFor,
   })
 }
 
-async function readModels(id: string, signal: AbortSignal): Promise<ConnectionModel[]> {
+async function readModels(id: string, client: QueryClient, signal: AbortSignal): Promise<ConnectionModel[]> {
   const target = targetOf(id)
   const apiBase = target?.apiBase ?? ''
   const models = import('./read-connection-models.ts').then(({ readConnectionModels }) =>
-    readConnectionModels(target, location.origin, signal),
+    readConnectionModels(target, location.origin, signal, client),
   )
   reading.set(apiBase, models)
   try {

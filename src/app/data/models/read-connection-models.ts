@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { pageFailure, diagnoseUnansweredCall } from '#app/data/calls/call-failure.ts'
 import { type ServiceCall, ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { type ConnectionTarget, isMixedContent } from '#app/data/connections/connection-target.ts'
 import { providerAt } from '#dialects/providers.ts'
 import { type EngineModel, assumedContextLength, readEngineModels } from '#dialects/model-list.ts'
@@ -10,19 +12,22 @@ const timeoutMs = 15_000
 
 /**
  * Asks the service of a connection for its models. Rejects with `ServiceFailure`, whose code says why unless the service
- * itself refused, and with the signal's reason when aborted.
+ * itself refused, and with the signal's reason when aborted. `client` reads the list of model files again when it changes.
  */
 export async function readConnectionModels(
   target: ConnectionTarget | undefined,
   pageOrigin: string,
   signal: AbortSignal,
+  client?: QueryClient,
 ): Promise<ConnectionModel[]> {
   if (!target) throw new ServiceFailure(pageFailure('connection_removed', ''))
   const { name, apiBase, key, id } = target
   if (isMixedContent(pageOrigin, apiBase)) throw new ServiceFailure(pageFailure('mixed_content', name))
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await makeServiceCall(listCall(apiBase, key), AbortSignal.any([signal, timeout]))
+    const files = apiBase === browserBaseUrl && (await import('#app/data/model-files/page-runtime.ts'))
+    const answer = files ? await files.answererFor(client) : undefined
+    const response = await makeServiceCall({ ...listCall(apiBase, key), answer }, AbortSignal.any([signal, timeout]))
     const listed = readEngineModels(await response.json().catch(() => null), Math.floor(Date.now() / 1000))
     timeout.throwIfAborted()
     if (listed) return publishForPage(listed)

@@ -252,6 +252,7 @@ async function createSession({ id, definition: stored, run: storedRun }: StoredE
     definition: () => state.getState().definition,
     resultOf: (key) => results.get(key),
     host,
+    upToDate: replanFully,
     store: (cell, result) => (isClosed ? Promise.resolve() : store(cell, result).then(() => undefined)),
     spent,
     onEnded(total) {

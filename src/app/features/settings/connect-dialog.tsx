@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import { connections } from '#app/data/connections/connections.ts'
+import { modelFiles } from '#app/data/model-files/model-files.ts'
 import { isCallable, isDemo, textModels, useModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { focusField } from '#app/ui/focus.ts'
 import { type Provider, providers } from '#dialects/providers.ts'
 import { ConnectFailure, ServerCommand, ServerForm, useConnect } from './connect-form.tsx'
-import { selectModel } from './connect-model.ts'
+import { selectModel } from './select-model.ts'
 import { findLocalServers, mayLookUnasked } from './local-servers.ts'
+import { ModelFiles } from './model-files-group.tsx'
 
 interface ConnectDialogProps {
   /** Called when it is closed, with a sentence to announce if a model was connected. */
@@ -28,6 +30,18 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
     flushSync(() => onClose(message))
     focusField('textarea[aria-label="Message"]')
   }
+  // Fixed when it opens: nothing should appear around the progress of a file.
+  const [onlyFiles] = useState(() => modelFiles.getState().isOpening)
+  useEffect(() => modelFiles.setState({ isOpening: false }), [])
+  if (onlyFiles) {
+    return (
+      <Dialog title="Open a model file" width={560} onClose={() => onClose()}>
+        <div className="divide-y divide-line rounded-lg border border-line">
+          <ModelFiles onDone={onDone} />
+        </div>
+      </Dialog>
+    )
+  }
   const toggle = (name: string) => setOpen(open === name ? null : name)
   return (
     <Dialog title="Connect a model" width={640} onClose={() => onClose()}>
@@ -37,6 +51,9 @@ export function ConnectDialog({ onClose }: ConnectDialogProps) {
         </p>
         <Group name="On this computer">
           <LocalServers onDone={onDone} />
+        </Group>
+        <Group name="Model file">
+          <ModelFiles onDone={onDone} />
         </Group>
         <Group name="Providers">
           {(showsAll ? inPageOrder : inPageOrder.slice(0, shownAtFirst)).map((provider) => (

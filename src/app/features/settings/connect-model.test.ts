@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { workspace } from '#app/chat/store/open-workspace.ts'
 import { publishForPage } from '#app/data/models/read-connection-models.ts'
 import { providers } from '#dialects/providers.ts'
-import { firstModel, selectModel } from './connect-model.ts'
+import { firstModel } from './connect-model.ts'
+import { selectModel } from './select-model.ts'
 
 const open = () => workspace.getState().panes.map(({ store }) => store.getState().modelId)
 const choiceOf = (name: string) => providers.find((provider) => provider.name === name)?.firstChoice

@@ -6,6 +6,7 @@ import type { ConnectionModel } from '#app/data/models/connection-models.ts'
 import type { KeyPlace } from '#app/data/storage/browser-storage.ts'
 import { isCallable, isDemo, textModels } from '#app/models/text-models.ts'
 import { providerAt } from '#dialects/providers.ts'
+import { selectModel } from './select-model.ts'
 
 /** A server to connect, as the user entered it. */
 export interface ServerDraft {
@@ -58,18 +59,4 @@ export function firstModel(models: readonly ConnectionModel[], firstChoice?: Reg
   const ready = textModels(models).filter(isCallable)
   const suited = ready.filter(({ id }) => firstChoice?.test(id))
   return (suited.length > 0 ? suited : ready).toSorted((one, other) => other.created - one.created)[0]
-}
-
-/**
- * Selects a model in the panes that have none or a demo model. If each has a real one, in the first pane, unless there are
- * messages and `keepsStarted`.
- */
-export function selectModel(modelId: string, connectionId: string | null, { keepsStarted = false } = {}): void {
-  const { panes } = workspace.getState()
-  const isFree = (id: string | null) => id === null || isDemo({ id })
-  const free = panes.filter(({ store }) => isFree(store.getState().modelId))
-  const isNew = panes.every(({ store }) => store.getState().messages.length === 0)
-  for (const { store } of free.length > 0 ? free : isNew || !keepsStarted ? panes.slice(0, 1) : []) {
-    store.getState().setModel(modelId, connectionId)
-  }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { connections } from '#app/data/connections/connections.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { OtherConnectionForm } from './connection-form.tsx'
@@ -17,7 +18,9 @@ interface SettingsPageProps {
 
 /** The settings page: the services this page talks to, and their keys. */
 export function SettingsPage({ selected: requested, onSelect }: SettingsPageProps) {
-  const others = useStore(connections, (state) => state.others)
+  const all = useStore(connections, (state) => state.others)
+  // Models in files are opened and removed under Connect.
+  const others = all.filter(({ baseUrl }) => baseUrl !== browserBaseUrl)
   const isKnown = requested === newConnection || requested === thisServer || others.some(({ id }) => id === requested)
   const selected = requested !== undefined && isKnown ? requested : (others[0]?.id ?? newConnection)
   const [outcome, setOutcome] = useState<SaveOutcome | null>(null)

@@ -10,6 +10,7 @@ import { contentOf } from '#app/data/attachments/request-parts.ts'
 import { type RequestMessage, withoutReasoning } from '#app/data/calls/chat-stream.ts'
 import { type CodeLanguage, codeLanguages } from '#app/data/codegen/code-languages.ts'
 import type { CodeRequest } from '#app/data/codegen/literal.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
 import { engineModelId } from '#app/data/models/connection-models.ts'
 import { type Message, attachmentsOf, hasContent } from '#app/data/message.ts'
@@ -105,8 +106,10 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     const text = texts.get(hash)
     return text === undefined || part.type !== 'text' ? payloadOf(part) : text
   })
+  // No code can call the page itself; the service can run the same file.
+  const isInPage = target?.apiBase === browserBaseUrl
   const request: CodeRequest = {
-    baseUrl: target?.apiBase ?? '',
+    baseUrl: isInPage ? (targetOf(null)?.apiBase ?? '') : (target?.apiBase ?? ''),
     body: { ...body, messages },
     stream,
     rawJson: sentExtraBody(state),
@@ -161,8 +164,14 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
             <RunHint language={language} />
           </p>
           <p>
-            <KeyHint service={target === undefined || target.id === null ? null : target.name} />
+            <KeyHint service={target === undefined || target.id === null || isInPage ? null : target.name} />
           </p>
+          {isInPage && (
+            <p>
+              This model runs in this browser, which code can’t call. Start Parley with its file as{' '}
+              <InlineCode>PARLEY_MODELS</InlineCode> to run it there.
+            </p>
+          )}
           {hasPlaceholder && <p>The last message, “{placeholder}”, is a placeholder. Replace it with your own.</p>}
         </div>
         <CodeBlock language={language.syntax} code={language.write(request)} open={false} />

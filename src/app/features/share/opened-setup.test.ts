@@ -90,3 +90,14 @@ it('keeps a pasted command in the field until the user agrees to its server', ()
   expect(workspace.getState().draft).toBe(command)
   vi.unstubAllGlobals()
 })
+
+it('offers no server for a model in a file of another browser', () => {
+  vi.stubGlobal('location', { origin: 'http://here.example' })
+  const command = `curl https://this-browser.invalid/v1/chat/completions -d '{"model":"local/m","messages":[]}'`
+  workspace.getState().setDraft(command)
+  offerSetupFromText(command)
+  openOfferedSetup()
+  expect(openedSetup.getState().state).not.toBe('asks')
+  expect(workspace.getState().panes[0]?.store.getState()).toMatchObject({ modelId: 'local/m', connectionId: null })
+  vi.unstubAllGlobals()
+})

@@ -4,6 +4,7 @@ import { workspace } from '#app/chat/store/open-workspace.ts'
 import { anyRunning, watchWorkspace } from '#app/chat/store/use-panes.ts'
 import type { PaneContent, WorkspaceState } from '#app/chat/store/workspace.ts'
 import type { Attachment } from '#app/data/attachments/attachment.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { addServer, connectionTo } from '#app/data/connections/connections.ts'
 import { looksLikeCurl } from '#app/data/share/looks-like-curl.ts'
 import { setupFromText } from '#app/data/share/setup-from-text.ts'
@@ -56,9 +57,9 @@ let received: ReceivedFiles = new Map()
 export function receiveSetup(read: SharedSetup | ShareFault, files: ReceivedFiles = new Map()): void {
   if (typeof read === 'string') return openedSetup.setState({ state: 'fault', fault: read }, true)
   received = files
-  const unknown = new Set(
-    read.panes.flatMap(({ baseUrl }) => (baseUrl !== undefined && connectionTo(baseUrl) === null ? [baseUrl] : [])),
-  )
+  const servers = read.panes.flatMap(({ baseUrl }) => baseUrl ?? [])
+  // Models in files of another browser can't be called.
+  const unknown = new Set(servers.filter((each) => each !== browserBaseUrl && connectionTo(each) === null))
   if (unknown.size > 0) openedSetup.setState({ state: 'asks', setup: read, baseUrls: [...unknown] }, true)
   else open(read)
 }

@@ -1,4 +1,6 @@
-import { isRecord } from '#contract/json.ts'
+import { type JsonRecord, isRecord } from '#contract/json.ts'
+import type { Model } from '#contract/model.ts'
+import { costOfTokens } from '#contract/rate-of.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { admitCaller } from '#service/api/caller.ts'
 import {
@@ -17,7 +19,10 @@ import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { requireModel } from '#service/relay/callable-model.ts'
 import { type ChatOutcome, type ServiceContext, silentLog } from '#service/service-context.ts'
+import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
+import { requireModelAllowed } from '#service/state/key-store.ts'
+import type { Charge, Reservation } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
 import { boundaryOf } from './multipart-model.ts'
@@ -50,7 +55,7 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
     }
     try {
-      const caller = await admitCaller(http.header, service)
+      const caller = await admitCaller(http.header, service, 'chat')
       const request = await (endpoint.format === 'json'
         ? readJsonRequest(service, http, endpoint)
         : readUpload(service, http, endpoint, memory))
@@ -129,16 +134,20 @@ interface Forwarding {
 }
 
 async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
-  const { http, requestId, endpoint, request, onBegun } = forwarding
+  const { http, requestId, caller, endpoint, request, onBegun } = forwarding
   const { served, body, contentType, length, discard } = request
   let cancellation: CancellationToken
+  let reservation: Reservation | undefined
   try {
+    requireModelAllowed(caller, served.model.id)
+    reservation = service.spending.reserve(caller, () => chargeOf(served.model, { input: inputOf(request) }))
     cancellation = service.activeChats.open()
   } catch (reason) {
+    reservation?.settle({ tokens: 0, cost: 0 })
     void discard()
     throw reason
   }
-  const report = startReport(service, forwarding)
+  const report = startReport(service, forwarding, reservation)
   let answer: ForwardedAnswer | undefined
   try {
     // Stop the engine when the caller disconnects.
@@ -167,7 +176,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   if (reason === undefined) return report('finished', undefined, answer)
   const failure = shutdownReason(cancellation) ?? (cancellation.isCancelled ? undefined : reason)
   endEarly(service, { writer, kind: answer.kind, requestId, failure })
-  report(failure === undefined ? 'aborted' : 'failed', failure)
+  report(failure === undefined ? 'aborted' : 'failed', failure, answer)
 }
 
 /** Sends the answer at the pace of the slower side. Returns why it ended early; undefined if it is complete. */
@@ -207,18 +216,58 @@ function endEarly(
 
 type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer) => void
 
-/** Logs and counts one forwarded request that reached an engine. */
+/** The most input tokens that a request can have: a token has at least one byte. Those of uploads are unknown. */
+function inputOf({ body }: ForwardedRequest): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+}
+
+/** By the model's prices for tokens. Other prices, such as those of an image, aren't known here. */
+function chargeOf(of: Pick<Model, 'pricing'>, { input = 0, output = 0 }: { input?: number; output?: number }): Charge {
+  const cost = costOfTokens(of, { input, cachedInput: 0, output, reasoning: 0 }) ?? 0
+  return { tokens: input + output, cost }
+}
+
+/** The tokens of an answer, under the names of embeddings or of images and audio; none if it names none. */
+function tokensIn(usage: JsonRecord | undefined): { input: number; output: number } {
+  const of = (...names: string[]) => {
+    const count = names.map((name) => usage?.[name]).find((each) => typeof each === 'number' && each > 0)
+    return typeof count === 'number' && Number.isFinite(count) ? count : 0
+  }
+  return { input: of('prompt_tokens', 'input_tokens'), output: of('completion_tokens', 'output_tokens') }
+}
+
+/** Logs, counts and charges one forwarded request that reached an engine. */
 function startReport(
-  { clock, log, meter }: ServiceContext,
+  { clock, log, meter, ledger }: ServiceContext,
   { requestId, caller, endpoint, request }: Forwarding,
+  reservation: Reservation,
 ): Report {
   const startedAt = clock.now()
   const model = request.served.model.id
-  const engine = request.served.engine.name
   const route = `/v1/${endpoint.path}`
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
-    meter.forwardEnded({ route, model, engine, outcome, totalMs, usage: answer?.usage() })
+    const usage = answer?.usage()
+    const { engine = request.served.engine.name, pricing = request.served.model.pricing } = answer?.servedBy ?? {}
+    meter.forwardEnded({ route, model, engine, outcome, totalMs, usage })
+    const tokens = tokensIn(usage)
+    const charge = chargeOf({ pricing }, tokens)
+    reservation.settle(charge)
+    ledger.record({
+      id: randomId('forward-'),
+      time: clock.now(),
+      key: caller.name,
+      model,
+      engine,
+      outcome,
+      ...tokens,
+      cached: 0,
+      reasoning: 0,
+      estimated: usage === undefined,
+      cost: usage === undefined ? null : charge.cost,
+      firstMs: null,
+      totalMs,
+    })
     const fields = { requestId, caller: caller.name, route, model, engine, outcome, ms: totalMs }
     if (outcome !== 'failed') return log.info(fields, `forwarding ${outcome}`)
     const code = failure instanceof ServiceError ? failure.detail.code : 'internal_error'

@@ -52,6 +52,40 @@ describe('OpenAI-style engine', () => {
     })
   })
 
+  describe('a request for a stream', () => {
+    const stream = `${chunk('Hi', 'stop')}data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n`
+    const optionsOf = (body: string | undefined) => JSON.parse(body ?? '')['stream_options']
+
+    test.each([
+      [{}, { include_usage: true }],
+      [
+        { stream_options: { include_usage: false, include_obfuscation: false } },
+        { include_usage: true, include_obfuscation: false },
+      ],
+      [{ stream_options: { include_usage: true } }, { include_usage: true }],
+    ])('asks for usage: %j', async (fields, expected) => {
+      const { engine, requests } = engineWith(() => ({ body: [stream] }))
+      await engine.stream(callOf(fields))
+      expect(optionsOf(requests[0]?.body)).toEqual(expected)
+    })
+
+    test('doesn’t ask engines that refuse the field', async () => {
+      const refusal = JSON.stringify({ error: { message: 'Unrecognized argument: stream_options', type: 'invalid' } })
+      const { engine, requests } = engineWith(({ body }) =>
+        optionsOf(body) ? { status: 400, body: [refusal] } : { body: [stream] },
+      )
+      await engine.stream(callOf())
+      await engine.stream(callOf())
+      expect(requests.map(({ body }) => optionsOf(body))).toEqual([{ include_usage: true }, undefined, undefined])
+    })
+
+    test('is sent once if it is refused for another reason', async () => {
+      const { engine, requests } = engineWith(() => ({ status: 400, body: ['{"error":{"message":"No such model"}}'] }))
+      await expect(engine.stream(callOf())).rejects.toThrow('No such model')
+      expect(requests).toHaveLength(1)
+    })
+  })
+
   describe('a single reply', () => {
     test('is read as JSON or as a stream', async () => {
       const completion = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }], model: 'acme/tiny' }

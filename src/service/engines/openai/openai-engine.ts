@@ -45,8 +45,17 @@ interface Dependencies {
 const maxErrorBodyLength = 64 * 1024
 
 /** The JSON of the request, with the given `stream`. */
-function bodyOf(call: EngineCall, stream: boolean): string {
-  return joinMembers(requestMembers(call).set('stream', String(stream)))
+function bodyOf(call: EngineCall, stream: boolean, asksForUsage = false): string {
+  const members = requestMembers(call).set('stream', String(stream))
+  if (asksForUsage)
+    members.set('stream_options', JSON.stringify({ ...call.request.stream_options, include_usage: true }))
+  return joinMembers(members)
+}
+
+/** Whether an engine refused the field that asks for usage, which some older ones don't know. */
+function refusesUsage(reason: unknown): boolean {
+  if (!(reason instanceof ServiceError) || (reason.status !== 400 && reason.status !== 422)) return false
+  return /stream_options|include_usage/.test(`${reason.detail.param} ${reason.detail.message}`)
 }
 
 /** Any server with the chat-completions interface: Ollama, llama.cpp, vLLM, LM Studio, a hosted provider. */
@@ -84,7 +93,21 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
     throw new ServiceError(hideSecrets(refusal.detail, secrets), refusal.status, refusal.headers)
   }
 
-  const chat = (call: EngineCall, stream: boolean) => send(chatUrl, call.cancellation, bodyOf(call, stream))
+  let canAskForUsage = true
+  const post = (call: EngineCall, body: string) => send(chatUrl, call.cancellation, body)
+
+  /** Asks for usage even if the caller didn't, who then doesn't see it: keys have limits, and the ledger needs it. */
+  async function openStream(call: EngineCall): Promise<Upstream> {
+    const adds = canAskForUsage && call.request.stream_options?.include_usage !== true
+    try {
+      return await post(call, bodyOf(call, true, adds))
+    } catch (reason) {
+      if (!adds || !refusesUsage(reason)) throw reason
+      const upstream = await post(call, bodyOf(call, true))
+      canAskForUsage = false
+      return upstream
+    }
+  }
 
   function listUrlAt(candidate: string): string {
     const url = addressOf(candidate, 'models')
@@ -125,10 +148,10 @@ export function createOpenAIStyleEngine(settings: OpenAIStyleSettings, dependenc
     ...(maker && { maker }),
     models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     async stream(call) {
-      return new StreamedReply(await chat(call, true), (error) => hideSecrets(error, secrets))
+      return new StreamedReply(await openStream(call), (error) => hideSecrets(error, secrets))
     },
     async complete(call) {
-      const upstream = await chat(call, false)
+      const upstream = await post(call, bodyOf(call, false))
       const read = readWholeReply(upstream.whole() ?? (await readAll(upstream, maxReplyLength)), call.identity)
       const result = read instanceof Promise ? await read : read
       if ('completion' in result) return result.completion

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '#contract/chat-event.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
-import { createChatDecoder } from '#dialects/chat-decoder.ts'
+import { type ChatDecoder, createChatDecoder } from '#dialects/chat-decoder.ts'
 import { CancellationToken } from '#service/cancellation.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { type Deadlines, type Watchdog, createWatchdog } from './deadlines.ts'
@@ -184,15 +184,20 @@ const done: IteratorResult<Batch> = { done: true, value: undefined }
 export class StreamedReply implements AsyncIterableIterator<Batch>, TextReader {
   readonly #upstream: Pick<Upstream, 'text' | 'drain'>
   readonly #redact: (error: ErrorDetail) => ErrorDetail
-  readonly #decoder = createChatDecoder()
+  readonly #decoder: ChatDecoder
   #isDone = false
   #resolve: ((step: IteratorResult<Batch>) => void) | undefined
   #reject: ((reason: unknown) => void) | undefined
 
   /** `redact` removes secrets from an error before it is passed on. */
-  constructor(upstream: Pick<Upstream, 'text' | 'drain'>, redact: (error: ErrorDetail) => ErrorDetail) {
+  constructor(
+    upstream: Pick<Upstream, 'text' | 'drain'>,
+    redact: (error: ErrorDetail) => ErrorDetail,
+    decoder: ChatDecoder = createChatDecoder(),
+  ) {
     this.#upstream = upstream
     this.#redact = redact
+    this.#decoder = decoder
   }
 
   next(): Promise<IteratorResult<Batch>> {

@@ -50,6 +50,10 @@ export class ChangedCall implements EngineCall {
     return this.cancellation.signal
   }
 
+  adapt(request: ChatRequest, engine: Engine): ChatRequest {
+    return this.#call.adapt?.(request, engine) ?? request
+  }
+
   onServed(by: ServedBy): void {
     this.#call.onServed?.(by)
   }
@@ -112,5 +116,10 @@ function isTelling({ type }: ChatEvent): boolean {
 
 /** Whether another engine may succeed where this one failed: not after a mistake of the caller. */
 export function canMoveOn(reason: unknown): reason is ServiceError {
-  return reason instanceof ServiceError && (reason.status === 429 || reason.status >= 500)
+  return reason instanceof ServiceError && (reason.status === 429 || reason.status >= 500 || isInactive(reason))
+}
+
+/** Whether a model isn't available at an engine, such as a broken model file. The engine itself may be well. */
+export function isInactive({ detail }: ServiceError): boolean {
+  return detail.code === 'model_inactive'
 }

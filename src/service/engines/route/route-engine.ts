@@ -1,18 +1,21 @@
 import type { ChatCompletion } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { parseJson } from '#contract/json.ts'
+import type { Model } from '#contract/model.ts'
 import { joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
+import type { CatalogueSources } from '#service/catalogue/merge-models.ts'
 import { publishModel, publishedId } from '#service/catalogue/publish-model.ts'
 import type { ReferenceCatalogue } from '#service/catalogue/reference/create-reference-catalogue.ts'
 import { boundaryOf } from '#service/api/forwarding/multipart-model.ts'
 import { HeldBytes, openUpload } from '#service/api/forwarding/upload.ts'
+import type { ReferenceModel } from '#service/catalogue/reference/reference-model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { Engine, EngineCall, ForwardCall, ForwardedAnswer, ServedBy } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
-import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn } from './attempt.ts'
+import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn, isInactive } from './attempt.ts'
 import { type Circuit, type CircuitCall, createCircuit, probeMs } from './circuit.ts'
 import { type RouteMember, type MemberFacts, orderMembers, routeFacts } from './route-facts.ts'
 
@@ -34,6 +37,8 @@ export interface RouteSettings {
   searched?: Promise<unknown>
   observer?: RouteObserver
   reference?: ReferenceCatalogue
+  /** The operator's settings of models, by published id. */
+  overrides?: CatalogueSources['overrides']
   /** From 0 to 1; `Math.random` if omitted. */
   random?: () => number
 }
@@ -65,8 +70,8 @@ class RouteEngine implements Engine {
   readonly #settings: RouteSettings
   readonly #clock: Clock
   readonly #circuits = new Map<string, Circuit>()
-  /** The engine's own ids of members that are written by their published id, by `memberKey`. */
-  readonly #ownIds = new Map<string, string>()
+  /** What was listed last of each member, by `memberKey`: the engine's own id, and the price if it is known. */
+  readonly #listed = new Map<string, Pick<ServedBy, 'model' | 'pricing'>>()
 
   constructor(settings: RouteSettings, clock: Clock) {
     this.#settings = settings
@@ -98,20 +103,23 @@ class RouteEngine implements Engine {
   }
 
   async stream(call: EngineCall): Promise<AsyncIterable<Batch>> {
-    const ask = ({ engine, model }: Candidate, token: AttemptToken) =>
-      beginReply(engine, new ChangedCall(call, { ...call.request, model }, token), {
+    const { model: name } = call.request
+    const members = this.#membersOf(name)
+    const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
+      const adapted = call.adapt?.(call.request, engine) ?? call.request
+      return beginReply(engine, new ChangedCall(call, { ...adapted, model }, token), {
         clock: this.#clock,
         deadlineMs: this.#settings.firstContentMs,
       })
-    const { candidate, token, result } = await this.#firstOf(call.request.model, call.cancellation, ask)
-    call.onServed?.(servedBy(candidate))
+    }
+    const { candidate, token, result } = await this.#firstOf({ name, members }, call.cancellation, ask)
+    call.onServed?.(this.#servedBy(name, candidate))
     return pass(result, candidate.circuit, token)
   }
 
   /** Read as a stream, so that the first content can be waited for. */
   async complete(call: EngineCall): Promise<ChatCompletion> {
-    const stream_options = { ...call.request.stream_options, include_usage: true }
-    const request = { ...call.request, stream: true, stream_options }
+    const request = { ...call.request, stream: true }
     const events = await this.stream(new ChangedCall(call, request, call.cancellation))
     const result = await foldCompletion(events, call.identity)
     if ('completion' in result) return result.completion
@@ -121,17 +129,24 @@ class RouteEngine implements Engine {
   async forward(call: ForwardCall): Promise<ForwardedAnswer> {
     const { name, changesFor, canRepeat, discard } = await readForwarded(call)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
-      if (!engine.forward) throw refuse('upstream_invalid', 'The engine has no such endpoint. Choose another model.')
+      if (!engine.forward) throw noEndpoint(name, call)
       return engine.forward({ ...call, ...changesFor(model), cancellation: token })
     }
     try {
-      const { candidate, token, result } = await this.#firstOf(name, call.cancellation, ask, canRepeat)
+      const members = this.#membersOf(name).filter(({ engine }) => this.#settings.findEngine(engine)?.forward)
+      if (members.length === 0) throw noEndpoint(name, call)
+      const { candidate, token, result } = await this.#firstOf({ name, members, canRepeat }, call.cancellation, ask)
       const body = passBytes(result.body, candidate.circuit, token)
-      return { ...result, body, servedBy: servedBy(candidate) }
+      return { ...result, body, servedBy: this.#servedBy(name, candidate) }
     } catch (reason) {
       discard()
       throw reason
     }
+  }
+
+  #membersOf(name: string): readonly RouteMember[] {
+    const { routes } = this.#settings
+    return Object.hasOwn(routes, name) ? (routes[name] ?? []) : []
   }
 
   /**
@@ -139,13 +154,11 @@ class RouteEngine implements Engine {
    * sent again is sent to one member only.
    */
   async #firstOf<T>(
-    name: string,
+    { name, members, canRepeat = true }: { name: string; members: readonly RouteMember[]; canRepeat?: boolean },
     caller: CancellationToken,
     ask: (candidate: Candidate, token: AttemptToken) => T | Promise<T>,
-    canRepeat = true,
   ): Promise<{ candidate: Candidate; token: AttemptToken; result: T }> {
-    const { routes, random = Math.random, observer } = this.#settings
-    const members = Object.hasOwn(routes, name) ? (routes[name] ?? []) : []
+    const { random = Math.random, observer } = this.#settings
     let failure: { engine: string; error: ServiceError } | undefined
     for (const member of orderMembers(members, random)) {
       const candidate = this.#admit(member)
@@ -159,7 +172,7 @@ class RouteEngine implements Engine {
         token.release()
         const { circuit, engine } = candidate
         if (caller.isCancelled || !(reason instanceof ServiceError)) circuit.abandoned()
-        else if (canMoveOn(reason)) circuit.failed()
+        else if (canMoveOn(reason) && !isInactive(reason)) circuit.failed()
         else circuit.succeeded()
         if (caller.isCancelled || !canMoveOn(reason) || !canRepeat) throw reason
         failure = { engine: engine.name, error: reason }
@@ -168,11 +181,27 @@ class RouteEngine implements Engine {
     throw failure?.error ?? noneAvailable(name)
   }
 
+  /** Who answers, and by which price. */
+  #servedBy(route: string, { member, engine, model }: Candidate): ServedBy {
+    const { reference } = this.#settings
+    const isPriced = this.#pricingSetFor({ id: route }, reference?.find(route)) !== undefined
+    const pricing = isPriced ? undefined : this.#listed.get(memberKey(member))?.pricing
+    return { engine: engine.name, model, ...(pricing && { pricing }) }
+  }
+
+  /** The price that the operator set for a model. */
+  #pricingSetFor(listed: EngineModel, of: ReferenceModel | undefined): Model['pricing'] | undefined {
+    const { overrides = {} } = this.#settings
+    const id = listed.publishedAs ?? listed.id
+    const ids = [publishedId({ author: of?.author, ...listed, id }), ...(of && !id.includes('/') ? [of.id] : [])]
+    return ids.map((each) => (Object.hasOwn(overrides, each) ? overrides[each]?.pricing : undefined)).find(Boolean)
+  }
+
   #admit(member: RouteMember): Candidate | undefined {
     const engine = this.#settings.findEngine(member.engine)
     const circuit = engine && this.#circuitOf(engine).admit()
     if (!engine || !circuit) return undefined
-    return { member, engine, model: this.#ownIds.get(memberKey(member)) ?? member.model, circuit }
+    return { member, engine, model: this.#listed.get(memberKey(member))?.model ?? member.model, circuit }
   }
 
   #circuitOf(engine: Engine): Circuit {
@@ -194,11 +223,20 @@ class RouteEngine implements Engine {
       known(each)?.id === member.model || publishedId({ ...each, id: each.publishedAs ?? each.id }) === member.model
     const found = listed.find(({ id }) => id === member.model) ?? listed.find(isPublishedAs)
     if (!found) return undefined
-    this.#ownIds.set(memberKey(member), found.id)
     const of = known(found)
     const hasAuthorPrices = of !== undefined && findEngine(member.engine)?.maker === of.author
+    const pricing = this.#pricingSetFor(found, of)
+    const model = publishModel(found, {
+      ...(of && { known: of }),
+      hasAuthorPrices,
+      ...(pricing && { override: { pricing } }),
+    })
+    this.#listed.set(memberKey(member), {
+      model: found.id,
+      ...(model.pricing.length > 0 && { pricing: model.pricing }),
+    })
     return {
-      model: publishModel(found, { ...(of && { known: of }), hasAuthorPrices }),
+      model,
       lacks: found.lacks ?? [],
       embeddings: found.embeddings ?? false,
     }
@@ -223,10 +261,6 @@ async function readForwarded(call: ForwardCall) {
   const upload = await openUpload(body, { boundary: boundaryOf(contentType) ?? '', length, memory: uploads })
   const changesFor = (model: string) => ({ body: upload.bodyWith(model), length: upload.lengthWith(model) })
   return { name: upload.model, changesFor, canRepeat: false, discard: () => void upload.discard() }
-}
-
-function servedBy({ engine, model }: Candidate): ServedBy {
-  return { engine: engine.name, model }
 }
 
 /** The rest of a begun reply. Its end tells the circuit how the engine did. */
@@ -265,6 +299,10 @@ async function* passBytes(
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
   }
+}
+
+function noEndpoint(name: string, { path }: ForwardCall): ServiceError {
+  return refuse('invalid_value', `No engine of “${name}” has /v1/${path}. Choose another model.`, { param: 'model' })
 }
 
 function noneAvailable(name: string): ServiceError {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { endpointOf } from '#app/features/experiments/session-host.ts'
 import { inSlices } from '#app/features/experiments/plan-cells.ts'
-import { type CellBoard, judgedOf } from '#app/features/experiments/results/cell-board.ts'
+import { type CellBoard, answeredOf } from '#app/features/experiments/results/cell-board.ts'
 import type { Cell } from '#experiments/cells.ts'
 import type { Definition } from '#experiments/definition.ts'
 import { type JudgePlan, comparisonsOf, gradingsOf, missingCalls } from '#experiments/judge.ts'
@@ -24,6 +24,8 @@ interface JudgeHost {
   definition: () => Definition
   resultOf: (key: string) => CellResult | undefined
   host: Omit<RunHost, 'save'>
+  /** Resolves when the board has the cells of the definition, which may have been edited just now. */
+  upToDate: () => Promise<void>
   /** Stores the result of a call for good. */
   store: (cell: Cell, result: CellResult) => Promise<void>
   /** US dollars that the experiment's run and the judge have cost so far. */
@@ -33,7 +35,7 @@ interface JudgeHost {
 }
 
 /** The judge of an open experiment. Its calls are stored with the others, so that none is made twice. */
-export function createJudge({ board, definition, resultOf, host, store, spent, onEnded }: JudgeHost) {
+export function createJudge({ board, definition, resultOf, host, upToDate, store, spent, onEnded }: JudgeHost) {
   const state = createStore<JudgeState>(() => ({ isRunning: false, done: 0, total: 0, problem: null, version: 0 }))
   let run: Run | undefined
   /** Aborts while the calls are being worked out. */
@@ -44,15 +46,16 @@ export function createJudge({ board, definition, resultOf, host, store, spent, o
     const isStale = () => signal.aborted
     const now = definition()
     const calls: JudgePlan = { comparisons: [], gradings: [] }
-    const judged = judgedOf(board)
+    const answered = answeredOf(board)
     const world = { endpointOf }
-    await inSlices(comparisonsOf(now, judged, world), (each) => void calls.comparisons.push(each), isStale)
-    await inSlices(judged, (each) => void calls.gradings.push(...gradingsOf(now, each, world)), isStale)
+    await inSlices(comparisonsOf(now, answered, world), (each) => void calls.comparisons.push(each), isStale)
+    await inSlices(answered, (each) => void calls.gradings.push(...gradingsOf(now, each, world)), isStale)
     return calls
   }
 
   /** Makes the calls that are missing. Returns why it couldn't, or ended early, and what to do; null if all went well. */
   async function runHere(signal: AbortSignal): Promise<string | null> {
+    await upToDate()
     const missing = missingCalls(await plan(signal), resultOf)
     if (signal.aborted) return null
     const { spendLimit, concurrency } = definition()

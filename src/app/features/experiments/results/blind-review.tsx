@@ -8,7 +8,7 @@ import { noVotes, useVotes } from '#app/features/experiments/votes.ts'
 import { type Definition, variantName } from '#experiments/definition.ts'
 import { type Choice, type ReviewPair, choicesOn, reviewPairs, winRates } from '#experiments/review.ts'
 import { percentWords } from '#experiments/statistics.ts'
-import { judgedOf } from './cell-board.ts'
+import { answeredOf } from './cell-board.ts'
 
 /** The choices with their keys, as they are shown: `first` is the reply on the left. */
 const choices = [
@@ -27,7 +27,7 @@ interface BlindReviewProps {
 /** Shows pairs of replies without their names. Each vote is saved at once, and the next pair follows. */
 export function BlindReview({ session, definition, onClose }: BlindReviewProps) {
   // A snapshot, so that results which arrive meanwhile don't change what is being read.
-  const [pairs] = useState(() => reviewPairs(judgedOf(session.board)))
+  const [pairs] = useState(() => reviewPairs(answeredOf(session.board)))
   const { votes, vote, undo, canUndo, isFull } = useVotes(session.id)
   const [showsResult, setShowsResult] = useState(false)
   const chosen = useMemo(() => choicesOn(pairs, votes ?? noVotes), [pairs, votes])

@@ -1,5 +1,5 @@
 import type { Cell } from '#experiments/cells.ts'
-import type { JudgedCell } from '#experiments/export/results-table.ts'
+import type { AnsweredCell, JudgedCell } from '#experiments/export/results-table.ts'
 import type { CellResult } from '#experiments/results.ts'
 import { type Outcome, type Rating, type Score, worstOutcome } from '#experiments/score.ts'
 
@@ -95,7 +95,12 @@ export function createCellBoard() {
 
 export type CellBoard = ReturnType<typeof createCellBoard>
 
-/** All cells that have a result, for an export. */
+/** All cells that have a result. */
+export function answeredOf(board: CellBoard): AnsweredCell[] {
+  return [...board.all().values()].flat().flatMap(({ cell, result }) => (result ? [{ cell, result }] : []))
+}
+
+/** All cells whose result was judged, for an export. */
 export function judgedOf(board: CellBoard): JudgedCell[] {
   return [...board.all().values()]
     .flat()

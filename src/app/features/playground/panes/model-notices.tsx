@@ -5,12 +5,14 @@ import { explainFailure } from '#app/data/calls/explain-failure.ts'
 import { ServiceFailure } from '#app/data/calls/service-call.ts'
 import { targetOf } from '#app/data/connections/connection-target.ts'
 import { connection } from '#app/data/connections/connection.ts'
+import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { connectionModelsQuery, otherModelsQuery } from '#app/data/models/connection-models.ts'
 import { modelsQuery } from '#app/data/models/queries.ts'
 import { WhyNotCallable } from '#app/models/callable.tsx'
 import { ConnectButton } from '#app/models/connect-button.tsx'
 import { nearModels, textModels } from '#app/models/text-models.ts'
 import { Button } from '#app/ui/button.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Model } from '#contract/model.ts'
 
@@ -58,6 +60,11 @@ function listProblem(error: Error, connectionId: string | null): ModelProblem {
   const words = [begin, problem, solution].filter((sentence) => sentence !== null).join(' ')
   return { words, next: nextStep === 'key' || nextStep === 'connection' ? 'settings' : nextStep }
 }
+
+const ModelFileLine = lazyPart(
+  () => import('#app/chat/model-files/model-file-status.tsx').then((module) => module.ModelFileLine),
+  { missing: null },
+)
 
 interface MissingModelProps {
   modelId: string | null
@@ -116,14 +123,17 @@ export function MissingModel({ modelId, connectionId, error, onChoose }: Missing
   )
 }
 
-interface UncallableModelProps {
+interface PaneModelNoticeProps {
   model: Model
+  connectionId: string | null
   /** Opens the model picker. */
   onChooseAnother: () => void
 }
 
-/** Explains before sending why the pane's model can't be called, and what to do. */
-export function UncallableModel({ model, onChooseAnother }: UncallableModelProps) {
+/** Explains before sending why the pane's model can't be called. Says of a model in a file what it does now. */
+export function PaneModelNotice({ model, connectionId, onChooseAnother }: PaneModelNoticeProps) {
+  if (targetOf(connectionId)?.apiBase === browserBaseUrl) return <ModelFileLine modelId={model.id} />
+  if (model.status === 'active') return null
   return (
     <div className="px-4 pt-3">
       <WhyNotCallable model={model} onChooseAnother={onChooseAnother} />

@@ -53,7 +53,7 @@ const UndoButtons = lazyPart(() => import('#app/chat/composer/undo-buttons.tsx')
 const MissingModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.MissingModel), {
   missing: null,
 })
-const UncallableModel = lazyPart(() => import('./model-notices.tsx').then((module) => module.UncallableModel), {
+const PaneModelNotice = lazyPart(() => import('./model-notices.tsx').then((module) => module.PaneModelNotice), {
   missing: null,
 })
 const PaneState = lazyPart(() => import('./pane-state.tsx').then((module) => module.PaneState), {
@@ -193,9 +193,10 @@ export function PaneView(props: PaneViewProps) {
           }}
         />
       )}
-      {model && model.status !== 'active' && (
-        <UncallableModel
+      {model && (model.status !== 'active' || connectionId !== null) && (
+        <PaneModelNotice
           model={model}
+          connectionId={connectionId}
           onChooseAnother={() => focusField(document.getElementById(paneElementId(pane.id)))}
         />
       )}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** What `GET /v1/usage` can group by. */
+export const usageColumns = ['day', 'model', 'key'] as const
+export type UsageColumn = (typeof usageColumns)[number]
+
+/**
+ * The sums of a group of calls. Cached tokens are a part of the input, reasoning tokens of the output. `cost` is US dollars
+ * by the price at the time of each call; calls without a known price count as 0. Times are averages in milliseconds:
+ * `first_token_ms` over the streamed calls, null if there are none.
+ */
+const sums = {
+  requests: z.int(),
+  failed_requests: z.int(),
+  input_tokens: z.number(),
+  cached_tokens: z.number(),
+  output_tokens: z.number(),
+  reasoning_tokens: z.number(),
+  cost: z.number(),
+  first_token_ms: z.number().nullable(),
+  total_ms: z.number(),
+}
+
+/** A row of `GET /v1/usage`: the columns that it is grouped by, and the sums. `day` is YYYY-MM-DD in UTC. */
+export const usageRow = z.object({
+  day: z.string().optional(),
+  model: z.string().optional(),
+  key: z.string().optional(),
+  ...sums,
+})
+export type UsageRow = z.infer<typeof usageRow>
+
+export const usageReport = z.object({ data: z.array(usageRow) })
+export type UsageReport = z.infer<typeof usageReport>
+
+/** Columns separated by commas. */
+export const usageColumnList = z.string()
+
+/** A day in UTC, which exists in the calendar. */
+export const usageDay = z.iso.date('must be a day such as 2027-01-31, in UTC')

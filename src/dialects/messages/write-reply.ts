@@ -1,0 +1,125 @@
+import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
+import { type ErrorDetail, errorOf } from '#contract/errors.ts'
+import type { JsonRecord } from '#contract/json.ts'
+import type { CompletionIdentity } from '#dialects/completion.ts'
+import { BlockEncoder, type BlockWriter, type EndedReply, type ReplyBlock, blocksOf } from '#dialects/reply-blocks.ts'
+import { countsOf, eventFrame, readArguments } from '#dialects/translation.ts'
+
+const stopReasons: Readonly<Record<FinishReason, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+}
+
+/** Writes a whole reply as a Message, or says why it can't. */
+export function writeMessage(
+  completion: ChatCompletion,
+): { message: JsonRecord; error?: undefined } | { error: ErrorDetail } {
+  const reply = blocksOf(completion)
+  const content: JsonRecord[] = []
+  for (const block of reply.blocks) {
+    const input = block.kind === 'tool' ? readArguments(block.text) : {}
+    // A call that was cut at the limit of tokens is as incomplete as the stop reason says.
+    if (!input && reply.reason !== 'length') {
+      const name = block.kind === 'tool' ? block.name : ''
+      const message = `The model called ${name} with arguments that aren’t a JSON object. Try again, or choose another model.`
+      return { error: errorOf('upstream_invalid', message) }
+    }
+    content.push(contentOf(block, block.text, input ?? {}))
+  }
+  const { usage } = completion
+  return { message: { ...messageHead(completion), content, ...endingOf(reply), usage: usageOf(usage) } }
+}
+
+/** The same id in the form of this interface. */
+function messageHead({ id, model }: Pick<CompletionIdentity, 'id' | 'model'>): JsonRecord {
+  return { id: id.replace(/^chatcmpl-/, 'msg_'), type: 'message', role: 'assistant', model }
+}
+
+function endingOf({ reason, stopSequence }: Pick<EndedReply, 'reason' | 'stopSequence'>): JsonRecord {
+  const isSequence = reason === 'stop' && stopSequence !== null
+  return {
+    stop_reason: isSequence ? 'stop_sequence' : stopReasons[reason],
+    stop_sequence: isSequence ? stopSequence : null,
+  }
+}
+
+/** Here cached tokens are counted beside the input, and not as a part of it. */
+export function usageOf(usage: Usage | undefined): JsonRecord {
+  const { input, cached, cacheWritten, output, reasoning } = countsOf(usage)
+  return {
+    input_tokens: input - cached - cacheWritten,
+    cache_creation_input_tokens: cacheWritten,
+    cache_read_input_tokens: cached,
+    output_tokens: output,
+    ...(reasoning > 0 && { output_tokens_details: { thinking_tokens: reasoning } }),
+  }
+}
+
+function contentOf(block: ReplyBlock, text: string, input: JsonRecord): JsonRecord {
+  if (block.kind === 'text') return { type: 'text', text, citations: null }
+  if (block.kind === 'tool') return { type: 'tool_use', id: block.id, name: block.name, input }
+  const [signed] = block.signed
+  if (signed?.type === 'redacted_thinking') return { type: signed.type, data: signed.data }
+  return { type: 'thinking', thinking: text, signature: signed?.signature ?? '' }
+}
+
+/** Encodes a streamed reply as the events of this interface. The counts of tokens are in `message_delta`. */
+export function createMessageEncoder(identity: CompletionIdentity, requestId: string): BlockEncoder {
+  const frame = (type: string, fields: JsonRecord) => eventFrame(type, { type, ...fields })
+  const delta = ({ index }: ReplyBlock, fields: JsonRecord) => frame('content_block_delta', { index, delta: fields })
+  const writer: BlockWriter = {
+    begin: () =>
+      frame('message_start', {
+        message: {
+          ...messageHead(identity),
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: usageOf(undefined),
+        },
+      }),
+    open(block) {
+      const start =
+        block.kind === 'reasoning' && block.signed[0]?.type === 'thinking' ? { ...block, signed: [] } : block
+      return frame('content_block_start', { index: block.index, content_block: contentOf(start, '', {}) })
+    },
+    append(block, text) {
+      if (block.kind === 'text') return delta(block, { type: 'text_delta', text })
+      if (block.kind === 'tool') return delta(block, { type: 'input_json_delta', partial_json: text })
+      return delta(block, { type: 'thinking_delta', thinking: text })
+    },
+    close(block) {
+      const signed = block.kind === 'reasoning' ? block.signed[0] : undefined
+      const signature =
+        signed?.type === 'thinking' ? delta(block, { type: 'signature_delta', signature: signed.signature }) : ''
+      return signature + frame('content_block_stop', { index: block.index })
+    },
+    end: (reply) =>
+      frame('message_delta', { delta: endingOf(reply), usage: usageOf(reply.usage) }) + frame('message_stop', {}),
+    fail: (error) => eventFrame('error', errorBodyOf(error, requestId)),
+  }
+  return new BlockEncoder(writer)
+}
+
+const typeOfCode: Readonly<Record<string, string>> = {
+  body_too_large: 'request_too_large',
+  budget_exceeded: 'billing_error',
+  overloaded: 'overloaded_error',
+  overloaded_error: 'overloaded_error',
+  upstream_timeout: 'timeout_error',
+}
+
+const typeOfType: Readonly<Record<string, string>> = {
+  conflict_error: 'invalid_request_error',
+  internal_error: 'api_error',
+  upstream_error: 'api_error',
+}
+
+/** An error in the shape of this interface, with the contract's `param` and `code` beside its own members. */
+export function errorBodyOf({ message, type, param, code }: ErrorDetail, requestId: string): JsonRecord {
+  const own = code !== null && Object.hasOwn(typeOfCode, code) ? typeOfCode[code] : undefined
+  const other = Object.hasOwn(typeOfType, type) ? typeOfType[type] : type
+  return { type: 'error', error: { type: own ?? other, message, param, code }, request_id: requestId }
+}

@@ -1,0 +1,126 @@
+import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
+import type { ChatCompletion, Usage } from '#contract/chat.ts'
+
+/*
+ * What the translations between the chat contract and other interfaces share. A translation never drops a field in
+ * silence: what has no counterpart is refused by name.
+ */
+
+/** A request that can't be translated. The message names the field and says what to do; `param` is its path. */
+export class UntranslatableRequest extends Error {
+  override readonly name = 'UntranslatableRequest'
+  readonly param: string
+
+  constructor(param: string, message: string) {
+    super(message)
+    this.param = param
+  }
+}
+
+/** Throws for a field; `advice` is a sentence that begins after its name, such as “must be a string.” */
+export function refuseField(param: string, advice: string): never {
+  throw new UntranslatableRequest(param, `${param} ${advice}`)
+}
+
+/** The value as an object. */
+export function readRecord(value: unknown, param: string): JsonRecord {
+  return isRecord(value) ? value : refuseField(param, 'must be an object.')
+}
+
+/** The value as a list. */
+export function readList(value: unknown, param: string): readonly unknown[] {
+  return Array.isArray(value) ? value : refuseField(param, 'must be an array.')
+}
+
+export function readText(value: unknown, param: string): string {
+  return typeof value === 'string' ? value : refuseField(param, 'must be a string.')
+}
+
+/** Null counts as absent, as in the contract. */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined
+}
+
+/** Refuses the fields that are present, but neither translated nor known to have no effect here. */
+export function refuseOthers(fields: JsonRecord, known: ReadonlySet<string>, param: string): void {
+  for (const name of Object.keys(fields)) {
+    if (known.has(name) || isAbsent(fields[name])) continue
+    const path = param === '' ? name : `${param}.${name}`
+    refuseField(path.slice(0, 200), 'can’t be translated for the engines of this service. Leave it out.')
+  }
+}
+
+/** The path of an element or a member. */
+export function at(param: string, key: string | number): string {
+  if (typeof key === 'number') return `${param}[${key}]`
+  return param === '' ? key : `${param}.${key}`
+}
+
+/** Token counts in which nothing is counted twice. Cached tokens are part of the input, reasoning is part of the output. */
+export interface TokenCounts {
+  input: number
+  /** Read from a cache. */
+  cached: number
+  /** Written to a cache. */
+  cacheWritten: number
+  output: number
+  reasoning: number
+}
+
+/** Reads the contract's usage. Details above the totals that they are part of are limited to them. */
+export function countsOf(usage: Usage | undefined): TokenCounts {
+  const input = usage?.prompt_tokens ?? 0
+  const output = usage?.completion_tokens ?? 0
+  const prompt = usage?.['prompt_tokens_details']
+  const completion = usage?.['completion_tokens_details']
+  const cached = Math.min(input, countIn(prompt, 'cached_tokens') ?? countIn(usage, 'prompt_cache_hit_tokens') ?? 0)
+  return {
+    input,
+    cached,
+    cacheWritten: Math.min(input - cached, countIn(prompt, 'cache_creation_tokens') ?? 0),
+    output,
+    reasoning: Math.min(output, countIn(completion, 'reasoning_tokens') ?? 0),
+  }
+}
+
+/** A member that is a count; undefined otherwise. */
+export function countIn(fields: unknown, name: string): number | undefined {
+  const value = isRecord(fields) ? fields[name] : undefined
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
+/**
+ * Reasoning that its maker signed or encrypted, which it wants back unchanged with the results of tools. Travels as
+ * `thinking_blocks` beside `reasoning_content`, in deltas and in messages.
+ */
+export type SignedThinking =
+  | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string }
+
+/** The signed reasoning of a delta or message; other values are skipped. */
+export function readSignedThinking(value: unknown): SignedThinking[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isRecord).flatMap((block): SignedThinking[] => {
+    const { type, thinking, signature, data } = block
+    if (type === 'redacted_thinking' && typeof data === 'string') return [{ type, data }]
+    if (type !== 'thinking' || typeof thinking !== 'string' || typeof signature !== 'string') return []
+    return signature === '' ? [] : [{ type, thinking, signature }]
+  })
+}
+
+/** The first choice of a completion: interfaces without choices have only one. */
+export function onlyChoice({ choices }: ChatCompletion): ChatCompletion['choices'][number] | undefined {
+  return choices.find(({ index }) => index === 0) ?? choices[0]
+}
+
+/** The arguments of a tool call; undefined unless they are the text of a JSON object. None at all is an empty object. */
+export function readArguments(text: string): JsonRecord | undefined {
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  return isRecord(value) ? value : undefined
+}
+
+/** One server-sent event with a name. JSON has no line breaks, so the data is one line. */
+export function eventFrame(name: string, data: JsonRecord): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,165 @@
+import { createReadStream } from 'node:fs'
+import { appendFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { parseJson } from '#contract/json.ts'
+import type { Log } from '#service/service-context.ts'
+import { type Ledger, type LedgerEntry, UsageSums, dayOf } from '#service/state/ledger.ts'
+
+/** A ledger in files, one per UTC month. */
+export interface FileLedger extends Ledger {
+  /** Resolves when all entries so far are in their files, or couldn't be written. */
+  flush(): Promise<void>
+}
+
+const count = z.number().min(0)
+const line = z.object({
+  id: z.string(),
+  time: z.number(),
+  key: z.string(),
+  model: z.string(),
+  engine: z.string(),
+  outcome: z.enum(['finished', 'failed', 'aborted']),
+  input: count,
+  cached: count,
+  output: count,
+  reasoning: count,
+  estimated: z.boolean(),
+  cost: count.nullable(),
+  firstMs: z.number().nullable(),
+  totalMs: z.number(),
+}) satisfies z.ZodType<LedgerEntry>
+
+/** Entries that wait for a disk that can't be written; the oldest are dropped first. */
+const maxWaiting = 100_000
+const retryMs = 1000
+
+/**
+ * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write per turn of the event loop. Sums of the
+ * months that were asked for stay in memory. For one process: others that write to the same folder are seen after a restart.
+ */
+export function createFileLedger(folder: string, log: Log): FileLedger {
+  let waiting: LedgerEntry[] = []
+  let isScheduled = false
+  /** One operation at a time, so that a month is never read while it is written. */
+  let working: Promise<unknown> = Promise.resolve()
+  const sums = new Map<string, UsageSums>()
+  /** The files that end with a whole line, as far as this process knows. */
+  const whole = new Set<string>()
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = working.then(work)
+    working = done.catch(() => undefined)
+    return done
+  }
+
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => void flush())
+  }
+
+  const flush = () => {
+    isScheduled = false
+    return inTurn(writeWaiting)
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    for (const month of new Set(batch.map(monthOf))) {
+      const entries = batch.filter((entry) => monthOf(entry) === month)
+      try {
+        await append(month, entries)
+      } catch (reason) {
+        const problem = reason instanceof Error ? reason.message : String(reason)
+        log.error({ folder, problem, entries: entries.length }, 'usage can’t be written; trying again')
+        waiting = [...entries, ...waiting].slice(-maxWaiting)
+        if (!isScheduled) setTimeout(schedule, retryMs).unref()
+      }
+    }
+  }
+
+  async function append(month: string, entries: readonly LedgerEntry[]): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // A line break first, since the last line may be torn.
+    const start = whole.has(month) ? '' : '\n'
+    whole.delete(month)
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+    await appendFile(fileOf(month), start + text, { mode: 0o600 })
+    whole.add(month)
+  }
+
+  const fileOf = (month: string) => join(folder, `${month}.jsonl`)
+
+  /** The sums of a month, which from then on follow every entry. */
+  async function sumsOf(month: string): Promise<UsageSums> {
+    const known = sums.get(month)
+    if (known) return known
+    const { read, skipped } = await readMonth(fileOf(month))
+    if (skipped > 0) log.warn({ folder, month, lines: skipped }, 'incomplete lines in the ledger were ignored')
+    for (const entry of waiting) if (monthOf(entry) === month) read.add(entry)
+    sums.set(month, read)
+    return read
+  }
+
+  return {
+    record(entry) {
+      waiting.push(entry)
+      sums.get(monthOf(entry))?.add(entry)
+      schedule()
+    },
+    async daily(from, to) {
+      await flush()
+      return inTurn(async () => {
+        const stored = await monthsIn(folder)
+        const months = new Set([...stored, ...sums.keys(), ...waiting.map(monthOf)])
+        const rows = []
+        for (const month of months) {
+          if (month >= from.slice(0, 7) && month <= to.slice(0, 7)) rows.push(...(await sumsOf(month)).rows())
+        }
+        return rows.filter(({ day }) => day >= from && day <= to)
+      })
+    },
+    flush,
+  }
+}
+
+function monthOf({ time }: LedgerEntry): string {
+  return dayOf(time).slice(0, 7)
+}
+
+/** The months that have a file. */
+async function monthsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((reason: unknown) => {
+    if (isMissing(reason)) return []
+    throw reason
+  })
+  return names.flatMap((name) => /^(\d{4}-\d\d)\.jsonl$/.exec(name)?.slice(1) ?? [])
+}
+
+/** Counts each id once, because a write that failed may be repeated. Torn lines are skipped. */
+async function readMonth(path: string): Promise<{ read: UsageSums; skipped: number }> {
+  const read = new UsageSums()
+  const ids = new Set<string>()
+  let skipped = 0
+  try {
+    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      if (text === '') continue
+      const { data } = line.safeParse(parseJson(text))
+      if (!data) skipped += 1
+      else if (!ids.has(data.id)) {
+        ids.add(data.id)
+        read.add(data)
+      }
+    }
+  } catch (reason) {
+    if (!isMissing(reason)) throw reason
+  }
+  return { read, skipped }
+}
+
+function isMissing(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'ENOENT'
+}

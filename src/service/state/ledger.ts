@@ -1,0 +1,146 @@
+import type { UsageColumn, UsageRow } from '#contract/usage.ts'
+import type { ChatOutcome } from '#service/service-context.ts'
+
+/** One call that reached an engine. Never contains keys or message text. Times are milliseconds. */
+export interface LedgerEntry {
+  /** Unique: the id of the reply. */
+  id: string
+  /** When the call ended, since the Unix epoch. */
+  time: number
+  /** The name of the key. */
+  key: string
+  /** The published id. */
+  model: string
+  engine: string
+  outcome: ChatOutcome
+  /** All input tokens, cached ones included. */
+  input: number
+  cached: number
+  /** All output tokens, reasoning included. */
+  output: number
+  reasoning: number
+  /** True if the engine didn't report usage, so that the tokens are an estimate. */
+  estimated: boolean
+  /** US dollars by the price of that moment; null if the price is unknown. */
+  cost: number | null
+  /** Null if the reply wasn't streamed or failed before its first chunk. */
+  firstMs: number | null
+  totalMs: number
+}
+
+/** What can be added up. */
+interface Sums extends Omit<UsageRow, UsageColumn | 'first_token_ms' | 'total_ms'> {
+  /** Calls with a time to the first token. */
+  timed_requests: number
+  /** Milliseconds of these calls together. */
+  first_token_ms_sum: number
+  /** Milliseconds of all calls together. */
+  total_ms_sum: number
+}
+
+/** The sums of one day, model and key. */
+export interface DailyUsage extends Sums, Record<UsageColumn, string> {}
+
+/** Keeps what every call used. */
+export interface Ledger {
+  /** Keeps an entry. Returns at once and never throws; storage may follow later. */
+  record(entry: LedgerEntry): void
+  /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
+  daily(from: string, to: string): Promise<readonly DailyUsage[]>
+}
+
+/** The UTC day of a time, as YYYY-MM-DD. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */
+export function createMemoryLedger(): Ledger {
+  const usage = new UsageSums()
+  return {
+    record: (entry) => usage.add(entry),
+    daily: async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to),
+  }
+}
+
+/** Sums entries per day, model and key, so that memory grows with these and not with the number of calls. */
+export class UsageSums {
+  readonly #rows = new Map<string, DailyUsage>()
+
+  add(entry: LedgerEntry): void {
+    const { model, key, outcome, input, cached, output, reasoning, cost, firstMs, totalMs } = entry
+    const day = dayOf(entry.time)
+    const row = sumsIn(this.#rows, JSON.stringify([day, model, key]), { day, model, key })
+    addTo(row, {
+      requests: 1,
+      failed_requests: outcome === 'failed' ? 1 : 0,
+      input_tokens: input,
+      cached_tokens: cached,
+      output_tokens: output,
+      reasoning_tokens: reasoning,
+      cost: cost ?? 0,
+      timed_requests: firstMs === null ? 0 : 1,
+      first_token_ms_sum: firstMs ?? 0,
+      total_ms_sum: totalMs,
+    })
+  }
+
+  rows(): DailyUsage[] {
+    return [...this.#rows.values()].map((row) => ({ ...row }))
+  }
+}
+
+/** Sums rows further, by fewer columns. The groups are sorted by their columns. */
+export function groupUsage(rows: readonly DailyUsage[], by: readonly UsageColumn[]): UsageRow[] {
+  const groups = new Map<string, Partial<Record<UsageColumn, string>> & Sums>()
+  for (const row of rows) {
+    const columns: Partial<Record<UsageColumn, string>> = Object.fromEntries(by.map((column) => [column, row[column]]))
+    addTo(sumsIn(groups, JSON.stringify(Object.values(columns)), columns), row)
+  }
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.map(([, { timed_requests, first_token_ms_sum, total_ms_sum, ...row }]) => ({
+    ...row,
+    // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
+    cost: Number(row.cost.toFixed(12)),
+    first_token_ms: timed_requests === 0 ? null : Math.round(first_token_ms_sum / timed_requests),
+    total_ms: Math.round(total_ms_sum / row.requests),
+  }))
+}
+
+const nothing: Sums = {
+  requests: 0,
+  failed_requests: 0,
+  input_tokens: 0,
+  cached_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  cost: 0,
+  timed_requests: 0,
+  first_token_ms_sum: 0,
+  total_ms_sum: 0,
+}
+
+function sumsIn<Columns extends object>(
+  groups: Map<string, Columns & Sums>,
+  group: string,
+  columns: Columns,
+): Columns & Sums {
+  const known = groups.get(group)
+  if (known) return known
+  const created = { ...columns, ...nothing }
+  groups.set(group, created)
+  return created
+}
+
+function addTo(sums: Sums, more: Sums): void {
+  sums.requests += more.requests
+  sums.failed_requests += more.failed_requests
+  sums.input_tokens += more.input_tokens
+  sums.cached_tokens += more.cached_tokens
+  sums.output_tokens += more.output_tokens
+  sums.reasoning_tokens += more.reasoning_tokens
+  sums.cost += more.cost
+  sums.timed_requests += more.timed_requests
+  sums.first_token_ms_sum += more.first_token_ms_sum
+  sums.total_ms_sum += more.total_ms_sum
+}
