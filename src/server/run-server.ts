@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
+import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { Config } from './config/config.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
@@ -51,11 +52,27 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, expose } = createMetrics()
+  const { meter, modelMeter, routes, expose } = createMetrics()
+  const observer: RouteObserver = {
+    fellBack(route, engine, code) {
+      routes.fellBack(route, engine, code)
+      log.info({ route, engine, code }, 'route moved on')
+    },
+    circuitChanged(engine, isOpen) {
+      routes.circuitChanged(engine, isOpen)
+      if (isOpen) log.warn({ engine }, 'circuit opened')
+      else log.info({ engine }, 'circuit closed')
+    },
+  }
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired, localModels),
+    ...createConfiguredEngines(config, {
+      onKeyRequired,
+      observer,
+      reference: referenceCatalogue,
+      ...(localModels && { localModels }),
+    }),
     reference: referenceCatalogue,
     overrides: config.models,
     log,

@@ -23,6 +23,8 @@ describe('the settings', () => {
         apiKeys: [],
         engines: [],
         models: {},
+        routes: {},
+        firstContentMs: 60_000,
         discovery: 'on',
         corsOrigins: [],
         requestsPerMinute: 0,
@@ -36,6 +38,22 @@ describe('the settings', () => {
       })
     },
   )
+
+  test('have routes over known engines only', () => {
+    const file = (engine: string) => ({
+      discovery: 'off',
+      engines: [{ name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }],
+      routes: { team: [{ engine, model: 'x', weight: 2 }] },
+    })
+    for (const name of ['mine', 'built-in']) expect(configOf({}, file(name)).routes).toEqual(file(name).routes)
+    expect(problemsOf({}, JSON.stringify(file('other')))).toEqual([
+      'routes["team"][0].engine is “other”, but there is no such engine; there are built-in, mine.',
+    ])
+    expect(problemsOf({}, JSON.stringify(file('model files')))).toHaveLength(1)
+    expect(problemsOf({}, JSON.stringify({ ...file('model files'), modelFiles: ['a.gguf'] }))).toEqual([])
+    expect(problemsOf({}, JSON.stringify({ ...file('ollama') }))).toHaveLength(1)
+    expect(problemsOf({}, JSON.stringify({ ...file('ollama'), discovery: 'on' }))).toEqual([])
+  })
 
   test('are read from the environment', () => {
     expect(

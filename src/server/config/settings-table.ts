@@ -48,6 +48,13 @@ export const settings = {
     5 * minute,
     'Timeout for the first byte of an engine’s response.',
   ),
+  firstContentMs: wholeNumber(
+    'PARLEY_FIRST_CONTENT_TIMEOUT_MS',
+    1,
+    day,
+    minute,
+    'How long a route waits for the first content of a reply before it asks the next engine.',
+  ),
   idleMs: wholeNumber('PARLEY_IDLE_TIMEOUT_MS', 1, day, minute, 'Timeout between two parts of an engine’s response.'),
   engineCheckMs: wholeNumber('PARLEY_ENGINE_CHECK_MS', 100, day, minute / 2, 'How often the engines’ models are read.'),
   shutdownGraceMs: wholeNumber(

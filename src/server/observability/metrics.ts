@@ -1,10 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isErrorCode } from '#contract/errors.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
+import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { Meter } from '#service/service-context.ts'
 
 /** The service's meter, and its values in Prometheus text format 0.0.4. */
 export interface Metrics {
   meter: Meter
+  routes: RouteObserver
   modelMeter: ModelMeter
   expose(): Promise<string>
 }
@@ -43,6 +46,18 @@ export function createMetrics(): Metrics {
     help: 'From the checked request to the end of a forwarded answer, whatever the outcome.',
     labelNames: ['route', 'model', 'engine'],
     buckets: totalBuckets,
+  })
+  const fallbacks = new Counter({
+    registers,
+    name: 'parley_fallbacks_total',
+    help: 'Calls of a route that moved on from an engine, with the code of its error.',
+    labelNames: ['route', 'engine', 'code'],
+  })
+  const openCircuits = new Gauge({
+    registers,
+    name: 'parley_circuit_open',
+    help: '1 for an engine that routes leave out because it fails, 0 once it answers again.',
+    labelNames: ['engine'],
   })
   const tokens = new Counter({
     registers,
@@ -85,6 +100,11 @@ export function createMetrics(): Metrics {
         forwards.inc({ route, model, engine, outcome })
         forwardTotal.observe({ route, model, engine }, totalMs / 1000)
       },
+    },
+    routes: {
+      // An engine's own codes could be without number.
+      fellBack: (route, engine, code) => fallbacks.inc({ route, engine, code: isErrorCode(code) ? code : 'other' }),
+      circuitChanged: (engine, isOpen) => openCircuits.set({ engine }, isOpen ? 1 : 0),
     },
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')

@@ -2,7 +2,7 @@ import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlain
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
-import type { EngineCall, Engine } from '#service/engines/engine.ts'
+import type { EngineCall, Engine, ServedBy } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
 import { greatestCharge } from '#service/relay/charges.ts'
@@ -19,7 +19,7 @@ import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
 import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
-import { errorResponse } from './responses.ts'
+import { errorResponse, servedByHeader } from './responses.ts'
 
 /** Seed 4.1. */
 const completionsDialect: ChatDialect = {
@@ -59,6 +59,7 @@ interface AdmittedRequest {
 class Chat implements EngineCall {
   /** What the caller asked for, which also writes the reply. */
   readonly asked: DialectRequest
+  readonly request: ChatRequest
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
@@ -67,9 +68,12 @@ class Chat implements EngineCall {
   readonly http: HttpContext
   /** The caller's limits and what is left of them. */
   readonly limitHeaders: Readonly<Record<string, string>>
+  /** The member of a route that answers. */
+  servedBy?: ServedBy
 
-  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers'>) {
+  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers' | 'onServed' | 'adapt'>) {
     this.asked = of.asked
+    this.request = this.adapt(of.asked.request, of.engine)
     this.identity = of.identity
     this.cancellation = of.cancellation
     this.requestId = of.requestId
@@ -79,16 +83,21 @@ class Chat implements EngineCall {
     this.limitHeaders = of.limitHeaders
   }
 
-  get request(): ChatRequest {
-    return this.asked.request
-  }
-
   get text(): string {
     return this.asked.text
   }
 
   get signal(): AbortSignal {
     return this.cancellation.signal
+  }
+
+  adapt(request: ChatRequest, engine: Engine): ChatRequest {
+    return this.asked.adapt?.(request, engine) ?? request
+  }
+
+  onServed(by: ServedBy): void {
+    this.servedBy = by
+    this.report.recordServedBy(by)
   }
 
   /** Redacted on demand, since few models read them. */
@@ -145,7 +154,6 @@ function openChat(
   http.onClose(() => cancellation.cancel())
   // Safe to mutate: nothing else holds the parsed body.
   asked.request.model = served.engineModelId
-  asked.adaptTo?.(served.engine)
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
   const requestLength = body.text.length
@@ -207,6 +215,7 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
     'cache-control': 'no-store',
     'x-request-id': requestId,
     ...limitHeaders,
+    ...servedByHeader(chat.servedBy),
   }
   http.respond({ status: 200, headers, body })
   reportStatus(200)
@@ -232,7 +241,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, asked, limitHeaders }: Chat,
+  { requestId, http, report, cancellation, identity, asked, limitHeaders, servedBy }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -242,6 +251,7 @@ function startStream(
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
     ...limitHeaders,
+    ...servedByHeader(servedBy),
   })
   meter.streamOpened()
   const encoder = asked.createEncoder(identity, requestId)

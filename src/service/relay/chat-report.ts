@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { costOfTokens } from '#contract/rate-of.ts'
@@ -16,6 +17,8 @@ interface ReplySize {
 /** Logs, measures and charges one chat. Never contains keys or message text. */
 export interface ChatReport {
   recordFirstChunk(): void
+  /** Who answers, if the model is a route. */
+  recordServedBy(by: ServedBy): void
   /** Must be called once, when the engine is done. */
   recordEnd(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
 }
@@ -41,6 +44,7 @@ class RunningReport implements ChatReport {
   readonly #chat: ReportedChat
   readonly #startedAt: number
   #firstChunkMs: number | undefined
+  #servedBy: ServedBy | undefined
 
   constructor(service: ServiceContext, chat: ReportedChat) {
     this.#service = service
@@ -52,12 +56,16 @@ class RunningReport implements ChatReport {
     this.#firstChunkMs = this.#service.clock.now() - this.#startedAt
   }
 
+  recordServedBy(by: ServedBy): void {
+    this.#servedBy = by
+  }
+
   recordEnd(outcome: ChatOutcome, details: ReplySize & { code?: string | null } = {}): void {
     const { usage, pieces, code } = details
     const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
-    const engine = served.engine.name
+    const engine = this.#servedBy?.engine ?? served.engine.name
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
@@ -83,14 +91,15 @@ class RunningReport implements ChatReport {
     const { ledger, clock } = this.#service
     const { id, caller, served, reservation, requestLength } = this.#chat
     const tokens = tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
-    const cost = costOfTokens(served.model, tokens)
+    const { pricing } = this.#servedBy ?? {}
+    const cost = costOfTokens(pricing ? { pricing } : served.model, tokens)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       id,
       time: clock.now(),
       key: caller.name,
       model: served.model.id,
-      engine: served.engine.name,
+      engine: this.#servedBy?.engine ?? served.engine.name,
       outcome,
       input: tokens.input,
       cached: tokens.cachedInput,
