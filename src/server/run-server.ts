@@ -23,6 +23,7 @@ import {
 } from './startup-banner.ts'
 import { type HashedKey, hashKey } from './state/key-ring.ts'
 import { openLimits } from './state/open-limits.ts'
+import { openReplayCache } from './state/open-replay-cache.ts'
 import { openStore } from './state/open-store.ts'
 
 interface RunServerOptions {
@@ -51,7 +52,8 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, expose } = createMetrics()
+  const { meter, modelMeter, replayMeter, expose } = createMetrics()
+  const replays = await openReplayCache(config, log, replayMeter)
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
   const catalogue = createModelCatalogue({
@@ -66,6 +68,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     keyStore: store.keyStore,
     ledger: store.ledger,
     ...openLimits(config, store.spent),
+    ...(replays && { replayCache: replays.cache }),
     log,
     meter,
     host: { isReady: () => isReady, metrics: expose },
@@ -88,6 +91,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
+    replays?.close()
     await store.close()
     await close?.()
     return false
@@ -109,6 +113,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
+      replays?.close()
       await store.close()
       localModels?.close()
       process.exit(0)

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ModelMeter } from '#server/models/model-runner.ts'
+import type { ReplayMeter } from '#service/replay/replay-cache.ts'
 import type { Meter } from '#service/service-context.ts'
 
 /** The service's meter, and its values in Prometheus text format 0.0.4. */
 export interface Metrics {
   meter: Meter
   modelMeter: ModelMeter
+  replayMeter: ReplayMeter
   expose(): Promise<string>
 }
 
@@ -50,6 +52,12 @@ export function createMetrics(): Metrics {
     help: 'Tokens reported by engines; the direction is input or output.',
     labelNames: ['model', 'engine', 'direction'],
   })
+  const replays = new Counter({
+    registers,
+    name: 'parley_cache_lookups_total',
+    help: 'Chats looked up in the replay cache; the result is hit or miss.',
+    labelNames: ['result'],
+  })
   const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Open streams.' })
   const firstChunk = new Histogram({
     registers,
@@ -68,6 +76,7 @@ export function createMetrics(): Metrics {
 
   return {
     modelMeter: createModelMeter(registers),
+    replayMeter: { lookedUp: (result) => replays.inc({ result }) },
     meter: {
       requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
       streamOpened: () => openStreams.inc(),

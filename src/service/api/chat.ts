@@ -2,13 +2,14 @@ import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlain
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
-import type { EngineCall, Engine } from '#service/engines/engine.ts'
+import type { EngineCall } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
 import { greatestCharge } from '#service/relay/charges.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
+import type { ReplayCache, ReplySource } from '#service/replay/replay-cache.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
@@ -62,11 +63,11 @@ class Chat implements EngineCall {
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
-  readonly engine: Engine
+  engine: ReplySource
   readonly report: ChatReport
   readonly http: HttpContext
-  /** The caller's limits and what is left of them. */
-  readonly limitHeaders: Readonly<Record<string, string>>
+  /** The caller's limits and what is left of them, and whether the reply is a replay. */
+  limitHeaders: Readonly<Record<string, string>>
 
   constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers'>) {
     this.asked = of.asked
@@ -118,6 +119,7 @@ export async function answerChat(
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const chat = openChat(service, { dialect, http, requestId, caller }, body)
+    if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
@@ -160,6 +162,16 @@ function openChat(
     http,
     limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
   })
+}
+
+/** Takes a kept reply instead of the engine's if there is one. */
+async function openReplay(cache: ReplayCache, chat: Chat, caller: KeyHolder): Promise<void> {
+  const { engine, request, identity, http } = chat
+  const cacheControl = http.header('cache-control')
+  const { source, isHit } = await cache.open({ engine, request, model: identity.model, caller, cacheControl })
+  chat.engine = source
+  chat.limitHeaders = { ...chat.limitHeaders, 'x-parley-cache': isHit ? 'hit' : 'miss' }
+  if (isHit) chat.report.recordReplay()
 }
 
 /** Registers the chat. If there are too many, nothing stays reserved. */
