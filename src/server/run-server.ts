@@ -12,6 +12,7 @@ import { type LocalModels, createLocalModels } from './models/local-models.ts'
 import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { isTracingOn, startTracing } from './observability/tracing.ts'
 import {
   catalogueLine,
   engineLines,
@@ -56,8 +57,9 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   const replays = await openReplayCache(config, log, replayMeter)
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
+  const tracing = isTracingOn(process.env) ? await startTracing(process.env, log) : undefined
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired, localModels),
+    ...createConfiguredEngines(config, onKeyRequired, localModels, tracing?.engines),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
@@ -70,7 +72,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     ...openLimits(config, store.spent),
     ...(replays && { replayCache: replays.cache }),
     log,
-    meter,
+    meter: tracing?.traceMeter(meter) ?? meter,
     host: { isReady: () => isReady, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
@@ -81,6 +83,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     service,
     (request, response) => answerPage(request, response),
     createHostOriginGuard(config),
+    tracing?.traceRequest,
   )
   answerPage = await pages(server)
 
@@ -115,6 +118,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     void Promise.all([stopped, close?.()]).then(async () => {
       replays?.close()
       await store.close()
+      await tracing?.close()
       localModels?.close()
       process.exit(0)
     })

@@ -98,7 +98,7 @@ export interface MeasuredForward {
 /** Receives measurements. Label values never come from callers, so their number is bounded. */
 export interface Meter {
   /** `route` is the pattern that matched, or `other`; never the path itself. */
-  requestAnswered(route: string, method: string, status: number): void
+  requestAnswered(route: string, method: string, status: number, requestId?: string): void
   streamOpened(): void
   streamClosed(): void
   chatEnded(chat: MeasuredChat): void

@@ -7,7 +7,7 @@ import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
-import { createEngine } from '#service/engines/registry.ts'
+import { type EngineSettings, type EngineTools, createEngine } from '#service/engines/registry.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
 import { createForwardFetch } from './forward-fetch.ts'
@@ -107,6 +107,14 @@ async function fetchText(url: string, timeoutMs: number): Promise<{ status: numb
   return { status: answer.status, text: await readAll(answer, 4 * 1024 * 1024) }
 }
 
+/** Adds traces to engines. */
+export interface EngineTracing {
+  engine(engine: Engine): Engine
+  tools(tools: Required<EngineTools>): EngineTools
+}
+
+const untraced: EngineTracing = { engine: (engine) => engine, tools: (tools) => tools }
+
 /**
  * Creates the configured engines in order of precedence, with `localModels` after the built-in ones, and the function that
  * discovers further ones. `onKeyRequired` is called for each discovered engine that requires a key.
@@ -115,20 +123,22 @@ export function createConfiguredEngines(
   config: Config,
   onKeyRequired?: (engine: ConfiguredEngine) => void,
   localModels?: ModelRuntime,
+  traced: EngineTracing = untraced,
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
-  const tools = {
+  const tools = traced.tools({
     clock: systemClock,
     transport: createUndiciTransport({ connectMs }),
     fetch: createForwardFetch({ connectMs }),
-  }
+  })
+  const createTraced = (settings: EngineSettings) => traced.engine(createEngine(settings, tools))
   const create = ({ api, ...configured }: ConfiguredEngine) => {
     const kind = api === 'anthropic' ? 'anthropic' : 'openai-style'
-    return createEngine({ kind, deadlines: { firstByteMs, idleMs }, ...configured }, tools)
+    return createTraced({ kind, deadlines: { firstByteMs, idleMs }, ...configured })
   }
   const engines = [
-    createEngine({ kind: 'built-in' }, tools),
-    ...(localModels ? [createEngine({ kind: 'model-files', runtime: localModels }, tools)] : []),
+    createTraced({ kind: 'built-in' }),
+    ...(localModels ? [createTraced({ kind: 'model-files', runtime: localModels })] : []),
     ...config.engines.map(create),
   ]
   if (config.discovery === 'off') return { engines }
