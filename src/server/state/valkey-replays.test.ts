@@ -89,7 +89,7 @@ test('a server that isn’t there fails calls at once, and is used when it comes
   await gone.stop()
   await expect(store.get('abc')).rejects.toThrow(/./)
   const late = await openValkeyReplays(gone.url, 60_000)
-  await expect(late.set('abc', 'text')).rejects.toThrow(/./)
+  await expect(late.set('abc', 'text')).rejects.toThrow('ECONNREFUSED')
   const back = await startRedisServer(gone.port)
   for (const each of [store, late]) {
     await expect
@@ -106,6 +106,21 @@ test('a server that isn’t there fails calls at once, and is used when it comes
     each.close()
   }
   await back.stop()
+})
+
+test('a wrong password is named as the problem, and not repeated', async () => {
+  const guarded = await startRedisServer()
+  const client = new Redis(guarded.url)
+  await client.config('SET', 'requirepass', 'right-password')
+  const wrong = await openValkeyReplays(guarded.url.replace('//', '//:wrong-password@'), 60_000)
+  const reason: unknown = await wrong.get('abc').catch((thrown: unknown) => thrown)
+  expect(String(reason)).toContain('WRONGPASS')
+  expect(String(reason)).not.toContain('wrong-password')
+  const right = await openValkeyReplays(guarded.url.replace('//', '//:right-password@'), 60_000)
+  expect(await right.get('abc')).toBeUndefined()
+  for (const store of [wrong, right]) store.close()
+  client.disconnect()
+  await guarded.stop()
 })
 
 test('a server that doesn’t answer holds up neither the start nor a call', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ReplayStore } from '#service/replay/replay-cache.ts'
 
 /** Kept replies in Valkey or Redis, which drops them after their lifetime. */
@@ -28,13 +29,23 @@ export async function openValkeyReplays(url: string, ttlMs: number): Promise<Val
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, longestRetryMs),
   })
-  // Without a listener, the client prints lost connections. Calls report them.
-  client.on('error', () => {})
-  await client.connect().catch(() => undefined)
+  /** Why there is no connection, which calls don't say. */
+  let problem: unknown
+  client.on('error', (reason: unknown) => {
+    problem = reason
+  })
+  client.on('ready', () => {
+    problem = undefined
+  })
+  const explain = (reason: unknown) => {
+    throw problem ?? reason
+  }
+  // A server that accepts the connection may still not answer.
+  await Promise.race([client.connect().catch(() => undefined), setTimeout(connectTimeout)])
   return {
-    get: async (key) => (await client.get(prefix + key)) ?? undefined,
+    get: async (key) => (await client.get(prefix + key).catch(explain)) ?? undefined,
     async set(key, text) {
-      await client.set(prefix + key, text, 'PX', ttlMs)
+      await client.set(prefix + key, text, 'PX', ttlMs).catch(explain)
     },
     close: () => client.disconnect(),
   }
