@@ -58,6 +58,8 @@ function startProcess(settings: Record<string, string> = {}) {
     PARLEY_ENGINE_URL: player.baseUrl,
     PARLEY_ENGINE_KEY: engineKey,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    // The client keeps a connection of its own open after it has left a stream.
+    PARLEY_SHUTDOWN_GRACE_MS: '100',
     ...settings,
   })
 }
@@ -208,7 +210,8 @@ describe('with a collector', () => {
     expect(find('embedded').server?.name).toBe('POST /v1/embeddings')
     expect(find('embedded').call).toMatchObject({
       name: 'embeddings',
-      attributes: { 'gen_ai.operation.name': 'embeddings' },
+      attributes: { 'gen_ai.operation.name': 'embeddings', 'gen_ai.usage.input_tokens': 3 },
+      status: { code: 0 },
     })
     const sent = player.played.find(({ request }) => request.url === '/v1/embeddings')
     expect(sent?.request.headers['traceparent']).toContain(find('embedded').call?.spanId)

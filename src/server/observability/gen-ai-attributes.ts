@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ChatRequest, Usage } from '#contract/chat.ts'
+import type { JsonRecord } from '#contract/json.ts'
 import { countsOf } from '#contract/rate-of.ts'
 import type { Engine } from '#service/engines/engine.ts'
 
@@ -49,6 +50,15 @@ export function chatSpan(engine: Engine, request: ChatRequest, isStreamed: boole
 /** The name of the span of a request to another endpoint, such as `audio/speech`, and its attributes. */
 export function forwardSpan(engine: Engine, path: string) {
   return { name: path, attributes: { [operationOf]: path, ...engineAttributes(engine) } satisfies Attributes }
+}
+
+/** The tokens of an answer of another endpoint, under the names of embeddings or of images and audio. */
+export function forwardedUsageAttributes(usage: JsonRecord | undefined): Attributes {
+  const count = (...names: string[]) => names.map((name) => usage?.[name]).find((each) => typeof each === 'number')
+  return {
+    'gen_ai.usage.input_tokens': count('prompt_tokens', 'input_tokens'),
+    'gen_ai.usage.output_tokens': count('completion_tokens', 'output_tokens'),
+  }
 }
 
 /** What is known of a reply. */

@@ -7,7 +7,13 @@ import type { EngineTracing } from '#server/engines/discovery.ts'
 import type { ForwardFetch } from '#service/engines/openai/forward.ts'
 import type { Transport } from '#service/engines/openai/transport.ts'
 import { ServiceError } from '#service/service-error.ts'
-import { type TracedReply, chatSpan, forwardSpan, replyAttributes } from './gen-ai-attributes.ts'
+import {
+  type TracedReply,
+  chatSpan,
+  forwardSpan,
+  forwardedUsageAttributes,
+  replyAttributes,
+} from './gen-ai-attributes.ts'
 
 /** Spans of calls to engines. */
 export interface CallSpans {
@@ -119,12 +125,13 @@ async function* traceBatches(
 }
 
 async function* traceBody(
-  { body }: ForwardedAnswer,
+  { body, usage }: ForwardedAnswer,
   { spans, span, call }: TracedCall<{ cancellation: CancellationToken }>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let failure: string | undefined = 'cancelled'
   try {
     yield* body
+    span.setAttributes(forwardedUsageAttributes(usage()))
     failure = undefined
   } catch (reason) {
     if (!call.cancellation.isCancelled) failure = errorTypeOf(reason)
