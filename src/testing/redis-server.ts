@@ -7,29 +7,46 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 /** A real Redis on loopback, without persistence. */
-interface RedisServer {
-  url: string
-  port: number
+export interface RedisServer {
+  readonly url: string
+  /** Ends it at once. */
   stop(): Promise<void>
+  /** Starts it again on the same port, without data. */
+  start(): Promise<void>
+  /** Ends it and deletes its folder. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts `redis-server` on a free port, or on the given one. Resolves when it accepts connections. */
-export async function startRedisServer(wantedPort?: number): Promise<RedisServer> {
-  const port = wantedPort ?? (await freePort())
+/** Starts `redis-server` on a free port, with further arguments such as `--requirepass`. Resolves when it accepts connections. */
+export async function startRedisServer(...options: string[]): Promise<RedisServer> {
+  const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'))
-  const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder]
-  const child = spawn('redis-server', options, { stdio: 'ignore' })
-  const exited = once(child, 'exit')
-  while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error('redis-server ended before it served.')
-    await setTimeout(20)
+  const fixed = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder]
+
+  async function launch() {
+    const child = spawn('redis-server', [...fixed, ...options], { stdio: 'ignore' })
+    const exited = once(child, 'exit')
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error('redis-server ended before it served.')
+      await setTimeout(20)
+    }
+    return { child, exited }
   }
+  let running = await launch()
+
+  async function stop() {
+    running.child.kill('SIGKILL')
+    await running.exited
+  }
+
   return {
     url: `redis://127.0.0.1:${port}`,
-    port,
-    async stop() {
-      child.kill('SIGKILL')
-      await exited
+    stop,
+    async start() {
+      running = await launch()
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

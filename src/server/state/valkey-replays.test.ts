@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReplayCache } from '#service/replay/replay-cache.ts'
 import { silentLog, systemClock } from '#service/service-context.ts'
 import { createEngine } from '#service/engines/registry.ts'
-import { startRedisServer } from '#testing/redis-server.ts'
+import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
 import { startParley, validKey } from '#testing/start-parley.ts'
 import { openValkeyReplays } from './valkey-replays.ts'
 
-let redis: Awaited<ReturnType<typeof startRedisServer>>
+let redis: RedisServer
 beforeAll(async () => {
   redis = await startRedisServer()
 })
-afterAll(() => redis.stop())
+afterAll(() => redis[Symbol.asyncDispose]())
 
 const demo = createEngine({ kind: 'built-in' }, { clock: systemClock })
 
@@ -83,14 +83,14 @@ test('a value of another type, as a damaged one, is an error', async () => {
 })
 
 test('a server that isn’t there fails calls at once, and is used when it comes back', async () => {
-  const gone = await startRedisServer()
+  await using gone = await startRedisServer()
   const store = await openValkeyReplays(gone.url, 60_000)
   await store.set('abc', 'text')
   await gone.stop()
   await expect(store.get('abc')).rejects.toThrow(/./)
   const late = await openValkeyReplays(gone.url, 60_000)
   await expect(late.set('abc', 'text')).rejects.toThrow('ECONNREFUSED')
-  const back = await startRedisServer(gone.port)
+  await gone.start()
   for (const each of [store, late]) {
     await expect
       .poll(
@@ -105,13 +105,10 @@ test('a server that isn’t there fails calls at once, and is used when it comes
     expect(await each.get('abc')).toBe('text')
     each.close()
   }
-  await back.stop()
 })
 
 test('a wrong password is named as the problem, and not repeated', async () => {
-  const guarded = await startRedisServer()
-  const client = new Redis(guarded.url)
-  await client.config('SET', 'requirepass', 'right-password')
+  await using guarded = await startRedisServer('--requirepass', 'right-password')
   const wrong = await openValkeyReplays(guarded.url.replace('//', '//:wrong-password@'), 60_000)
   const reason: unknown = await wrong.get('abc').catch((thrown: unknown) => thrown)
   expect(String(reason)).toContain('WRONGPASS')
@@ -119,8 +116,6 @@ test('a wrong password is named as the problem, and not repeated', async () => {
   const right = await openValkeyReplays(guarded.url.replace('//', '//:right-password@'), 60_000)
   expect(await right.get('abc')).toBeUndefined()
   for (const store of [wrong, right]) store.close()
-  client.disconnect()
-  await guarded.stop()
 })
 
 test('a server that doesn’t answer holds up neither the start nor a call', async () => {
