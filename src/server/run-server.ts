@@ -13,6 +13,7 @@ import { type LocalModels, createLocalModels } from './models/local-models.ts'
 import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { isTracingOn, startTracing } from './observability/tracing.ts'
 import {
   catalogueLine,
   engineLines,
@@ -24,6 +25,7 @@ import {
 } from './startup-banner.ts'
 import { type HashedKey, hashKey } from './state/key-ring.ts'
 import { openLimits } from './state/open-limits.ts'
+import { openReplayCache } from './state/open-replay-cache.ts'
 import { openStore } from './state/open-store.ts'
 
 interface RunServerOptions {
@@ -52,7 +54,8 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, routes, expose } = createMetrics()
+  const { meter, modelMeter, replayMeter, routes, expose } = createMetrics()
+  const replays = await openReplayCache(config, log, replayMeter)
   const observer: RouteObserver = {
     fellBack(route, engine, code) {
       routes.fellBack(route, engine, code)
@@ -66,12 +69,14 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   }
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
+  const tracing = isTracingOn(process.env) ? await startTracing(process.env, log) : undefined
   const catalogue = createModelCatalogue({
     ...createConfiguredEngines(config, {
       onKeyRequired,
       observer,
       reference: referenceCatalogue,
       ...(localModels && { localModels }),
+      ...(tracing && { traced: tracing.engines }),
     }),
     reference: referenceCatalogue,
     overrides: config.models,
@@ -83,8 +88,9 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     keyStore: store.keyStore,
     ledger: store.ledger,
     ...openLimits(config, store.spent),
+    ...(replays && { replayCache: replays.cache }),
     log,
-    meter,
+    meter: tracing?.traceMeter(meter) ?? meter,
     host: { isReady: () => isReady, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
@@ -95,6 +101,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     service,
     (request, response) => answerPage(request, response),
     createHostOriginGuard(config),
+    tracing?.traceRequest,
   )
   answerPage = await pages(server)
 
@@ -105,6 +112,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
+    replays?.close()
     await store.close()
     await close?.()
     return false
@@ -126,7 +134,9 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
+      replays?.close()
       await store.close()
+      await tracing?.close()
       localModels?.close()
       process.exit(0)
     })

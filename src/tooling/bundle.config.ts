@@ -47,10 +47,20 @@ const usedPartOfUndici: Plugin = {
 }
 
 // Builds the server for `npm start` as one JavaScript module, since a TypeScript loader would cost memory and time.
-// Bundling packages saves 5 MB; pino stays external, because it locates its own files.
+// Bundling packages saves 5 MB; pino stays external, because it locates its own files, and so do packages for settings that
+// few installations use, because the bundle is one module and stays in memory as a whole.
 export default defineConfig({
   plugins: [dataAsText, usedPartOfUndici, asciiOnly],
-  ssr: { noExternal: true, external: ['pino'] },
+  ssr: {
+    noExternal: true,
+    external: [
+      'pino',
+      'iovalkey',
+      '@opentelemetry/api',
+      '@opentelemetry/sdk-trace-base',
+      '@opentelemetry/exporter-trace-otlp-http',
+    ],
+  },
   build: {
     ssr: 'src/server/main.ts',
     outDir: 'build/server',

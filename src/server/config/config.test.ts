@@ -118,6 +118,15 @@ describe('the settings', () => {
     },
   )
 
+  test.each(['on', 'redis', 'http://cache.test', 'postgres://me:secret@cache.test', 'redis://'])(
+    'refuse the PARLEY_CACHE %s without repeating it',
+    (location) => {
+      expect(problemsOf({ PARLEY_CACHE: location })).toEqual([
+        'PARLEY_CACHE must be “off”, “memory”, or a redis:, rediss: or valkey: URL such as redis://127.0.0.1:6379.',
+      ])
+    },
+  )
+
   test('report every problem in the environment and the file', () => {
     const variables = { PORT: 'x', PARLEY_ENGINE_CHECK_MS: '5', PARLEY_ENGINE_URL: 'x' }
     expect(problemsOf(variables, '{"host": 5}')).toHaveLength(4)

@@ -95,6 +95,12 @@ export const settings = {
   modelGpu: choice('PARLEY_MODEL_GPU', ['auto', 'off'], 'auto', 'Whether local models may use the graphics card.'),
   mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
   store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
+  cache: cacheLocation(
+    'PARLEY_CACHE',
+    'off',
+    'Where replies are kept for identical requests: “off”, “memory” or a URL.',
+  ),
+  cacheTtlMs: wholeNumber('PARLEY_CACHE_TTL_MS', 1, 365 * day, 60 * minute, 'How long a reply is kept.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -129,6 +135,17 @@ function storeLocation(variable: string, fallback: string, about: string): Setti
     .regex(/^file:./s, rule)
     .describe(about)
   return { variable, schema, fromText: (given) => given, fallback }
+}
+
+/** The rule doesn't repeat the value, which may contain a password. */
+function cacheLocation(variable: string, fallback: string, about: string): Setting<string> {
+  const rule = 'must be “off”, “memory”, or a redis:, rediss: or valkey: URL such as redis://127.0.0.1:6379'
+  const schema = z.string(rule).refine(isCacheLocation, rule).describe(about)
+  return { variable, schema, fromText: (given) => given, fallback }
+}
+
+function isCacheLocation(given: string): boolean {
+  return given === 'off' || given === 'memory' || (/^(?:redis|rediss|valkey):\/\/./.test(given) && URL.canParse(given))
 }
 
 function wholeNumber(variable: string, min: number, max: number, fallback: number, about: string): Setting<number> {

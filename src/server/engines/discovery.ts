@@ -7,7 +7,7 @@ import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
-import { type EngineSettings, createEngine } from '#service/engines/registry.ts'
+import { type EngineSettings, type EngineTools, createEngine } from '#service/engines/registry.ts'
 import type { RouteSettings } from '#service/engines/route/route-engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
@@ -122,7 +122,16 @@ interface EngineOptions extends Pick<RouteSettings, 'observer' | 'reference'> {
   onKeyRequired?: (engine: ConfiguredEngine) => void
   /** Serves the model files. */
   localModels?: ModelRuntime
+  traced?: EngineTracing
 }
+
+/** Adds traces to engines. */
+export interface EngineTracing {
+  engine(engine: Engine): Engine
+  tools(tools: Required<EngineTools>): EngineTools
+}
+
+const untraced: EngineTracing = { engine: (engine) => engine, tools: (tools) => tools }
 
 /**
  * Creates the configured engines in order of precedence, first the routes, then the built-in ones and the model files, and
@@ -130,17 +139,17 @@ interface EngineOptions extends Pick<RouteSettings, 'observer' | 'reference'> {
  */
 export function createConfiguredEngines(
   config: Config,
-  { onKeyRequired, localModels, ...forRoutes }: EngineOptions = {},
+  { onKeyRequired, localModels, traced = untraced, ...forRoutes }: EngineOptions = {},
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
-  const tools = {
+  const tools = traced.tools({
     clock: systemClock,
     transport: createUndiciTransport({ connectMs }),
     fetch: createForwardFetch({ connectMs }),
-  }
+  })
   const byName = new Map<string, Engine>()
   const remember = (settings: EngineSettings) => {
-    const engine = createEngine(settings, tools)
+    const engine = traced.engine(createEngine(settings, tools))
     byName.set(engine.name, engine)
     return engine
   }

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { isErrorCode } from '#contract/errors.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { RouteObserver } from '#service/engines/route/route-engine.ts'
+import type { ReplayMeter } from '#service/replay/replay-cache.ts'
 import type { Meter } from '#service/service-context.ts'
 
 /** The service's meter, and its values in Prometheus text format 0.0.4. */
@@ -9,6 +10,7 @@ export interface Metrics {
   meter: Meter
   routes: RouteObserver
   modelMeter: ModelMeter
+  replayMeter: ReplayMeter
   expose(): Promise<string>
 }
 
@@ -65,6 +67,12 @@ export function createMetrics(): Metrics {
     help: 'Tokens reported by engines; the direction is input or output.',
     labelNames: ['model', 'engine', 'direction'],
   })
+  const replays = new Counter({
+    registers,
+    name: 'parley_cache_lookups_total',
+    help: 'Chats looked up in the replay cache; the result is hit or miss.',
+    labelNames: ['result'],
+  })
   const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Open streams.' })
   const firstChunk = new Histogram({
     registers,
@@ -83,6 +91,7 @@ export function createMetrics(): Metrics {
 
   return {
     modelMeter: createModelMeter(registers),
+    replayMeter: { lookedUp: (result) => replays.inc({ result }) },
     meter: {
       requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
       streamOpened: () => openStreams.inc(),

@@ -9,6 +9,7 @@ import { greatestCharge } from '#service/relay/charges.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
+import type { ReplayCache, ReplySource } from '#service/replay/replay-cache.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
@@ -63,15 +64,17 @@ class Chat implements EngineCall {
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
-  readonly engine: Engine
+  engine: ReplySource
   readonly report: ChatReport
   readonly http: HttpContext
-  /** The caller's limits and what is left of them. */
-  readonly limitHeaders: Readonly<Record<string, string>>
+  /** The caller's limits and what is left of them, and whether the reply is a replay. */
+  limitHeaders: Readonly<Record<string, string>>
   /** The member of a route that answers. */
   servedBy?: ServedBy
 
-  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers' | 'onServed' | 'adapt'>) {
+  constructor(
+    of: Omit<Chat, 'engine' | 'request' | 'text' | 'signal' | 'headers' | 'onServed' | 'adapt'> & { engine: Engine },
+  ) {
     this.asked = of.asked
     this.request = this.adapt(of.asked.request, of.engine)
     this.identity = of.identity
@@ -127,6 +130,7 @@ export async function answerChat(
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const chat = openChat(service, { dialect, http, requestId, caller }, body)
+    if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
@@ -168,6 +172,16 @@ function openChat(
     http,
     limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
   })
+}
+
+/** Takes a kept reply instead of the engine's if there is one. */
+async function openReplay(cache: ReplayCache, chat: Chat, caller: KeyHolder): Promise<void> {
+  const { engine, request, identity, http } = chat
+  const cacheControl = http.header('cache-control')
+  const { source, isHit } = await cache.open({ engine, request, model: identity.model, caller, cacheControl })
+  chat.engine = source
+  chat.limitHeaders = { ...chat.limitHeaders, 'x-parley-cache': isHit ? 'hit' : 'miss' }
+  if (isHit) chat.report.recordReplay()
 }
 
 /** Registers the chat. If there are too many, nothing stays reserved. */

@@ -19,6 +19,8 @@ export interface ChatReport {
   recordFirstChunk(): void
   /** Who answers, if the model is a route. */
   recordServedBy(by: ServedBy): void
+  /** The reply is a replay: no engine was called, and nothing is charged. */
+  recordReplay(): void
   /** Must be called once, when the engine is done. */
   recordEnd(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
 }
@@ -34,6 +36,11 @@ interface ReportedChat {
   requestLength: number
 }
 
+/** Stands for the engine in the log, the metrics and the ledger. No engine has this name. */
+const replayEngineName = 'replay cache'
+
+const noTokens = { input: 0, cachedInput: 0, output: 0, reasoning: 0 }
+
 /** Starts measuring one chat. The log fields `ms` and `firstMs` are milliseconds. */
 export function startChatReport(service: ServiceContext, chat: ReportedChat): ChatReport {
   return new RunningReport(service, chat)
@@ -45,6 +52,7 @@ class RunningReport implements ChatReport {
   readonly #startedAt: number
   #firstChunkMs: number | undefined
   #servedBy: ServedBy | undefined
+  #isReplay = false
 
   constructor(service: ServiceContext, chat: ReportedChat) {
     this.#service = service
@@ -60,12 +68,18 @@ class RunningReport implements ChatReport {
     this.#servedBy = by
   }
 
+  recordReplay(): void {
+    this.#isReplay = true
+  }
+
   recordEnd(outcome: ChatOutcome, details: ReplySize & { code?: string | null } = {}): void {
-    const { usage, pieces, code } = details
+    const { pieces, code } = details
+    // The tokens of a replay were counted when an engine wrote them.
+    const usage = this.#isReplay ? undefined : details.usage
     const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
-    const engine = this.#servedBy?.engine ?? served.engine.name
+    const engine = this.#engineName
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
@@ -86,26 +100,30 @@ class RunningReport implements ChatReport {
     else log.info(fields, `chat ${outcome}`)
   }
 
+  get #engineName(): string {
+    return this.#isReplay ? replayEngineName : (this.#servedBy?.engine ?? this.#chat.served.engine.name)
+  }
+
   /** Settles the reservation and writes the ledger. */
   #charge(outcome: ChatOutcome, { usage, pieces, replyLength }: ReplySize, totalMs: number): void {
     const { ledger, clock } = this.#service
     const { id, caller, served, reservation, requestLength } = this.#chat
-    const tokens = tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
+    const tokens = this.#isReplay ? noTokens : tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
     const { pricing } = this.#servedBy ?? {}
-    const cost = costOfTokens(pricing ? { pricing } : served.model, tokens)
+    const cost = this.#isReplay ? 0 : costOfTokens(pricing ? { pricing } : served.model, tokens)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       id,
       time: clock.now(),
       key: caller.name,
       model: served.model.id,
-      engine: this.#servedBy?.engine ?? served.engine.name,
+      engine: this.#engineName,
       outcome,
       input: tokens.input,
       cached: tokens.cachedInput,
       output: tokens.output,
       reasoning: tokens.reasoning,
-      estimated: usage === undefined,
+      estimated: usage === undefined && !this.#isReplay,
       cost: cost ?? null,
       firstMs: this.#firstChunkMs ?? null,
       totalMs,
