@@ -130,13 +130,13 @@ describe('tokens per minute', () => {
   })
 
   test('are shown to the caller', () => {
-    const { spending, caller, reserve } = spendingOf({ tokens_per_minute: 600 })
-    reserve().settle({ tokens: 60, cost: 0 })
-    expect(spending.headersOf(caller)).toEqual({
+    const { spending, reserve } = spendingOf({ tokens_per_minute: 600 })
+    reserve().settle({ tokens: 40, cost: 0 })
+    expect(reserve({ tokens: 20, cost: 0 }).headers).toEqual({
       'x-ratelimit-limit-tokens': '600',
       'x-ratelimit-remaining-tokens': '540',
       'x-ratelimit-reset-tokens': '6.000s',
     })
-    expect(spending.headersOf({ name: 'other' })).toEqual({})
+    expect(spending.reserve({ name: 'other' }, () => call).headers).toEqual({})
   })
 })
