@@ -19,6 +19,7 @@ import {
   pageLink,
   listenProblem,
   keyRequiredLine,
+  limitsLines,
   overrideLines,
 } from './startup-banner.ts'
 import { type HashedKey, hashKey } from './state/key-ring.ts'
@@ -51,7 +52,12 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, expose } = createMetrics()
+  const limits = await openLimits(config, store, log)
+  const degraded = () => [
+    ...(limits.problem() === undefined ? [] : ['limits']),
+    ...(store.isReachable() ? [] : ['store']),
+  ]
+  const { meter, modelMeter, expose } = createMetrics(degraded)
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
   const catalogue = createModelCatalogue({
@@ -60,15 +66,17 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     overrides: config.models,
     log,
   })
+  const { rateLimit, spending } = limits
   const service = createService({
     catalogue,
     keys: store.keys,
     keyStore: store.keyStore,
     ledger: store.ledger,
-    ...openLimits(config, store.spent),
+    rateLimit,
+    spending,
     log,
     meter,
-    host: { isReady: () => isReady, metrics: expose },
+    host: { isReady: () => isReady, degraded, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
@@ -88,6 +96,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
+    await limits.close()
     await store.close()
     await close?.()
     return false
@@ -109,6 +118,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
+      await limits.close()
       await store.close()
       localModels?.close()
       process.exit(0)
@@ -127,6 +137,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     ...engineLines(reports),
     ...aboutModels,
     ...keyRequired,
+    ...limitsLines(limits.problem()),
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),
   )

@@ -47,10 +47,11 @@ const usedPartOfUndici: Plugin = {
 }
 
 // Builds the server for `npm start` as one JavaScript module, since a TypeScript loader would cost memory and time.
-// Bundling packages saves 5 MB; pino stays external, because it locates its own files.
+// Bundling packages saves 5 MB; pino stays external, because it locates its own files, and drivers, because only some need
+// them.
 export default defineConfig({
   plugins: [dataAsText, usedPartOfUndici, asciiOnly],
-  ssr: { noExternal: true, external: ['pino'] },
+  ssr: { noExternal: true, external: ['pino', 'iovalkey'] },
   build: {
     ssr: 'src/server/main.ts',
     outDir: 'build/server',

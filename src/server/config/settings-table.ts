@@ -88,6 +88,18 @@ export const settings = {
   modelGpu: choice('PARLEY_MODEL_GPU', ['auto', 'off'], 'auto', 'Whether local models may use the graphics card.'),
   mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
   store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
+  limits: limitsLocation(
+    'PARLEY_LIMITS',
+    'memory',
+    'Where limits are counted: “memory”, or the address of a Valkey or Redis server that several processes share.',
+  ),
+  reservationMs: wholeNumber(
+    'PARLEY_RESERVATION_MS',
+    100,
+    day,
+    minute,
+    'How long the reserved cost of a call outlives a process that was killed.',
+  ),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -120,6 +132,15 @@ function storeLocation(variable: string, fallback: string, about: string): Setti
   const schema = z
     .string(rule)
     .regex(/^file:./s, rule)
+    .describe(about)
+  return { variable, schema, fromText: (given) => given, fallback }
+}
+
+function limitsLocation(variable: string, fallback: string, about: string): Setting<string> {
+  const rule = 'must be memory or the address of a Valkey or Redis server, such as redis://127.0.0.1:6379'
+  const schema = z
+    .string(rule)
+    .refine((given) => given === 'memory' || (/^(?:rediss?|valkey):\/\/./.test(given) && URL.canParse(given)), rule)
     .describe(about)
   return { variable, schema, fromText: (given) => given, fallback }
 }
