@@ -21,6 +21,7 @@ import {
   pageLink,
   listenProblem,
   keyRequiredLine,
+  limitsLines,
   overrideLines,
 } from './startup-banner.ts'
 import { type HashedKey, hashKey } from './state/key-ring.ts'
@@ -54,7 +55,12 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, replayMeter, routes, expose } = createMetrics()
+  const limits = await openLimits(config, store, log)
+  const degraded = () => [
+    ...(limits.problem() === undefined ? [] : ['limits']),
+    ...(store.isReachable() ? [] : ['store']),
+  ]
+  const { meter, modelMeter, replayMeter, routes, expose } = createMetrics(degraded)
   const replays = await openReplayCache(config, log, replayMeter)
   const observer: RouteObserver = {
     fellBack(route, engine, code) {
@@ -87,11 +93,12 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     keys: store.keys,
     keyStore: store.keyStore,
     ledger: store.ledger,
-    ...openLimits(config, store.spent),
+    rateLimit: limits.rateLimit,
+    spending: limits.spending,
     ...(replays && { replayCache: replays.cache }),
     log,
     meter: tracing?.traceMeter(meter) ?? meter,
-    host: { isReady: () => isReady, metrics: expose },
+    host: { isReady: () => isReady, degraded, metrics: expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
@@ -113,6 +120,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   } catch (reason) {
     print(listenProblem(reason, config))
     replays?.close()
+    await limits.close()
     await store.close()
     await close?.()
     return false
@@ -135,6 +143,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
       replays?.close()
+      await limits.close()
       await store.close()
       await tracing?.close()
       localModels?.close()
@@ -154,6 +163,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     ...engineLines(reports),
     ...aboutModels,
     ...keyRequired,
+    ...limitsLines(limits.problem()),
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),
   )

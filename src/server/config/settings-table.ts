@@ -101,6 +101,18 @@ export const settings = {
     'Where replies are kept for identical requests: “off”, “memory” or a URL.',
   ),
   cacheTtlMs: wholeNumber('PARLEY_CACHE_TTL_MS', 1, 365 * day, 60 * minute, 'How long a reply is kept.'),
+  limits: limitsLocation(
+    'PARLEY_LIMITS',
+    'memory',
+    'Where limits are counted: “memory”, or the address of a Valkey or Redis server that several processes share.',
+  ),
+  reservationMs: wholeNumber(
+    'PARLEY_RESERVATION_MS',
+    100,
+    day,
+    minute,
+    'How long the reserved cost of a call outlives a process that was killed.',
+  ),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -146,6 +158,15 @@ function cacheLocation(variable: string, fallback: string, about: string): Setti
 
 function isCacheLocation(given: string): boolean {
   return given === 'off' || given === 'memory' || (/^(?:redis|rediss|valkey):\/\/./.test(given) && URL.canParse(given))
+}
+
+function limitsLocation(variable: string, fallback: string, about: string): Setting<string> {
+  const rule = 'must be memory or the address of a Valkey or Redis server, such as redis://127.0.0.1:6379'
+  const schema = z
+    .string(rule)
+    .refine((given) => given === 'memory' || (/^(?:rediss?|valkey):\/\/./.test(given) && URL.canParse(given)), rule)
+    .describe(about)
+  return { variable, schema, fromText: (given) => given, fallback }
 }
 
 function wholeNumber(variable: string, min: number, max: number, fallback: number, about: string): Setting<number> {

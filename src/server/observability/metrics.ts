@@ -18,8 +18,11 @@ export interface Metrics {
 const firstChunkBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const totalBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
-/** Metrics of this process. Label values never come from callers, so their number is bounded. */
-export function createMetrics(): Metrics {
+/**
+ * Metrics of this process. Label values never come from callers, so their number is bounded. `degraded` names the parts that
+ * don't work as they should.
+ */
+export function createMetrics(degraded: () => readonly string[] = () => []): Metrics {
   const registers = [new Registry()]
   const [register] = registers
   collectDefaultMetrics({ ...(register && { register }) })
@@ -74,6 +77,16 @@ export function createMetrics(): Metrics {
     labelNames: ['result'],
   })
   const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Open streams.' })
+  const degradedParts = new Gauge({
+    registers,
+    name: 'parley_degraded',
+    help: '1 for a part that doesn’t work as it should (limits, store), although requests are answered.',
+    labelNames: ['part'],
+    aggregator: 'max',
+    collect() {
+      for (const part of ['limits', 'store']) degradedParts.set({ part }, degraded().includes(part) ? 1 : 0)
+    },
+  })
   const firstChunk = new Histogram({
     registers,
     name: 'parley_first_chunk_seconds',

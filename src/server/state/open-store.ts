@@ -16,6 +16,8 @@ export interface Store {
   readonly ledger: Ledger
   /** What the keys have spent in the current month. */
   readonly spent: readonly DailyUsage[]
+  /** Whether it answers. */
+  isReachable(): boolean
   /** The names of the stored keys. */
   keyNames(): readonly string[]
   /** Writes what waits, and stops. */
@@ -46,6 +48,7 @@ export async function openStore(
     keyStore: createFileKeyStore(keyFile, watched.reload),
     ledger,
     spent,
+    isReachable: () => true,
     keyNames: () => watched.keys().map(({ name }) => name),
     async close() {
       watched.close()

@@ -2,6 +2,7 @@ import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlain
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
+import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { EngineCall, Engine, ServedBy } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
@@ -14,12 +15,12 @@ import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
-import type { Reservation } from '#service/state/spending.ts'
-import { admitCaller, redactHeaders } from './caller.ts'
+import { type Reservation, nothing } from '#service/state/spending.ts'
+import { admitCaller, redactHeaders, reservedFor } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
-import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
+import { checkValue, readJsonBody } from './request-body.ts'
 import { errorResponse, servedByHeader } from './responses.ts'
 
 /** Seed 4.1. */
@@ -49,11 +50,16 @@ class PlainRequest implements DialectRequest {
   }
 }
 
-interface AdmittedRequest {
-  dialect: ChatDialect
+/** A chat that passed every check that doesn't need the engine. */
+interface AdmittedChat {
   http: HttpContext
   requestId: string
   caller: KeyHolder
+  asked: DialectRequest
+  served: ServedModel
+  reservation: Reservation
+  /** In characters. */
+  requestLength: number
 }
 
 /** One chat, which is also the call that engines get. */
@@ -129,7 +135,13 @@ export async function answerChat(
     const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
-    const chat = openChat(service, { dialect, http, requestId, caller }, body)
+    const asked = dialect.read(body)
+    const served = requireCallableModel(service.catalogue, asked.request)
+    requireModelAllowed(caller, served.model.id)
+    const reserved = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+    const reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
+    const requestLength = body.text.length
+    const chat = openChat(service, { http, requestId, caller, asked, served, reservation, requestLength })
     if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
@@ -143,16 +155,9 @@ export async function answerChat(
   }
 }
 
-/** Validates everything that doesn't need the engine. Throws a `ServiceError` to refuse. */
-function openChat(
-  service: ServiceContext,
-  { dialect, http, requestId, caller }: AdmittedRequest,
-  body: JsonBody,
-): Chat {
-  const asked = dialect.read(body)
-  const served = requireCallableModel(service.catalogue, asked.request)
-  requireModelAllowed(caller, served.model.id)
-  const reservation = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+/** Registers a chat whose cost is reserved. Throws a `ServiceError` if there are too many. */
+function openChat(service: ServiceContext, admitted: AdmittedChat): Chat {
+  const { http, requestId, caller, asked, served, reservation, requestLength } = admitted
   const cancellation = openOrRelease(service, reservation)
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
@@ -160,7 +165,6 @@ function openChat(
   asked.request.model = served.engineModelId
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
-  const requestLength = body.text.length
   const report = startChatReport(service, { id: identity.id, requestId, caller, served, reservation, requestLength })
   return new Chat({
     requestId,
@@ -170,7 +174,7 @@ function openChat(
     cancellation,
     report,
     http,
-    limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
+    limitHeaders: { ...service.rateLimit.headersOf(caller), ...reservation.headers },
   })
 }
 
@@ -189,7 +193,7 @@ function openOrRelease({ activeChats }: ServiceContext, reservation: Reservation
   try {
     return activeChats.open()
   } catch (reason) {
-    reservation.settle({ tokens: 0, cost: 0 })
+    reservation.settle(nothing)
     throw reason
   }
 }

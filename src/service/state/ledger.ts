@@ -41,12 +41,20 @@ interface Sums extends Omit<UsageRow, UsageColumn | 'first_token_ms' | 'total_ms
 /** The sums of one day, model and key. */
 export interface DailyUsage extends Sums, Record<UsageColumn, string> {}
 
+/** US dollars that a key has spent on a UTC day, and in that day's month. */
+export interface Spent {
+  day: number
+  month: number
+}
+
 /** Keeps what every call used. */
 export interface Ledger {
   /** Keeps an entry. Returns at once and never throws; storage may follow later. */
   record(entry: LedgerEntry): void
   /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
   daily(from: string, to: string): Promise<readonly DailyUsage[]>
+  /** What a key has spent on a day (YYYY-MM-DD in UTC) and in its month. */
+  spentBy(key: string, day: string): Promise<Spent>
 }
 
 /** The UTC day of a time, as YYYY-MM-DD. */
@@ -57,10 +65,25 @@ export function dayOf(time: number): string {
 /** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */
 export function createMemoryLedger(): Ledger {
   const usage = new UsageSums()
+  const daily: Ledger['daily'] = async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to)
   return {
     record: (entry) => usage.add(entry),
-    daily: async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to),
+    daily,
+    spentBy: (key, day) => sumSpent(daily, key, day),
   }
+}
+
+/** `Ledger.spentBy` by means of `Ledger.daily`. */
+export async function sumSpent(daily: Ledger['daily'], key: string, day: string): Promise<Spent> {
+  const month = day.slice(0, 7)
+  const rows = await daily(`${month}-01`, `${month}-31`)
+  const spent: Spent = { day: 0, month: 0 }
+  for (const row of rows) {
+    if (row.key !== key) continue
+    spent.month += row.cost
+    if (row.day === day) spent.day += row.cost
+  }
+  return spent
 }
 
 /** Sums entries per day, model and key, so that memory grows with these and not with the number of calls. */

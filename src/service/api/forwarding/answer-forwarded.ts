@@ -2,7 +2,7 @@ import { type JsonRecord, isRecord } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
 import { costOfTokens } from '#contract/rate-of.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { admitCaller } from '#service/api/caller.ts'
+import { admitCaller, reservedFor } from '#service/api/caller.ts'
 import {
   type ByteWriter,
   type HttpContext,
@@ -22,7 +22,7 @@ import { type ChatOutcome, type ServiceContext, silentLog } from '#service/servi
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
-import type { Charge, Reservation } from '#service/state/spending.ts'
+import { type Charge, type Reservation, nothing } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
 import { boundaryOf } from './multipart-model.ts'
@@ -140,10 +140,11 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   let reservation: Reservation | undefined
   try {
     requireModelAllowed(caller, served.model.id)
-    reservation = service.spending.reserve(caller, () => chargeOf(served.model, { input: inputOf(request) }))
+    const reserved = service.spending.reserve(caller, () => chargeOf(served.model, { input: inputOf(request) }))
+    reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
     cancellation = service.activeChats.open()
   } catch (reason) {
-    reservation?.settle({ tokens: 0, cost: 0 })
+    reservation?.settle(nothing)
     void discard()
     throw reason
   }

@@ -4,7 +4,7 @@ import type { Engine, ForwardCall } from '#service/engines/engine.ts'
 import { createEngine } from '#service/engines/registry.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { refuse } from '#service/service-error.ts'
-import type { LedgerEntry } from '#service/state/ledger.ts'
+import { type LedgerEntry, createMemoryLedger } from '#service/state/ledger.ts'
 import { createStubEngine, replyWith } from '#service/stub-engine.test-support.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 import type { RouteSettings } from './route-engine.ts'
@@ -49,7 +49,7 @@ async function start(members: Record<string, Member>, overrides: RouteSettings['
     { clock },
   )
   const entries: LedgerEntry[] = []
-  const ledger = { record: (entry: LedgerEntry) => void entries.push(entry), daily: async () => [] }
+  const ledger = { ...createMemoryLedger(), record: (entry: LedgerEntry) => void entries.push(entry) }
   const { service } = await startTestService([route, ...engines], { ledger })
   const post = (path: string, body: object) =>
     service.fetch(
