@@ -70,6 +70,11 @@ export function readConfig(
   if (!apiKeys.every((key) => /^[\x21-\x7e]+$/.test(key))) {
     problems.push('PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.')
   }
+  if (shared.workers > 1 && shared.modelFiles.length > 0) {
+    problems.push(
+      `PARLEY_WORKERS is ${shared.workers}, but each worker would load the models of PARLEY_MODELS. Unset one of them.`,
+    )
+  }
   if (problems.length > 0) return { problems }
   return { config: { ...shared, apiKeys, engines: found.engines, models } }
 }

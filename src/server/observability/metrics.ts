@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
 import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { Meter } from '#service/service-context.ts'
 
@@ -7,6 +7,8 @@ export interface Metrics {
   meter: Meter
   modelMeter: ModelMeter
   expose(): Promise<string>
+  /** The same values as objects, from which those of several processes can be added up. */
+  values(): Promise<MetricObject[]>
 }
 
 // Seconds: from a model on this machine's first token to a long reply of a slow one.
@@ -98,6 +100,9 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
         forwards.inc({ route, model, engine, outcome })
         forwardTotal.observe({ route, model, engine }, totalMs / 1000)
       },
+    },
+    async values() {
+      return (await Promise.all(registers.map((each) => each.getMetricsAsJSON()))).flat()
     },
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')
