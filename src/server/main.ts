@@ -8,21 +8,33 @@ import { keyFilePath, readKeyFile } from './state/key-file.ts'
 import { runKeysCommand } from './keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
 import { loadStaticFiles } from './http/static-files.ts'
+import type { WorkerHost } from './workers/join-primary.ts'
 
 /** Serves the built page and the service. `npm start` runs this after building. */
 async function serve(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
   const { config } = reading
+  const linkKey = config.apiKeys.length === 0 ? generateKey() : undefined
+  const serves =
+    config.workers === 1
+      ? await servePages(config, linkKey)
+      : await (
+          await import('./workers/run-workers.ts')
+        ).runWorkers(config, linkKey, (worker) => servePages(config, worker.linkKey, worker))
+  if (!serves) process.exitCode = 1
+}
+
+async function servePages(config: Config, linkKey: string | undefined, worker?: WorkerHost): Promise<boolean> {
   const folder = config.pageFolder === '' ? join(import.meta.dirname, '../../dist') : config.pageFolder
   const files = await loadStaticFiles(folder)
-  if (!files)
-    return fail(`${folder} contains no built page. Run “npm run build” first, or “npm start”, which does both.`)
+  if (!files) {
+    fail(`${folder} contains no built page. Run “npm run build” first, or “npm start”, which does both.`)
+    return false
+  }
   // Loaded here because it takes seconds, which the other commands don't need.
   const { runServer } = await import('./run-server.ts')
-  const linkKey = config.apiKeys.length === 0 ? generateKey() : undefined
-  const serves = await runServer({ config, linkKey, pages: () => files })
-  if (!serves) process.exitCode = 1
+  return runServer({ config, linkKey, pages: () => files, worker })
 }
 
 /** Reports what would prevent a start. `npm start` runs this before the build. */

@@ -28,8 +28,9 @@ import { type HashedKey, hashKey } from './state/key-ring.ts'
 import { openLimits } from './state/open-limits.ts'
 import { openReplayCache } from './state/open-replay-cache.ts'
 import { openStore } from './state/open-store.ts'
+import type { WorkerHost } from './workers/join-primary.ts'
 
-interface RunServerOptions {
+export interface RunServerOptions {
   config: Config
   /** A temporary key for the printed link, valid in addition to the configured ones. */
   linkKey: string | undefined
@@ -37,13 +38,17 @@ interface RunServerOptions {
   pages: (server: Server) => Promise<Pages> | Pages
   /** Releases what `pages` opened. */
   close?: () => Promise<void>
+  /** If this process is one of several workers. */
+  worker?: WorkerHost | undefined
 }
 
 /**
  * Serves page and service on one port until SIGINT or SIGTERM. Prints the address and the engines as plain lines; every
  * later line on stdout is one JSON object. Resolves to false, after printing the reason, if it can't start.
  */
-export async function runServer({ config, linkKey, pages, close }: RunServerOptions): Promise<boolean> {
+export async function runServer({ config, linkKey, pages, close, worker }: RunServerOptions): Promise<boolean> {
+  const isFurther = worker?.isFirst === false
+  const announce = isFurther ? () => {} : print
   const log = createLog(config.logLevel)
   const store = await openStore(config, fixedKeys(linkKey, config), log).catch((reason: unknown) => {
     print(reason instanceof Error ? reason.message : String(reason))
@@ -55,12 +60,13 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const limits = await openLimits(config, store, log)
+  const ledger = worker?.ledger ?? store.ledger
+  const limits = worker?.limits ?? (await openLimits(config, { spent: store.spent, ledger }, log))
   const degraded = () => [
     ...(limits.problem() === undefined ? [] : ['limits']),
     ...(store.isReachable() ? [] : ['store']),
   ]
-  const { meter, modelMeter, replayMeter, routes, expose } = createMetrics(degraded)
+  const { meter, modelMeter, replayMeter, routes, expose, values } = createMetrics(degraded)
   const replays = await openReplayCache(config, log, replayMeter)
   const observer: RouteObserver = {
     fellBack(route, engine, code) {
@@ -92,13 +98,13 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     catalogue,
     keys: store.keys,
     keyStore: store.keyStore,
-    ledger: store.ledger,
+    ledger,
     rateLimit: limits.rateLimit,
     spending: limits.spending,
     ...(replays && { replayCache: replays.cache }),
     log,
     meter: tracing?.traceMeter(meter) ?? meter,
-    host: { isReady: () => isReady, degraded, metrics: expose },
+    host: { isReady: () => isReady, degraded, metrics: worker?.joinMetrics(values) ?? expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
@@ -112,6 +118,11 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   )
   answerPage = await pages(server)
 
+  if (isFurther) {
+    // It joins others that serve already, so it must be able to answer with its first request.
+    await catalogue.refresh()
+    isReady = true
+  }
   let port: number
   try {
     port = await listen(server, config.host, config.port, ({ message }) => {
@@ -127,13 +138,14 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
   }
   const firstRefresh = catalogue.refresh()
   const link = pageLink({ host: config.host, port }, linkKey)
-  print(
+  announce(
     `Parley is running. Open ${link}`,
     keyLine({
       inLink: linkKey !== undefined,
       configured: config.apiKeys.length,
       names: store.keyNames(),
     }),
+    ...(worker ? [`Workers: ${config.workers}.`] : []),
   )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
   onStopSignals(() => {
@@ -144,6 +156,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     void Promise.all([stopped, close?.()]).then(async () => {
       replays?.close()
       await limits.close()
+      await worker?.close()
       await store.close()
       await tracing?.close()
       localModels?.close()
@@ -158,7 +171,7 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
       ? await modelStoreLines(homedir())
       : []
   isReady = true
-  print(
+  announce(
     'Engines:',
     ...engineLines(reports),
     ...aboutModels,

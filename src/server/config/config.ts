@@ -74,6 +74,11 @@ export function readConfig(
     problems.push('PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.')
   }
   problems.push(...routeProblems(routes, found.engines, shared))
+  if (shared.workers > 1 && shared.modelFiles.length > 0) {
+    problems.push(
+      `PARLEY_WORKERS is ${shared.workers}, but each worker would load the models of PARLEY_MODELS. Unset one of them.`,
+    )
+  }
   if (problems.length > 0) return { problems }
   return { config: { ...shared, apiKeys, engines: found.engines, models, routes } }
 }

@@ -113,6 +113,7 @@ export const settings = {
     minute,
     'How long the reserved cost of a call outlives a process that was killed.',
   ),
+  workers: wholeNumber('PARLEY_WORKERS', 1, 256, 1, 'How many processes serve, to use several cores.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
 import { isErrorCode } from '#contract/errors.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { RouteObserver } from '#service/engines/route/route-engine.ts'
@@ -12,6 +12,8 @@ export interface Metrics {
   modelMeter: ModelMeter
   replayMeter: ReplayMeter
   expose(): Promise<string>
+  /** The same values as objects, from which those of several processes can be added up. */
+  values(): Promise<MetricObject[]>
 }
 
 // Seconds: from a model on this machine's first token to a long reply of a slow one.
@@ -127,6 +129,9 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
       // An engine's own codes could be without number.
       fellBack: (route, engine, code) => fallbacks.inc({ route, engine, code: isErrorCode(code) ? code : 'other' }),
       circuitChanged: (engine, isOpen) => openCircuits.set({ engine }, isOpen ? 1 : 0),
+    },
+    async values() {
+      return (await Promise.all(registers.map((each) => each.getMetricsAsJSON()))).flat()
     },
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')

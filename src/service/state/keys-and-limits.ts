@@ -34,6 +34,8 @@ export interface MemoryRateLimit extends RateLimit {
   count(caller: KeyHolder): void
   /** Takes over what was counted elsewhere: in how many milliseconds the caller's allowance will be full again. */
   adopt(caller: KeyHolder, resetMs: number): void
+  /** In how many milliseconds the caller's allowance will be full again. */
+  resetMsOf(caller: KeyHolder): number
 }
 
 export const minuteMs = 60_000
@@ -58,6 +60,11 @@ export function createRateLimit(clock: Clock, perMinute: number): MemoryRateLimi
     fullAt.set(name, at)
   }
 
+  function resetMsOf({ name }: KeyHolder): number {
+    const now = clock.now()
+    return Math.max(0, (fullAt.get(name) ?? now) - now)
+  }
+
   return {
     count({ name: caller, terms }) {
       const limit = terms?.requests_per_minute ?? perMinute
@@ -73,11 +80,11 @@ export function createRateLimit(clock: Clock, perMinute: number): MemoryRateLimi
       const now = clock.now()
       keep(name, now + resetMs, now)
     },
-    headersOf({ name, terms }) {
-      const limit = terms?.requests_per_minute ?? perMinute
+    resetMsOf,
+    headersOf(caller) {
+      const limit = caller.terms?.requests_per_minute ?? perMinute
       if (limit === 0) return noHeaders
-      const now = clock.now()
-      const resetMs = Math.max(0, (fullAt.get(name) ?? now) - now)
+      const resetMs = resetMsOf(caller)
       const used = Math.ceil((resetMs * limit) / minuteMs - 0.001)
       return rateHeaders('requests', { limit, remaining: limit - used, resetMs })
     },
