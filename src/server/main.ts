@@ -4,7 +4,7 @@ import { listenProblem } from './startup-banner.ts'
 import { readConfig, readStore, type Config } from './config/config.ts'
 import { listen } from './http/http-server.ts'
 import { generateKey } from './state/key-ring.ts'
-import { keyFilePath, readKeyFile } from './state/key-file.ts'
+import { openKeyStore } from './state/open-store.ts'
 import { runKeysCommand } from './keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
 import { loadStaticFiles } from './http/static-files.ts'
@@ -41,13 +41,15 @@ async function servePages(config: Config, linkKey: string | undefined, worker?: 
 async function check(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
-  const problem = (await keyFileProblem(reading.config)) ?? (await portProblem(reading.config))
+  const problem = (await storeProblem(reading.config)) ?? (await portProblem(reading.config))
   if (problem !== undefined) fail(problem)
 }
 
-async function keyFileProblem({ store }: Config): Promise<string | undefined> {
+async function storeProblem({ store }: Config): Promise<string | undefined> {
   try {
-    await readKeyFile(keyFilePath(store))
+    const { keyStore, close } = await openKeyStore(store)
+    await keyStore.list()
+    await close()
     return undefined
   } catch (reason) {
     return reason instanceof Error ? reason.message : String(reason)
@@ -69,7 +71,7 @@ async function portProblem(config: Config): Promise<string | undefined> {
 async function keys(args: readonly string[]): Promise<void> {
   const reading = readStore(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
-  process.exitCode = await runKeysCommand(args, keyFilePath(reading.store), {
+  process.exitCode = await runKeysCommand(args, reading.store, {
     print: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
   })

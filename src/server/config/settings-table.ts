@@ -94,7 +94,16 @@ export const settings = {
   ),
   modelGpu: choice('PARLEY_MODEL_GPU', ['auto', 'off'], 'auto', 'Whether local models may use the graphics card.'),
   mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
-  store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
+  store: storeLocation(
+    'PARLEY_STORE',
+    'file:.parley',
+    'Where keys and usage are stored: “file:” and a folder, or the address of a Postgres database.',
+  ),
+  journal: text(
+    'PARLEY_JOURNAL',
+    '.parley/journal',
+    'Folder for usage that isn’t in the Postgres database yet, so that it survives a crash.',
+  ),
   cache: cacheLocation(
     'PARLEY_CACHE',
     'off',
@@ -142,10 +151,11 @@ function text(variable: string, fallback: string, about: string): Setting<string
 }
 
 function storeLocation(variable: string, fallback: string, about: string): Setting<string> {
-  const rule = 'must be file: and a folder, such as file:/var/lib/parley'
+  const rule =
+    'must be file: and a folder, such as file:/var/lib/parley, or the address of a database, such as postgres://127.0.0.1/parley'
   const schema = z
     .string(rule)
-    .regex(/^file:./s, rule)
+    .refine((given) => /^file:./s.test(given) || (isDatabase(given) && URL.canParse(given)), rule)
     .describe(about)
   return { variable, schema, fromText: (given) => given, fallback }
 }
@@ -159,6 +169,11 @@ function cacheLocation(variable: string, fallback: string, about: string): Setti
 
 function isCacheLocation(given: string): boolean {
   return given === 'off' || given === 'memory' || (/^(?:redis|rediss|valkey):\/\/./.test(given) && URL.canParse(given))
+}
+
+/** Whether a store is a Postgres database. */
+export function isDatabase(store: string): boolean {
+  return /^postgres(?:ql)?:\/\/./.test(store)
 }
 
 function limitsLocation(variable: string, fallback: string, about: string): Setting<string> {

@@ -14,7 +14,7 @@ export interface FileLedger extends Ledger {
 }
 
 const count = z.number().min(0)
-const line = z.object({
+export const ledgerLine = z.object({
   id: z.string(),
   time: z.number(),
   key: z.string(),
@@ -150,7 +150,7 @@ async function readMonth(path: string): Promise<{ read: UsageSums; skipped: numb
   try {
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
       if (text === '') continue
-      const { data } = line.safeParse(parseJson(text))
+      const { data } = ledgerLine.safeParse(parseJson(text))
       if (!data) skipped += 1
       else if (!ids.has(data.id)) {
         ids.add(data.id)

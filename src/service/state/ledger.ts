@@ -47,8 +47,16 @@ export interface Spent {
   month: number
 }
 
+/** What is known of a call when it begins. */
+export type BegunCall = Pick<LedgerEntry, 'id' | 'time' | 'key' | 'model' | 'engine' | 'input' | 'cost'>
+
 /** Keeps what every call used. */
 export interface Ledger {
+  /**
+   * Announces a call that `record` will follow, with its estimated input, so that it isn't lost if the process is killed. Returns
+   * at once and never throws. Omitted if the ledger doesn't need it.
+   */
+  begin?(call: BegunCall): void
   /** Keeps an entry. Returns at once and never throws; storage may follow later. */
   record(entry: LedgerEntry): void
   /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
