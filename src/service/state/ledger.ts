@@ -98,13 +98,25 @@ export function groupUsage(rows: readonly DailyUsage[], by: readonly UsageColumn
     addTo(sumsIn(groups, JSON.stringify(Object.values(columns)), columns), row)
   }
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return sorted.map(([, { timed_requests, first_token_ms_sum, total_ms_sum, ...row }]) => ({
+  return sorted.map(([, group]) => averagesOf(group))
+}
+
+/** The sums of all rows. Averages of nothing are 0, or null where no call was streamed. */
+export function totalUsage(rows: readonly DailyUsage[]): Omit<UsageRow, UsageColumn> {
+  const total = { ...nothing }
+  for (const row of rows) addTo(total, row)
+  return averagesOf(total)
+}
+
+/** Replaces the sums of milliseconds by averages. */
+function averagesOf<Group extends Sums>({ timed_requests, first_token_ms_sum, total_ms_sum, ...row }: Group) {
+  return {
     ...row,
     // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
     cost: Number(row.cost.toFixed(12)),
     first_token_ms: timed_requests === 0 ? null : Math.round(first_token_ms_sum / timed_requests),
-    total_ms: Math.round(total_ms_sum / row.requests),
-  }))
+    total_ms: Math.round(total_ms_sum / Math.max(1, row.requests)),
+  }
 }
 
 const nothing: Sums = {
