@@ -1,0 +1,44 @@
+import { memo } from 'react'
+import { counted } from '#app/ui/format.ts'
+import { costWords, countWords, figureWords, labelWords } from './usage-columns.ts'
+import type { RowProps } from './usage-table.tsx'
+
+interface UsageCardProps extends RowProps {
+  /** How many rows the total adds up. */
+  count?: number
+}
+
+/** A row of usage on a phone. */
+export const UsageCard = memo(function UsageCard({ row, by, place, top, height, count = 0 }: UsageCardProps) {
+  const isTotal = place < 0
+  const failed = row.failed_requests
+  return (
+    <div
+      role="row"
+      aria-rowindex={place + 3}
+      data-row={isTotal ? 'total' : undefined}
+      className={`grid content-center gap-0.5 border-b border-line px-4 text-xs tabular-nums ${isTotal ? 'bg-surface-sunken py-2.5' : 'absolute inset-x-0 top-0 bg-surface'}`}
+      style={{ transform: top === undefined ? undefined : `translateY(${top}px)`, height }}
+    >
+      <div role="presentation" className="flex items-baseline justify-between gap-3 text-sm">
+        <div role="rowheader" className="min-w-0 truncate font-medium">
+          {isTotal ? `Total of ${counted(count, 'row')}` : by.map((column) => labelWords(row, column)).join(' · ')}
+        </div>
+        <div role="cell" className="shrink-0 font-medium">
+          {costWords(row.cost)}
+        </div>
+      </div>
+      <div role="cell" className="truncate">
+        {counted(row.requests, 'request')}
+        {failed > 0 && <span className="text-danger">, {countWords(failed)} failed</span>}
+      </div>
+      <div role="cell" className="truncate text-text-muted">
+        {countWords(row.input_tokens)} in ({countWords(row.cached_tokens)} cached), {countWords(row.output_tokens)} out
+        ({countWords(row.reasoning_tokens)} reasoning)
+      </div>
+      <div role="cell" className="truncate text-text-muted">
+        First token {figureWords(row, 'first')}, total {figureWords(row, 'total')}
+      </div>
+    </div>
+  )
+})
