@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ServiceFailure } from '#app/data/calls/service-call.ts'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { InlineCode } from '#app/ui/field.tsx'
@@ -36,26 +35,19 @@ export function KeyNote({ name }: { name: string | null }) {
   )
 }
 
-/** The usage couldn't be read, and there is none from before. */
-export function UsageProblem({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
-  const status = failure instanceof ServiceFailure ? failure.status : undefined
+/** Without a valid key, there is nothing to show. */
+export function KeyNeeded() {
   return (
     <div className="p-4 md:p-5">
       <Notice
         tone="danger"
         actions={
-          status === 401 ? (
-            <Link to="/settings" search={{ connection: 'this-server' }} className={buttonClass({ size: 'small' })}>
-              Connect a key
-            </Link>
-          ) : (
-            <Button size="small" onClick={onRetry}>
-              Try again
-            </Button>
-          )
+          <Link to="/settings" search={{ connection: 'this-server' }} className={buttonClass({ size: 'small' })}>
+            Connect a key
+          </Link>
         }
       >
-        {status === 401 ? 'The service needs a valid key to show its usage. Connect a key.' : failure.message}
+        The service shows usage only with a valid key. Connect a key.
       </Notice>
     </div>
   )

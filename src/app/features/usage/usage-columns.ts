@@ -26,7 +26,6 @@ export const figures = {
   },
   failed: {
     heading: 'Failed',
-    unit: 'requests',
     title: 'Requests whose reply failed, part of Requests',
     value: ({ failed_requests: failed }) => failed,
     words: countWords,

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
-import { IgnoredNote } from '#app/models/load-problem.tsx'
+import { ServiceFailure } from '#app/data/calls/service-call.ts'
+import { IgnoredNote, LoadProblem } from '#app/models/load-problem.tsx'
 import { usePageTitle } from '#app/models/page-title.ts'
 import { Button } from '#app/ui/button.tsx'
 import { downloadText } from '#app/ui/copy-button.tsx'
@@ -9,7 +10,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { BudgetList } from './budget-list.tsx'
 import { usageAsCsv } from './export-usage.ts'
-import { KeyNote, NoUsage, UsageProblem, UsageSkeleton } from './page-states.tsx'
+import { KeyNeeded, KeyNote, NoUsage, UsageSkeleton } from './page-states.tsx'
 import { sortUsage, usualSort } from './sort-usage.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
@@ -25,7 +26,7 @@ export function UsagePage() {
   const { view, ignored } = readView(search, useToday())
   const change = (changes: Partial<UsageView>) =>
     void navigate({ to: '/usage', search: writeView({ ...view, ...changes }), replace: true })
-  const { days, table } = useUsage(view)
+  const { days, table, hasKey } = useUsage(view)
   const by = columnsOf(view)
   const sort = view.sort ?? usualSort(by)
   const { column, descending } = sort
@@ -96,8 +97,10 @@ export function UsagePage() {
 
   function content() {
     if (isReversed) return null
+    if (!hasKey) return <KeyNeeded />
     if (!report) {
-      if (failure) return <UsageProblem failure={failure} onRetry={() => void days.refetch()} />
+      if (failure instanceof ServiceFailure && failure.status === 401) return <KeyNeeded />
+      if (failure) return <LoadProblem message={failure.message} onRetry={() => void days.refetch()} />
       return <UsageSkeleton withFigures />
     }
     const isEmpty = report.total.requests === 0

@@ -69,7 +69,9 @@ export function UsageTable({ rows, total, by, sort, onSort }: UsageTableProps) {
   })
   useEffect(() => virtual.measure(), [virtual, height])
   // Another order starts at its top.
-  useEffect(() => scroller.current?.scrollTo(0, 0), [sort.column, sort.descending])
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [sort.column, sort.descending])
 
   const columns: readonly ColumnName[] = [...by, ...figureNames]
   const least = by.reduce((sum, column) => sum + labelWidths[column].least, figureNames.length * figureWidth)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { usageQuery } from '#app/data/usage/usage-query.ts'
 import { isoDay } from '#app/models/dates.ts'
@@ -18,9 +19,11 @@ const largeTableMs = 60_000
  * small report by day is read every few seconds, the other one only when that has changed.
  */
 export function useUsage(view: UsageView) {
-  const revision = useStore(connection, (state) => state.revision)
+  const { key, revision } = useStore(connection)
   const { from, to } = view
-  const enabled = from <= to
+  // Only the service in the page of a static copy answers without a key.
+  const hasKey = key !== null || isStaticCopy
+  const enabled = from <= to && hasKey
   const days = useQuery({
     ...usageQuery({ by: ['day'], from, to }, revision),
     enabled,
@@ -47,7 +50,7 @@ export function useUsage(view: UsageView) {
   useEffect(() => {
     if (isBehind) void refetch()
   }, [isBehind, refetch])
-  return { days, table }
+  return { days, table, hasKey }
 }
 
 /** How often the page notices that a day has begun. */

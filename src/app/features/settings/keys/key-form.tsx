@@ -81,6 +81,8 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
   const input = (name: Exclude<FieldName, 'scopes' | 'models'>, more: Partial<InputProps> = {}) => (
     <DraftField name={name} label={labels[name]} problem={problems[name]} aside={more.aside}>
       <input
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because its button was pressed
+        autoFocus={name === (edited ? 'owner' : 'name')}
         id={idOf(name)}
         type={more.type ?? 'text'}
         inputMode={more.inputMode}
@@ -108,7 +110,7 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
       }}
     >
       <h3 className="font-semibold">{edited ? `Change ${edited.name}` : 'Add key'}</h3>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         {!edited && input('name', { placeholder: 'For example, laptop' })}
         {input('owner', { aside: 'Optional', placeholder: 'Who uses it' })}
       </div>
@@ -130,7 +132,8 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
                 }
               />
               <span>
-                {scope} <span className="text-text-muted">{scopeWords[scope]}</span>
+                <span className="font-medium">{scope}</span>{' '}
+                <span className="text-text-muted">{scopeWords[scope]}</span>
               </span>
             </label>
           ))}
@@ -141,27 +144,27 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
           </p>
         )}
       </fieldset>
-      <DraftField name="models" label="Models" problem={problems.models} aside="Optional">
+      <DraftField name="models" label="Allowed models" problem={problems.models} aside="Optional">
         <textarea
           id={idOf('models')}
           rows={2}
           autoComplete="off"
           spellCheck={false}
-          placeholder="All models, or one id per line"
+          placeholder="All, or one id per line"
           value={draft.models}
           onChange={({ target }) => set({ models: target.value })}
           aria-invalid={problems.models !== undefined}
           aria-describedby={problems.models === undefined ? undefined : `${idOf('models')}-error`}
-          className={`${fieldClass} field-sizing-content max-h-40 font-mono text-xs`}
+          className={`${fieldClass} field-sizing-content max-h-40 min-h-14 font-mono text-xs`}
         />
       </DraftField>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         {limitNames.map((name) => (
           <div key={name}>
             {input(name, {
               placeholder: 'No limit',
               inputMode: limits[name].isWhole ? 'numeric' : 'decimal',
-              aside: limits[name].isWhole ? undefined : 'US dollars, UTC',
+              aside: limits[name].isWhole ? undefined : 'US dollars',
             })}
           </div>
         ))}

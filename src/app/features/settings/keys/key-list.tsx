@@ -28,9 +28,9 @@ export function KeyList({ keys, openId, onChange, onRevoke }: KeyListProps) {
           <li
             key={key.id}
             aria-current={key.id === openId ? 'true' : undefined}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-2.5 aria-[current=true]:bg-tint"
+            className="flex items-center gap-x-3 px-3 py-2.5 aria-[current=true]:bg-tint max-md:items-start"
           >
-            <div className="mr-auto grid min-w-0 gap-0.5 max-md:w-full">
+            <div className="mr-auto grid min-w-0 gap-0.5">
               <p className="flex flex-wrap items-baseline gap-x-2">
                 <bdi className="font-medium wrap-anywhere">{key.name}</bdi>
                 <span className="font-mono text-xs text-text-muted">{key.begins}…</span>
@@ -39,7 +39,7 @@ export function KeyList({ keys, openId, onChange, onRevoke }: KeyListProps) {
               </p>
               <p className="text-xs wrap-anywhere text-text-muted tabular-nums">{termsWords(key).join(' · ')}</p>
             </div>
-            <div className="flex items-center gap-1 pointer-coarse:[&_button]:h-10">
+            <div className="flex shrink-0 items-center gap-1 pointer-coarse:[&_button]:h-10">
               <Button size="small" aria-label={`Change ${key.name}`} onClick={() => onChange(key.id)}>
                 Change
               </Button>
@@ -67,7 +67,7 @@ function RevokeButton({ name, isOwn, onRevoke }: RevokeButtonProps) {
       variant="quiet"
       size="small"
       aria-label={isConfirming ? confirmation : `Revoke ${name}`}
-      className={isConfirming ? 'text-danger! max-w-64' : ''}
+      className={isConfirming ? 'text-danger! max-w-40 md:max-w-72' : ''}
       onBlur={() => setConfirming(false)}
       onClick={() => {
         if (isConfirming) void onRevoke()

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Check } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { revokeServiceKey } from '#app/data/service-keys/service-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -19,6 +20,8 @@ export function KeyManager({ keys }: { keys: readonly KeyInfo[] }) {
   const [created, setCreated] = useState<CreatedKey | null>(null)
   const [outcome, setOutcome] = useState('')
   const [problem, setProblem] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const focusAddButton = () => setTimeout(() => addButton.current?.focus())
   const readAgain = () => queries.invalidateQueries({ queryKey: ['service-keys'] })
   const edited = open && 'id' in open ? keys.find(({ id }) => id === open.id) : undefined
   const show = (next: Open) => {
@@ -39,20 +42,41 @@ export function KeyManager({ keys }: { keys: readonly KeyInfo[] }) {
   return (
     <>
       {problem !== '' && <Notice tone="danger">{problem}</Notice>}
-      <p role="status" className={outcome === '' ? 'sr-only' : 'rounded-md bg-tint px-3 py-2'}>
-        {outcome}
-      </p>
+      {outcome !== '' && (
+        <p
+          key={outcome}
+          role="status"
+          tabIndex={-1}
+          ref={takeFocus}
+          className="flex items-center gap-2 rounded-md bg-tint px-3 py-2 outline-none"
+        >
+          <Check aria-hidden size={16} className="shrink-0 text-success" />
+          <span className="min-w-0 wrap-anywhere">{outcome}</span>
+        </p>
+      )}
       <KeyList keys={keys} openId={edited?.id} onChange={(id) => show({ id })} onRevoke={revoke} />
-      {created && <NewKey created={created} onDone={() => setCreated(null)} />}
+      {created && (
+        <NewKey
+          key={created.id}
+          created={created}
+          onDone={() => {
+            setCreated(null)
+            focusAddButton()
+          }}
+        />
+      )}
       {open === null || ('id' in open && !edited) ? (
-        <Button className="justify-self-start" onClick={() => show({ isNew: true })}>
+        <Button ref={addButton} className="justify-self-start" onClick={() => show({ isNew: true })}>
           Add key
         </Button>
       ) : (
         <KeyForm
           key={edited?.id ?? 'new'}
           edited={edited}
-          onCancel={() => show(null)}
+          onCancel={() => {
+            show(null)
+            focusAddButton()
+          }}
           onCreated={(made) => {
             show(null)
             setCreated(made)
@@ -69,15 +93,20 @@ export function KeyManager({ keys }: { keys: readonly KeyInfo[] }) {
   )
 }
 
+/** What was pressed is gone. The same function each time, so that it doesn't run again with every render. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
 /** Shows a new key, the only time that it can be seen. It stays until the user is done. */
 function NewKey({ created: { name, key }, onDone }: { created: CreatedKey; onDone: () => void }) {
   return (
     <div
       role="group"
-      aria-label="New key"
+      aria-label={`New key ${name}`}
       tabIndex={-1}
-      ref={(group) => group?.focus({ preventScroll: true })}
-      className="grid max-w-xl gap-2 rounded-md border border-line bg-surface-raised p-3"
+      ref={takeFocus}
+      className="grid max-w-xl gap-2 rounded-md border border-line bg-surface-raised p-3 outline-none"
     >
       <p role="status">
         Created <bdi className="font-medium">{name}</bdi>. Copy the key now: it won’t be shown again.

@@ -12,8 +12,10 @@ const KeyManager = lazyPart(async () => (await import('./key-manager.tsx')).KeyM
 
 /** The keys of this server: to manage for an admin key; otherwise it says how to get one. */
 export function KeysSection() {
-  const revision = useStore(connection, (state) => state.revision)
-  const { data: keys, error, refetch } = useQuery(serviceKeysQuery(revision))
+  const { key, revision } = useStore(connection)
+  const { data: keys, error, refetch } = useQuery({ ...serviceKeysQuery(revision), enabled: key !== null })
+  // Also while keys from before are there: an admin may revoke the key of this browser.
+  const isRefused = error instanceof ServiceFailure && (error.status === 401 || error.status === 403)
   return (
     <section aria-labelledby="service-keys" className="grid max-w-5xl gap-5 border-t border-line p-4 md:p-6">
       <div className="grid gap-1.5">
@@ -24,14 +26,18 @@ export function KeysSection() {
           Keys for this server: who may call it, which models, how often, and for how much.
         </p>
       </div>
-      {keys ? <KeyManager keys={keys} /> : error && <Refusal error={error} onRetry={() => void refetch()} />}
+      {keys && !isRefused && <KeyManager keys={keys} />}
+      {key === null && keyNeeded}
+      {error && <Refusal error={error} onRetry={() => void refetch()} />}
     </section>
   )
 }
 
+const keyNeeded = <p className="text-text-muted">Enter a valid API key under This server first.</p>
+
 function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = error instanceof ServiceFailure ? error.status : undefined
-  if (status === 401) return <p className="text-text-muted">Enter a valid API key under This server first.</p>
+  if (status === 401) return keyNeeded
   if (status === 403) {
     return (
       <p className="max-w-[72ch] text-text-muted">
