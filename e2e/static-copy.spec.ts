@@ -38,6 +38,23 @@ test('a static copy chats, lists models and names its built-in engine, without a
   expect(problems).toEqual([])
 })
 
+test('counts the usage of its own models until a reload', async ({ page }) => {
+  await page.goto(host.url)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('I feel slow today.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('article', { name: 'Reply from parley/eliza' })).toHaveAttribute('data-state', 'done')
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await expect(page.getByText('counts the usage of its demo models until it is reloaded')).toBeVisible()
+  await page.getByRole('combobox', { name: 'By', exact: true }).selectOption('Model')
+  await expect(page.getByRole('rowheader', { name: 'parley/eliza' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No usage in the last 30 days' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'MCP servers' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0)
+  expect(host.requestedPaths.filter((path) => path.includes('/v1/'))).toEqual([])
+})
+
 test('its URLs survive a reload and can be shared, on a static file host', async ({ page }) => {
   await page.goto(`${host.url}#/models/parley/eliza`)
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()

@@ -43,7 +43,7 @@ export function KeyList({ keys, openId, onChange, onRevoke }: KeyListProps) {
               <Button size="small" aria-label={`Change ${key.name}`} onClick={() => onChange(key.id)}>
                 Change
               </Button>
-              <RevokeButton name={key.name} isOwn={isOwn} onRevoke={() => onRevoke(key)} />
+              <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
             </div>
           </li>
         )
@@ -54,27 +54,25 @@ export function KeyList({ keys, openId, onChange, onRevoke }: KeyListProps) {
 
 interface RevokeButtonProps {
   name: string
-  isOwn: boolean
   onRevoke: () => Promise<void>
 }
 
 /** Revokes on the second press, because a key can't be restored. */
-function RevokeButton({ name, isOwn, onRevoke }: RevokeButtonProps) {
+function RevokeButton({ name, onRevoke }: RevokeButtonProps) {
   const [isConfirming, setConfirming] = useState(false)
-  const confirmation = isOwn ? 'Revoke this browser’s key' : `Revoke ${name} for good`
   return (
     <Button
       variant="quiet"
       size="small"
-      aria-label={isConfirming ? confirmation : `Revoke ${name}`}
-      className={isConfirming ? 'text-danger! max-w-40 md:max-w-72' : ''}
+      aria-label={isConfirming ? `Revoke for good: ${name}` : `Revoke ${name}`}
+      className={isConfirming ? 'text-danger!' : ''}
       onBlur={() => setConfirming(false)}
       onClick={() => {
         if (isConfirming) void onRevoke()
         setConfirming(!isConfirming)
       }}
     >
-      <span className="truncate">{isConfirming ? confirmation : 'Revoke'}</span>
+      {isConfirming ? 'Revoke for good' : 'Revoke'}
     </Button>
   )
 }
@@ -86,7 +84,7 @@ function termsWords(key: KeyInfo): string[] {
   return [
     ...(owner === '' ? [] : [owner]),
     scopes.join(', '),
-    ...(models === null ? [] : [models.length === 1 ? String(models[0]) : counted(models.length, 'model')]),
+    ...(models === null ? [] : [`only ${models.length === 1 ? models[0] : counted(models.length, 'model')}`]),
     ...(requests === null ? [] : [`${counted(requests, 'request')} a minute`]),
     ...(tokens === null ? [] : [`${formatCount(tokens)} tokens a minute`]),
     ...(perDay === null ? [] : [`${formatDollars(perDay)} a day`]),

@@ -83,7 +83,7 @@ test('adds a key and shows it once', async () => {
   await expect
     .element(items.nth(1))
     .toHaveTextContent(
-      'Ada · chat, models · parley/echo · 60 requests a minute · $12.50 a month · until 31 January 2099',
+      'Ada · chat, models · only parley/echo · 60 requests a minute · $12.50 a month · until 31 January 2099',
     )
   await button('Done').click()
   expect(document.documentElement.outerHTML).not.toContain('parley_laptop_whole')
@@ -98,7 +98,7 @@ test('changes only the terms that differ', async () => {
   await button('Save changes').click()
   await expect.element(statusWith('Saved ci.')).toHaveFocus()
   expect(requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ budget_per_day: null, scopes: ['chat'] })
-  await expect.element(items).toHaveTextContent('Grace · chat · a/b')
+  await expect.element(items).toHaveTextContent('Grace · chat · only a/b')
 })
 
 test('revokes on the second press, and names the key of this browser', async () => {
@@ -109,10 +109,10 @@ test('revokes on the second press, and names the key of this browser', async () 
   await expect.element(items.first()).toHaveTextContent('This browser’s key')
   await expect.element(items.nth(1)).toHaveTextContent('Expired')
   await button('Revoke root').click()
-  await expect.element(button('Revoke this browser’s key')).toBeVisible()
+  await expect.element(button('Revoke for good: root')).toBeVisible()
   await button('Revoke old').click()
   await expect.element(button('Revoke root')).toBeVisible()
-  await button('Revoke old for good').click()
+  await button('Revoke for good: old').click()
   await expect.element(statusWith('Revoked old.')).toBeVisible()
   await expectNone(items.nth(1))
   expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
