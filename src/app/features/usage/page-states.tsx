@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { InlineCode } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -7,13 +6,6 @@ import type { Period } from './usage-view.ts'
 
 /** Says whose usage this is, and how to see everyone's. `name` is null for all keys. */
 export function KeyNote({ name }: { name: string | null }) {
-  if (isStaticCopy) {
-    return (
-      <p className="text-text-muted">
-        This copy of Parley runs in the page, which counts the usage of its demo models until it is reloaded.
-      </p>
-    )
-  }
   if (name === null) return <p className="text-text-muted">Usage of all keys. Days are in UTC.</p>
   return (
     <div className="grid gap-0.5 text-text-muted">
@@ -31,6 +23,22 @@ export function KeyNote({ name }: { name: string | null }) {
         </Link>
         : <InlineCode>npm run keys -- add NAME --scopes admin,chat,models</InlineCode>
       </p>
+    </div>
+  )
+}
+
+/** A static copy has no service that could count: its replies come from a worker of the page, or directly from providers. */
+export function NoService() {
+  return (
+    <div className="grid max-w-[60ch] justify-items-start gap-3 px-4 pt-[6vh] pb-6 md:px-5">
+      <h2 className="text-lg font-semibold text-balance">This copy keeps no usage</h2>
+      <p className="text-md text-text-muted">
+        It has no server: its demo models run in this page, and your connections are called directly. Each reply shows
+        its own tokens and cost. Run Parley’s service to see what all calls used.
+      </p>
+      <Link to="/" className={buttonClass({ variant: 'primary' })}>
+        Open playground
+      </Link>
     </div>
   )
 }

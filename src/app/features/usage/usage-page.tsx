@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { ServiceFailure } from '#app/data/calls/service-call.ts'
 import { IgnoredNote, LoadProblem } from '#app/models/load-problem.tsx'
 import { usePageTitle } from '#app/models/page-title.ts'
@@ -10,7 +11,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { BudgetList } from './budget-list.tsx'
 import { usageAsCsv } from './export-usage.ts'
-import { KeyNeeded, KeyNote, NoUsage, UsageSkeleton } from './page-states.tsx'
+import { KeyNeeded, KeyNote, NoService, NoUsage, UsageSkeleton } from './page-states.tsx'
 import { sortUsage, usualSort } from './sort-usage.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
@@ -18,9 +19,22 @@ import { UsageTable } from './usage-table.tsx'
 import { type UsageView, calendarDay, columnsOf, groupings, periods, readView, writeView } from './usage-view.ts'
 import { useToday, useUsage } from './use-usage.ts'
 
-/** The usage page: what the calls of the service used, by day, model and key. Its view is in the URL. */
+/** The usage page: what the calls of the service used, by day, model and key. */
 export function UsagePage() {
   usePageTitle('Usage')
+  if (!isStaticCopy) return <ServiceUsage />
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center border-b border-line px-4 md:px-5">
+        <h1 className="font-semibold">Usage</h1>
+      </header>
+      <NoService />
+    </>
+  )
+}
+
+/** The view is in the URL. */
+function ServiceUsage() {
   const search = useSearch({ from: '/usage' })
   const navigate = useNavigate()
   const { view, ignored } = readView(search, useToday())

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { connection } from '#app/data/connections/connection.ts'
 import { usageQuery } from '#app/data/usage/usage-query.ts'
 import { isoDay } from '#app/models/dates.ts'
@@ -21,8 +20,7 @@ const largeTableMs = 60_000
 export function useUsage(view: UsageView) {
   const { key, revision } = useStore(connection)
   const { from, to } = view
-  // Only the service in the page of a static copy answers without a key.
-  const hasKey = key !== null || isStaticCopy
+  const hasKey = key !== null
   const enabled = from <= to && hasKey
   const days = useQuery({
     ...usageQuery({ by: ['day'], from, to }, revision),
