@@ -71,7 +71,7 @@ function BudgetBar({ budget: { key, period, budget, spent, resets_at: resetsAt }
           />
         </svg>
       </div>
-      <p className="flex items-center justify-between gap-3 text-xs text-text-muted tabular-nums">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs whitespace-nowrap text-text-muted tabular-nums">
         {isUsedUp ? (
           <span className="flex items-center gap-1 font-medium text-danger">
             <CircleAlert aria-hidden size={12} />
@@ -101,7 +101,9 @@ function roundedDollars(dollars: number): number {
   return dollars >= 0.01 ? Number(dollars.toFixed(2)) : Number(dollars.toPrecision(2))
 }
 
-/** In local time, to the minute. */
+/** In local time, to the minute. It is within a month, so the year would only take room. */
 function resetWords(resetsAt: string): string {
-  return momentWords(Date.parse(resetsAt)).replace(/:\d\d$/u, '')
+  return momentWords(Date.parse(resetsAt))
+    .replace(/ \d{4},/u, ',')
+    .replace(/:\d\d$/u, '')
 }
