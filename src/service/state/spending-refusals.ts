@@ -23,7 +23,7 @@ export function budgetError(
 }
 
 /** When the next UTC day or month begins. */
-function resetOf(period: BudgetPeriod, now: number): string {
+export function resetOf(period: BudgetPeriod, now: number): string {
   const at = new Date(now)
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   const next = period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)
