@@ -1,4 +1,4 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { Cluster, Worker } from 'node:cluster'
 import type { Config } from '#server/config/config.ts'
 import { createLog } from '#server/observability/log.ts'
 import { openStore } from '#server/state/open-store.ts'
@@ -35,7 +35,7 @@ const soundMs = 60_000
  * in files, and limits in memory. Resolves when the first worker serves; to false if it can't, after that worker has printed
  * why. A signal is passed on to the workers; the program ends with the last of them.
  */
-export async function runPrimary(config: Config, linkKey: string | undefined): Promise<boolean> {
+export async function runPrimary(cluster: Cluster, config: Config, linkKey: string | undefined): Promise<boolean> {
   const log = createLog(config.logLevel)
   const store = await openStore(config, [], log).catch((reason: unknown) => {
     process.stdout.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
