@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#e2e/find-chromium.ts'
 import { freePort } from '#e2e/free-port.ts'
 import { startEverythingServer } from '#e2e/mcp-server.ts'
 import { pdfFile } from '#e2e/test-files.ts'
 import { startParley, type Parley } from '#e2e/parley.ts'
+import { fillStore } from './fill-store.ts'
 import { shrinkPng } from './shrink-png.ts'
 
 // Takes the pictures of this folder from the running app: `npm run docs:pictures`, after `npm run build`.
@@ -212,6 +215,7 @@ const pictures: readonly Picture[] = [
       await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     },
   },
+  { name: 'usage', scheme: 'light', at: '/usage?by=model&period=30d' },
   { name: 'settings', scheme: 'light', at: '/settings' },
   {
     name: 'phone',
@@ -225,7 +229,14 @@ const pictures: readonly Picture[] = [
 const wanted = new Set(process.argv.slice(2))
 const port = await freePort()
 const namedOrigin = `http://parley.example:${port}`
-const parley = await startParley({ PORT: String(port), PARLEY_CORS_ORIGINS: namedOrigin })
+// Its own store, with the usage of a month by three keys.
+const store = await mkdtemp(join(tmpdir(), 'parley-pictures-'))
+const adminKey = await fillStore(store)
+const parley = await startParley({
+  PORT: String(port),
+  PARLEY_CORS_ORIGINS: namedOrigin,
+  PARLEY_STORE: `file:${store}`,
+})
 const args = [...chromiumArguments(), '--host-resolver-rules=MAP parley.example 127.0.0.1']
 const browser = await chromium.launch({ executablePath: findChromium(), args })
 try {
@@ -235,6 +246,7 @@ try {
 } finally {
   await parley.stop()
   await browser.close()
+  await rm(store, { recursive: true })
 }
 
 async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
@@ -246,7 +258,7 @@ async function take(picture: Picture, { baseUrl, key }: Parley): Promise<void> {
     ...(isPhone && { hasTouch: true, isMobile: true }),
   })
   const page = await context.newPage()
-  await page.goto(`${named ? namedOrigin : baseUrl}${at}#key=${key}`)
+  await page.goto(`${named ? namedOrigin : baseUrl}${at}#key=${name === 'usage' ? adminKey : key}`)
   await page.waitForLoadState('networkidle')
   if (at.startsWith('/?')) await ready(page)
   await act?.(page)

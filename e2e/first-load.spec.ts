@@ -5,15 +5,17 @@ import { weighFirstScripts } from './weigh-first-scripts.ts'
 /** Gzipped bytes of each page's scripts before any interaction. Raise a budget only with a reason. */
 const budgets = {
   // Modules that load together share one file, which costs about 4,000 bytes over loading each on demand.
-  '/': 161_500,
+  '/': 162_000,
   // Makers’ names, the text for deprecated models, price tiers, and workloads that exceed a context. This page and the
   // ones below load the table of providers, which can connect a model.
-  '/models': 206_000,
+  '/models': 206_500,
   // Its curl example needs the JSON formatter that keeps every digit of a number.
   '/models/anthropic/claude-sonnet-4-5': 179_000,
   '/compare?ids=parley/eliza,parley/echo': 178_500,
-  // The form and the list of MCP servers.
-  '/settings': 182_000,
+  // The form and the list of MCP servers, and what reads the keys of the service.
+  '/settings': 184_000,
+  // The table with virtual rows, as in the catalogue.
+  '/usage': 194_000,
 }
 
 for (const [path, budget] of Object.entries(budgets)) {

@@ -1,32 +1,18 @@
 // Runs before the browser tests. Installs a Chromium for them if none is found, or prints how to.
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { canInstallPackages, commandsToInstall, runCommands } from '#tooling/debian-packages.ts'
 import { findHeadlessShell, findTestBrowser } from './find-chromium.ts'
 
-const isRoot = process.getuid?.() === 0
-// Not on Ubuntu: its packages are snaps, which don't run in containers.
-const canUseApt = isRoot && isDebian()
+const canUseApt = canInstallPackages()
 
 if (!(canUseApt ? findHeadlessShell() : findTestBrowser())) {
   const commands = canUseApt
-    ? [
-        'apt-get update',
-        'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium-headless-shell',
-      ]
-    : [`npx playwright install ${isRoot ? '--with-deps ' : ''}chromium`]
+    ? commandsToInstall(['chromium-headless-shell'])
+    : [`npx playwright install ${process.getuid?.() === 0 ? '--with-deps ' : ''}chromium`]
   console.log(`No headless Chromium found for the browser tests. Running: ${commands.join(' && ')}`)
-  commands.every((command) => spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0)
+  runCommands(commands)
   if (!findTestBrowser()) {
     console.error(howToInstall(commands))
     process.exitCode = 1
-  }
-}
-
-function isDebian(): boolean {
-  try {
-    return /^ID=debian$/mu.test(readFileSync('/etc/os-release', 'utf8'))
-  } catch {
-    return false
   }
 }
 

@@ -38,6 +38,15 @@ test('a static copy chats, lists models and names its built-in engine, without a
   expect(problems).toEqual([])
 })
 
+test('says that it keeps no usage and has no keys', async ({ page }) => {
+  await page.goto(`${host.url}#/usage`)
+  await expect(page.getByRole('heading', { name: 'This copy keeps no usage' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'MCP servers' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0)
+  expect(host.requestedPaths.filter((path) => path.includes('/v1/'))).toEqual([])
+})
+
 test('its URLs survive a reload and can be shared, on a static file host', async ({ page }) => {
   await page.goto(`${host.url}#/models/parley/eliza`)
   await expect(page.getByRole('heading', { level: 1, name: 'Eliza' })).toBeVisible()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 // Defines the layers independently of the lint configuration. In a copy of the folders, every layer imports from every
 // other one, and the real linter must refuse exactly what isn't allowed.
 
-const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'settings'].map(
+const features = ['catalogue', 'model', 'compare', 'playground', 'share', 'experiments', 'usage', 'settings'].map(
   (name) => `app/features/${name}`,
 )
 const belowPage = ['dialects', 'contract']

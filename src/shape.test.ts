@@ -29,7 +29,7 @@ describe('the shape of the repository', () => {
   it.each([
     ['src', ['app', 'contract', 'dialects', 'experiments', 'server', 'service', 'testing', 'tooling']],
     ['src/app', ['chat', 'data', 'features', 'markdown', 'models', 'shell', 'ui']],
-    ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share']],
+    ['src/app/features', ['catalogue', 'compare', 'experiments', 'model', 'playground', 'settings', 'share', 'usage']],
   ])('has only layers, settings and repository tests in %s', (folder, floors) => {
     const strays = namesIn(folder).filter((name) => !floors.includes(name) && !/^tsconfig|\.test\.ts$/u.test(name))
     expect(strays).toEqual([])

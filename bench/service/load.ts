@@ -8,17 +8,34 @@ async function json({ port, path, headers, connections, ms }: Extract<Task, { ki
   const request = chatRequest(path, headers, {})
   const until = performance.now() + ms
   const startedAt = performance.now()
-  const counts = await Promise.all(
+  const times: number[] = []
+  await Promise.all(
     Array.from({ length: connections }, async () => {
       const wire = await openWire(port)
-      let replies = 0
-      for (; performance.now() < until; replies++) expectAt('}', await wire.ask(request))
+      for (let sentAt = performance.now(); sentAt < until; sentAt = performance.now()) {
+        expectAt('}', await wire.ask(request))
+        times.push(performance.now() - sentAt)
+      }
       wire.close()
-      return replies
     }),
   )
-  const replies = counts.reduce((sum, count) => sum + count, 0)
-  return { rate: (replies / (performance.now() - startedAt)) * 1000 }
+  const rate = (times.length / (performance.now() - startedAt)) * 1000
+  return { rate, p99: times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? NaN }
+}
+
+async function burst({ port, path, headers, requests }: Extract<Task, { kind: 'burst' }>): Promise<Done['done']> {
+  const request = chatRequest(path, headers, {})
+  const wires = await Promise.all(Array.from({ length: requests }, () => openWire(port)))
+  const statuses: Record<string, number> = {}
+  await Promise.all(
+    wires.map(async (wire) => {
+      let status = ''
+      await wire.ask(request, (piece) => (status ||= piece.toString('latin1', 9, 12)))
+      statuses[status] = (statuses[status] ?? 0) + 1
+      wire.close()
+    }),
+  )
+  return { statuses }
 }
 
 async function streams(task: Extract<Task, { kind: 'streams' }>): Promise<Done['done']> {
@@ -64,6 +81,8 @@ function perform(task: Task): Promise<Done['done']> {
   switch (task.kind) {
     case 'json':
       return json(task)
+    case 'burst':
+      return burst(task)
     case 'streams':
       return streams(task)
     case 'first-chunk':

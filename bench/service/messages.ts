@@ -22,6 +22,8 @@ export type Task =
       chunks: number
       everyMs: number
     }
+  /** `requests` single replies, all asked at once on connections of their own. */
+  | { kind: 'burst'; port: number; path: string; headers: string; requests: number }
   /** Sequential streams, for the time to the first chunk. */
   | { kind: 'first-chunk'; port: number; path: string; headers: string; requests: number }
 
@@ -30,6 +32,10 @@ export interface Done {
   done: {
     /** Replies per second, of single replies. */
     rate?: number
+    /** Milliseconds within which 99 of 100 single replies ended. */
+    p99?: number
+    /** Replies of a burst by their status. */
+    statuses?: Record<string, number>
     /** Milliseconds to the first chunk, the median. */
     firstChunk?: number
     error?: string

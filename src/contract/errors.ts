@@ -28,6 +28,7 @@ export const errorCodes = {
   upstream_refused: { status: 502, type: 'upstream_error' },
   upstream_invalid: { status: 502, type: 'upstream_error' },
   upstream_cut: { status: 502, type: 'upstream_error' },
+  store_unavailable: { status: 503, type: 'overloaded_error' },
   overloaded: { status: 503, type: 'overloaded_error' },
   upstream_timeout: { status: 504, type: 'upstream_error' },
 } as const satisfies Record<string, { status: number; type: string }>

@@ -30,7 +30,26 @@ export const usageRow = z.object({
 })
 export type UsageRow = z.infer<typeof usageRow>
 
-export const usageReport = z.object({ data: z.array(usageRow) })
+/** A key's budget in US dollars, what it has spent of it in the current UTC day or month, and when it resets. */
+export const usageBudget = z.object({
+  key: z.string(),
+  period: z.enum(['day', 'month']),
+  budget: z.number(),
+  spent: z.number(),
+  resets_at: z.string(),
+})
+export type UsageBudget = z.infer<typeof usageBudget>
+
+/**
+ * `key` is the only key whose usage this is; null for all keys, which the scope `admin` allows. `total` sums `data`, with exact
+ * averages. `budgets` are those of the present, whatever days were asked for.
+ */
+export const usageReport = z.object({
+  key: z.string().nullable(),
+  data: z.array(usageRow),
+  total: z.object(sums),
+  budgets: z.array(usageBudget),
+})
 export type UsageReport = z.infer<typeof usageReport>
 
 /** Columns separated by commas. */

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 async function keys(...args: string[]) {
   const printed: string[] = []
   const complaints: string[] = []
-  const code = await runKeysCommand(args, path, {
+  const code = await runKeysCommand(args, `file:${dirname(path)}`, {
     print: (line) => printed.push(line),
     printError: (line) => complaints.push(line),
   })

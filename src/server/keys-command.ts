@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { type KeyChange, type KeyInfo, keyChange, keyName, keyTerms } from '#contract/keys.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import { parseList } from './config/settings-table.ts'
-import { createFileKeyStore } from './state/file-keys.ts'
 import { isOwnedByRoot } from './state/key-file.ts'
+import { type OpenedKeyStore, openKeyStore } from './state/open-store.ts'
 
 interface Terminal {
   print(line: string): void
@@ -13,7 +13,7 @@ interface Terminal {
 }
 
 const usage = [
-  'Manages permanent keys, stored as hashes in a file that git ignores. A running server applies changes within a second.',
+  'Manages permanent keys, stored as hashes in PARLEY_STORE. A running server applies changes within a second.',
   '  npm run keys -- add NAME [OPTIONS]     creates a key and shows it once',
   '  npm run keys -- list                   lists the names',
   '  npm run keys -- show NAME              shows what a key allows',
@@ -23,28 +23,36 @@ const usage = [
   '         --budget-per-day USD --budget-per-month USD --expires DATE',
 ]
 
-/** Runs `npm run keys -- …` on the key file at `path`. Resolves to the exit code; 1 has printed an error. */
-export async function runKeysCommand(args: readonly string[], path: string, terminal: Terminal): Promise<0 | 1> {
-  const store = createFileKeyStore(path)
+/** Runs `npm run keys -- …` on the keys of `PARLEY_STORE`. Resolves to the exit code; 1 has printed an error. */
+export async function runKeysCommand(args: readonly string[], store: string, terminal: Terminal): Promise<0 | 1> {
+  let opened: OpenedKeyStore | undefined
   try {
-    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const [command, name, ...more] = positionals
-    const terms = readOptions(values)
-    const isPlain = Object.keys(values).length === 0
-    if (command === 'list' && name === undefined && isPlain) await list(store, terminal)
-    else if (command === 'add' && more.length === 0) await add(store, path, parseName(name), terms, terminal)
-    else if (command === 'show' && more.length === 0 && isPlain) show(await find(store, parseName(name)), terminal)
-    else if (command === 'limit' && more.length === 0 && !isPlain) await limit(store, parseName(name), terms, terminal)
-    else if (command === 'revoke' && more.length === 0 && isPlain) await revoke(store, parseName(name), terminal)
-    else {
-      for (const line of usage) terminal.printError(line)
-      return 1
-    }
-    return 0
+    opened = await openKeyStore(store)
+    return await runCommand(args, opened, terminal)
   } catch (reason) {
     terminal.printError(reason instanceof Error ? reason.message : String(reason))
     return 1
+  } finally {
+    await opened?.close()
   }
+}
+
+async function runCommand(args: readonly string[], place: OpenedKeyStore, terminal: Terminal): Promise<0 | 1> {
+  const { keyStore: store } = place
+  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const [command, name, ...more] = positionals
+  const terms = readOptions(values)
+  const isPlain = Object.keys(values).length === 0
+  if (command === 'list' && name === undefined && isPlain) await list(store, terminal)
+  else if (command === 'add' && more.length === 0) await add(place, parseName(name), terms, terminal)
+  else if (command === 'show' && more.length === 0 && isPlain) show(await find(store, parseName(name)), terminal)
+  else if (command === 'limit' && more.length === 0 && !isPlain) await limit(store, parseName(name), terms, terminal)
+  else if (command === 'revoke' && more.length === 0 && isPlain) await revoke(store, parseName(name), terminal)
+  else {
+    for (const line of usage) terminal.printError(line)
+    return 1
+  }
+  return 0
 }
 
 const text = { type: 'string' } as const
@@ -92,12 +100,13 @@ function readOptions(values: Partial<Record<string, string>>): KeyChange {
   return keyChange.parse(given)
 }
 
-async function add(store: KeyStore, path: string, name: string, terms: KeyChange, { print }: Terminal): Promise<void> {
-  const { key } = await store.add(name, keyTerms.parse(terms))
-  if (await isOwnedByRoot(path)) {
-    print(`${path} belongs to root. If Parley runs as another account, run: chown -R ACCOUNT ${dirname(path)}`)
+async function add(place: OpenedKeyStore, name: string, terms: KeyChange, { print }: Terminal): Promise<void> {
+  const { keyStore, location, isFile } = place
+  const { key } = await keyStore.add(name, keyTerms.parse(terms))
+  if (isFile && (await isOwnedByRoot(location))) {
+    print(`${location} belongs to root. If Parley runs as another account, run: chown -R ACCOUNT ${dirname(location)}`)
   }
-  print(`Key ${name} created. It is shown only once; only its hash is stored, in ${path}.`)
+  print(`Key ${name} created. It is shown only once; only its hash is stored, in ${location}.`)
   print(key)
 }
 

@@ -73,7 +73,8 @@ test('stores keys in PARLEY_STORE, even if other settings are invalid', () => {
   )
   expect(run({ PARLEY_STORE: 'redis://x' }, 'keys', 'list')).toMatchObject({
     status: 1,
-    stdout: 'PARLEY_STORE must be file: and a folder, such as file:/var/lib/parley.\n',
+    stdout:
+      'PARLEY_STORE must be file: and a folder, such as file:/var/lib/parley, or the address of a database, such as postgres://127.0.0.1/parley.\n',
   })
 })
 

@@ -4,38 +4,52 @@ import { listenProblem } from './startup-banner.ts'
 import { readConfig, readStore, type Config } from './config/config.ts'
 import { listen } from './http/http-server.ts'
 import { generateKey } from './state/key-ring.ts'
-import { keyFilePath, readKeyFile } from './state/key-file.ts'
+import { openKeyStore } from './state/open-store.ts'
 import { runKeysCommand } from './keys-command.ts'
 import { readTextFile } from './read-text-file.ts'
 import { loadStaticFiles } from './http/static-files.ts'
+import type { WorkerHost } from './workers/join-primary.ts'
 
 /** Serves the built page and the service. `npm start` runs this after building. */
 async function serve(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
   const { config } = reading
+  const linkKey = config.apiKeys.length === 0 ? generateKey() : undefined
+  const serves =
+    config.workers === 1
+      ? await servePages(config, linkKey)
+      : await (
+          await import('./workers/run-workers.ts')
+        ).runWorkers(config, linkKey, (worker) => servePages(config, worker.linkKey, worker))
+  if (!serves) process.exitCode = 1
+}
+
+async function servePages(config: Config, linkKey: string | undefined, worker?: WorkerHost): Promise<boolean> {
   const folder = config.pageFolder === '' ? join(import.meta.dirname, '../../dist') : config.pageFolder
   const files = await loadStaticFiles(folder)
-  if (!files)
-    return fail(`${folder} contains no built page. Run “npm run build” first, or “npm start”, which does both.`)
+  if (!files) {
+    fail(`${folder} contains no built page. Run “npm run build” first, or “npm start”, which does both.`)
+    return false
+  }
   // Loaded here because it takes seconds, which the other commands don't need.
   const { runServer } = await import('./run-server.ts')
-  const linkKey = config.apiKeys.length === 0 ? generateKey() : undefined
-  const serves = await runServer({ config, linkKey, pages: () => files })
-  if (!serves) process.exitCode = 1
+  return runServer({ config, linkKey, pages: () => files, worker })
 }
 
 /** Reports what would prevent a start. `npm start` runs this before the build. */
 async function check(): Promise<void> {
   const reading = readConfig(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
-  const problem = (await keyFileProblem(reading.config)) ?? (await portProblem(reading.config))
+  const problem = (await storeProblem(reading.config)) ?? (await portProblem(reading.config))
   if (problem !== undefined) fail(problem)
 }
 
-async function keyFileProblem({ store }: Config): Promise<string | undefined> {
+async function storeProblem({ store }: Config): Promise<string | undefined> {
   try {
-    await readKeyFile(keyFilePath(store))
+    const { keyStore, close } = await openKeyStore(store)
+    await keyStore.list()
+    await close()
     return undefined
   } catch (reason) {
     return reason instanceof Error ? reason.message : String(reason)
@@ -57,7 +71,7 @@ async function portProblem(config: Config): Promise<string | undefined> {
 async function keys(args: readonly string[]): Promise<void> {
   const reading = readStore(process.env, readTextFile)
   if ('problems' in reading) return fail(...reading.problems)
-  process.exitCode = await runKeysCommand(args, keyFilePath(reading.store), {
+  process.exitCode = await runKeysCommand(args, reading.store, {
     print: (line) => process.stdout.write(`${line}\n`),
     printError: (line) => process.stderr.write(`${line}\n`),
   })

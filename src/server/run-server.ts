@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { referenceCatalogue } from '#service/catalogue/reference/reference-catalogue.ts'
 import { type Service, createService } from '#service/create-service.ts'
+import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { Config } from './config/config.ts'
 import type { ConfiguredEngine } from './engines/configured-engines.ts'
 import { createConfiguredEngines } from './engines/discovery.ts'
@@ -12,6 +13,7 @@ import { type LocalModels, createLocalModels } from './models/local-models.ts'
 import { modelStoreLines } from './models/model-stores.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { isTracingOn, startTracing } from './observability/tracing.ts'
 import {
   catalogueLine,
   engineLines,
@@ -19,13 +21,16 @@ import {
   pageLink,
   listenProblem,
   keyRequiredLine,
+  limitsLines,
   overrideLines,
 } from './startup-banner.ts'
 import { type HashedKey, hashKey } from './state/key-ring.ts'
 import { openLimits } from './state/open-limits.ts'
+import { openReplayCache } from './state/open-replay-cache.ts'
 import { openStore } from './state/open-store.ts'
+import type { WorkerHost } from './workers/join-primary.ts'
 
-interface RunServerOptions {
+export interface RunServerOptions {
   config: Config
   /** A temporary key for the printed link, valid in addition to the configured ones. */
   linkKey: string | undefined
@@ -33,13 +38,17 @@ interface RunServerOptions {
   pages: (server: Server) => Promise<Pages> | Pages
   /** Releases what `pages` opened. */
   close?: () => Promise<void>
+  /** If this process is one of several workers. */
+  worker?: WorkerHost | undefined
 }
 
 /**
  * Serves page and service on one port until SIGINT or SIGTERM. Prints the address and the engines as plain lines; every
  * later line on stdout is one JSON object. Resolves to false, after printing the reason, if it can't start.
  */
-export async function runServer({ config, linkKey, pages, close }: RunServerOptions): Promise<boolean> {
+export async function runServer({ config, linkKey, pages, close, worker }: RunServerOptions): Promise<boolean> {
+  const isFurther = worker?.isFirst === false
+  const announce = isFurther ? () => {} : print
   const log = createLog(config.logLevel)
   const store = await openStore(config, fixedKeys(linkKey, config), log).catch((reason: unknown) => {
     print(reason instanceof Error ? reason.message : String(reason))
@@ -51,11 +60,36 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const { meter, modelMeter, expose } = createMetrics()
+  const ledger = worker?.ledger ?? store.ledger
+  const limits = worker?.limits ?? (await openLimits(config, { spent: store.spent, ledger }, log))
+  const degraded = () => [
+    ...(limits.problem() === undefined ? [] : ['limits']),
+    ...(store.isReachable() ? [] : ['store']),
+  ]
+  const { meter, modelMeter, replayMeter, routes, expose, values } = createMetrics(degraded)
+  const replays = await openReplayCache(config, log, replayMeter)
+  const observer: RouteObserver = {
+    fellBack(route, engine, code) {
+      routes.fellBack(route, engine, code)
+      log.info({ route, engine, code }, 'route moved on')
+    },
+    circuitChanged(engine, isOpen) {
+      routes.circuitChanged(engine, isOpen)
+      if (isOpen) log.warn({ engine }, 'circuit opened')
+      else log.info({ engine }, 'circuit closed')
+    },
+  }
   const localModels: LocalModels | undefined =
     config.modelFiles.length > 0 ? createLocalModels({ settings: config, log, meter: modelMeter }) : undefined
+  const tracing = isTracingOn(process.env) ? await startTracing(process.env, log) : undefined
   const catalogue = createModelCatalogue({
-    ...createConfiguredEngines(config, onKeyRequired, localModels),
+    ...createConfiguredEngines(config, {
+      onKeyRequired,
+      observer,
+      reference: referenceCatalogue,
+      ...(localModels && { localModels }),
+      ...(tracing && { traced: tracing.engines }),
+    }),
     reference: referenceCatalogue,
     overrides: config.models,
     log,
@@ -64,11 +98,13 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     catalogue,
     keys: store.keys,
     keyStore: store.keyStore,
-    ledger: store.ledger,
-    ...openLimits(config, store.spent),
+    ledger,
+    rateLimit: limits.rateLimit,
+    spending: limits.spending,
+    ...(replays && { replayCache: replays.cache }),
     log,
-    meter,
-    host: { isReady: () => isReady, metrics: expose },
+    meter: tracing?.traceMeter(meter) ?? meter,
+    host: { isReady: () => isReady, degraded, metrics: worker?.joinMetrics(values) ?? expose },
     maxBodyBytes: config.maxBodyBytes,
     maxChats: config.maxChats,
     mcp: { urls: config.mcp.map((url) => new URL(url).href), fetch },
@@ -78,9 +114,15 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     service,
     (request, response) => answerPage(request, response),
     createHostOriginGuard(config),
+    tracing?.traceRequest,
   )
   answerPage = await pages(server)
 
+  if (isFurther) {
+    // It joins others that serve already, so it must be able to answer with its first request.
+    await catalogue.refresh()
+    isReady = true
+  }
   let port: number
   try {
     port = await listen(server, config.host, config.port, ({ message }) => {
@@ -88,19 +130,22 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     })
   } catch (reason) {
     print(listenProblem(reason, config))
+    replays?.close()
+    await limits.close()
     await store.close()
     await close?.()
     return false
   }
   const firstRefresh = catalogue.refresh()
   const link = pageLink({ host: config.host, port }, linkKey)
-  print(
+  announce(
     `Parley is running. Open ${link}`,
     keyLine({
       inLink: linkKey !== undefined,
       configured: config.apiKeys.length,
       names: store.keyNames(),
     }),
+    ...(worker ? [`Workers: ${config.workers}.`] : []),
   )
   const check = setInterval(() => void catalogue.refresh(), config.engineCheckMs)
   onStopSignals(() => {
@@ -109,7 +154,11 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
     const { stopped, force } = stopServer({ server, service, graceMs: config.shutdownGraceMs })
     // Only idle connections to engines are left; don't wait for their timeouts.
     void Promise.all([stopped, close?.()]).then(async () => {
+      replays?.close()
+      await limits.close()
+      await worker?.close()
       await store.close()
+      await tracing?.close()
       localModels?.close()
       process.exit(0)
     })
@@ -122,11 +171,12 @@ export async function runServer({ config, linkKey, pages, close }: RunServerOpti
       ? await modelStoreLines(homedir())
       : []
   isReady = true
-  print(
+  announce(
     'Engines:',
     ...engineLines(reports),
     ...aboutModels,
     ...keyRequired,
+    ...limitsLines(limits.problem()),
     catalogueLine(catalogue.models()),
     ...overrideLines(config.models, catalogue),
   )

@@ -47,6 +47,12 @@ export function keyRequiredLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name'
   return `${name} at ${baseUrl} requires a key and was skipped. Restart with PARLEY_ENGINE_URL=${baseUrl} and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.`
 }
 
+/** That limits aren't shared, and why. */
+export function limitsLines(problem: string | undefined): string[] {
+  if (problem === undefined) return []
+  return [`Limits: ${problem}. Until it does, this process limits keys by itself. Check PARLEY_LIMITS and the server.`]
+}
+
 export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {
   const active = models.filter(({ status }) => status === 'active').length
   return `${models.length} models are published: ${active} can be called, the others when an engine serves them.`

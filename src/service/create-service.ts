@@ -6,6 +6,7 @@ import { answerOverWeb } from './api/web-adapter.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import { createHeartbeats } from './relay/heartbeats.ts'
 import { createActiveChats } from './relay/active-chats.ts'
+import type { ReplayCache } from './replay/replay-cache.ts'
 import {
   type Clock,
   type Log,
@@ -38,6 +39,8 @@ interface ServiceOptions {
   rateLimit?: RateLimit
   /** Omitted: in memory. */
   spending?: Spending
+  /** Omitted: every request goes to its engine. */
+  replayCache?: ReplayCache
   /** Concurrent chats; more are refused with 503. */
   maxChats?: number
   /** Omitted: no MCP server is relayed. */
@@ -71,6 +74,7 @@ export function createService(options: ServiceOptions): Service {
     rateLimit: options.rateLimit ?? createRateLimit(options.clock ?? systemClock, 0),
     spending: options.spending ?? createSpending(options.clock ?? systemClock),
     ledger: options.ledger ?? createMemoryLedger(),
+    replayCache: options.replayCache,
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,

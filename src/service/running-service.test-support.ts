@@ -9,7 +9,7 @@ export const callerKey = 'good-key'
 
 const keys: KeyRing = { find: (key) => (key === callerKey ? { name: 'tester' } : undefined) }
 
-interface LogLine {
+export interface LogLine {
   level: string
   message: string
   fields: Record<string, unknown>

@@ -5,6 +5,7 @@ import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
 import type { Heartbeats } from './relay/heartbeats.ts'
 import type { ActiveChats } from './relay/active-chats.ts'
+import type { ReplayCache } from './replay/replay-cache.ts'
 import type { KeyStore } from './state/key-store.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
 import type { Ledger } from './state/ledger.ts'
@@ -21,6 +22,8 @@ export interface ServiceContext {
   readonly rateLimit: RateLimit
   readonly spending: Spending
   readonly ledger: Ledger
+  /** Undefined if replies are not kept. */
+  readonly replayCache: ReplayCache | undefined
   readonly activeChats: ActiveChats
   readonly host: HostState
   readonly maxBodyBytes: number
@@ -95,7 +98,7 @@ export interface MeasuredForward {
 /** Receives measurements. Label values never come from callers, so their number is bounded. */
 export interface Meter {
   /** `route` is the pattern that matched, or `other`; never the path itself. */
-  requestAnswered(route: string, method: string, status: number): void
+  requestAnswered(route: string, method: string, status: number, requestId?: string): void
   streamOpened(): void
   streamClosed(): void
   chatEnded(chat: MeasuredChat): void

@@ -13,7 +13,7 @@ export interface ParleyProcess {
   folder: string
   /** Everything written to stdout and stderr so far. */
   output(): string
-  kill(signal: 'SIGTERM' | 'SIGINT'): void
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
   /** Resolves to the exit code; null when a signal ended it. */
   exited: Promise<number | null>
   /** Kills it and cleans up. */

@@ -1,8 +1,12 @@
 import { readConfig } from '#server/config/config.ts'
 import { readTextFile } from '#server/read-text-file.ts'
 import { runServer } from '#server/run-server.ts'
+import { runWorkers } from '#server/workers/run-workers.ts'
 
 /** Like `main.ts`, but without a built page. Entry of the processes that tests start. */
 const reading = readConfig(process.env, readTextFile)
 if ('problems' in reading) throw new Error(reading.problems.join('\n'))
-await runServer({ config: reading.config, linkKey: undefined, pages: () => () => false })
+const { config } = reading
+const pages = () => () => false
+if (config.workers === 1) await runServer({ config, linkKey: undefined, pages })
+else await runWorkers(config, undefined, (worker) => runServer({ config, linkKey: undefined, pages, worker }))

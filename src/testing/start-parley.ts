@@ -4,6 +4,7 @@ import { createModelCatalogue } from '#service/catalogue/catalogue.ts'
 import { createService } from '#service/create-service.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/service-context.ts'
+import type { ReplayCache } from '#service/replay/replay-cache.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
 import type { McpRelay } from '#service/api/mcp.ts'
@@ -15,7 +16,14 @@ export const validKey = 'good-key'
 /** Starts a server with these engines on a free port, without a page. */
 export async function startParley(
   engines: readonly Engine[],
-  options: { maxBodyBytes?: number; host?: HostState; mcp?: McpRelay; keys?: KeyRing; keyStore?: KeyStore } = {},
+  options: {
+    maxBodyBytes?: number
+    host?: HostState
+    mcp?: McpRelay
+    keys?: KeyRing
+    keyStore?: KeyStore
+    replayCache?: ReplayCache
+  } = {},
 ) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []
   const keep = (fields: Record<string, unknown>, message: string) => {

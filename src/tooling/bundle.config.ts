@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 /** V8 keeps object literals twice, as source and as objects. Parsed JSON is only kept once. */
@@ -46,11 +47,33 @@ const usedPartOfUndici: Plugin = {
   },
 }
 
+/** The database's migrations stay files of their own, beside the bundle. */
+const migrations: Plugin = {
+  name: 'parley-migrations',
+  generateBundle() {
+    const folder = 'src/server/state/postgres/migrations'
+    for (const name of readdirSync(folder)) {
+      this.emitFile({ type: 'asset', fileName: `migrations/${name}`, source: readFileSync(`${folder}/${name}`) })
+    }
+  },
+}
+
 // Builds the server for `npm start` as one JavaScript module, since a TypeScript loader would cost memory and time.
-// Bundling packages saves 5 MB; pino stays external, because it locates its own files.
+// Bundling packages saves 5 MB; pino stays external, because it locates its own files, and so do packages for settings that
+// few installations use, because the bundle is one module and stays in memory as a whole.
 export default defineConfig({
-  plugins: [dataAsText, usedPartOfUndici, asciiOnly],
-  ssr: { noExternal: true, external: ['pino'] },
+  plugins: [dataAsText, usedPartOfUndici, asciiOnly, migrations],
+  ssr: {
+    noExternal: true,
+    external: [
+      'pino',
+      'iovalkey',
+      'pg',
+      '@opentelemetry/api',
+      '@opentelemetry/sdk-trace-base',
+      '@opentelemetry/exporter-trace-otlp-http',
+    ],
+  },
   build: {
     ssr: 'src/server/main.ts',
     outDir: 'build/server',

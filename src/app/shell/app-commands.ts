@@ -142,6 +142,7 @@ export function appCommands({ go, models }: CommandContext): Command[] {
     { id: 'models', title: 'Go to Models', keywords: 'catalogue', group: 'Pages', run: () => go('/models') },
     { id: 'compare', title: 'Go to Compare', keywords: 'compare', group: 'Pages', run: () => go('/compare') },
     { id: 'experiments', title: 'Go to Experiments', group: 'Pages', run: () => go('/experiments') },
+    { id: 'usage', title: 'Go to Usage', keywords: 'cost tokens budget', group: 'Pages', run: () => go('/usage') },
     {
       id: 'settings',
       title: 'Go to Settings',

@@ -1,5 +1,14 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Columns2, FlaskConical, MessageSquare, PanelLeftClose, PanelLeftOpen, Settings2, Table2 } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  Columns2,
+  FlaskConical,
+  MessageSquare,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Settings2,
+  Table2,
+} from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
@@ -64,6 +73,7 @@ const links = [
   { to: '/models', name: 'Models', Icon: Table2 },
   { to: '/compare', name: 'Compare', Icon: Columns2 },
   { to: '/experiments', name: 'Experiments', Icon: FlaskConical },
+  { to: '/usage', name: 'Usage', Icon: ChartNoAxesColumn },
   { to: '/settings', name: 'Settings', Icon: Settings2 },
 ] as const
 

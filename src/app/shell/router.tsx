@@ -17,6 +17,7 @@ import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { type OnSearch, validateCatalogueSearch } from '#app/features/catalogue/query/catalogue-search.ts'
 import { openModels } from '#app/features/playground/panes/choose-models.ts'
 import { PlaygroundPage } from '#app/features/playground/panes/playground-page.tsx'
+import type { UsageSearch } from '#app/features/usage/usage-view.ts'
 import { compareStore, readIds, setCompared, writeIds } from '#app/models/compare-list.ts'
 import { modelIdOf } from '#app/models/model-link.tsx'
 import { leaveSavedConversation } from './conversation-address.ts'
@@ -53,6 +54,10 @@ const ExperimentPage = lazyRouteComponent(
 const ReportPage = lazyRouteComponent(
   withoutReload(() => import('#app/features/experiments/report/report-page.tsx')),
   'ReportPage',
+)
+const UsagePage = lazyRouteComponent(
+  withoutReload(() => import('#app/features/usage/usage-page.tsx')),
+  'UsagePage',
 )
 const SettingsPage = lazyRouteComponent(
   withoutReload(() => import('#app/features/settings/settings-page.tsx')),
@@ -204,6 +209,14 @@ const reportRoute = createRoute({
   },
 })
 
+const usageRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  // The page reads it, and says what it ignored.
+  validateSearch: (search: UsageSearch) => search,
+  component: UsagePage,
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -259,6 +272,7 @@ export const router = createRouter({
     experimentsRoute,
     experimentRoute,
     reportRoute,
+    usageRoute,
     settingsRoute,
   ]),
 })
@@ -267,6 +281,7 @@ const pages = new Map<string, Pick<AsyncRouteComponent<unknown>, 'preload'>>([
   ['/models', ModelsPage],
   ['/compare', ComparePage],
   ['/experiments', ExperimentsPage],
+  ['/usage', UsagePage],
   ['/settings', SettingsPage],
 ])
 

@@ -28,6 +28,20 @@ describe('the configuration file', () => {
     [{ port: '80' }, 'c.json: port must be a whole number from 0 to 65535.'],
     [{ corsOrigins: ['*'] }, 'c.json: corsOrigins[0] must be origins such as https://app.example.com.'],
     [[], 'c.json: it must be an object.'],
+    [{ routes: { team: [] } }, 'c.json: routes.team must have a member.'],
+    [{ routes: { team: [{ engine: 'a' }] } }, 'c.json: routes.team[0].model must be a text.'],
+    [
+      { routes: { team: [{ engine: 'a', model: 'b', weight: -1 }] } },
+      'c.json: routes.team[0].weight must be at least 0.',
+    ],
+    [
+      { routes: { team: [{ engine: 'a', modle: 'b', model: 'b' }] } },
+      'c.json: routes.team[0] can’t have “modle”; allowed are engine, model, weight.',
+    ],
+    [
+      { routes: { 'a\nb': [{ engine: 'a', model: 'b' }] } },
+      'c.json: routes["a\\nb"] must be a name of 1 to 200 visible characters without line breaks.',
+    ],
     [{ engines: {} }, 'c.json: engines must be a list.'],
     [{ engines: [{ baseUrl: engine.baseUrl }] }, 'c.json: engines[0].name must be a text.'],
     [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '#contract/json.ts'
+import { isPlainId } from '#contract/plain-text.ts'
 import { model, modelType } from '#contract/model.ts'
 import { engineApis } from '#dialects/providers.ts'
 import { fileNameOf, settings } from './settings-table.ts'
@@ -131,6 +132,27 @@ const modelOverride = strictObject({
   capabilities: shape.capabilities,
 })
 
+const routeMember = strictObject({
+  engine: z.string().min(1, 'must not be empty').describe('The name of an engine.'),
+  model: z.string().min(1, 'must not be empty').describe('The engine’s own id of a model, or its published id.'),
+  weight: z
+    .number()
+    .min(0, 'must be at least 0')
+    .max(1_000_000, 'must be at most 1000000')
+    .optional()
+    .describe('How often it is asked first, relative to the others. If no member has one, the order decides.'),
+})
+
+const routeNameRule = 'must be a name of 1 to 200 visible characters without line breaks'
+
+/** Members by public name. */
+const routes = z.record(z.string(), z.array(routeMember).min(1, 'must have a member')).superRefine((given, context) => {
+  for (const name of Object.keys(given)) {
+    if (name.length > 200 || !isPlainId(name))
+      context.addIssue({ code: 'custom', path: [name], message: routeNameRule })
+  }
+})
+
 const shared: Record<string, z.ZodType> = Object.fromEntries(
   Object.values(settings).map((setting) => [
     fileNameOf(setting),
@@ -143,6 +165,9 @@ export const configFile = strictObject({
   $schema: z.string().optional().describe('URL of this schema, for editors.'),
   ...shared,
   engines: z.array(engineConfig).superRefine(requireUniqueNames).optional().describe('In order of precedence.'),
+  routes: routes
+    .optional()
+    .describe('Models under names of your own, each answered by the first of several engines that can.'),
   models: z.record(z.string(), modelOverride).optional().describe('Overrides by published model id.'),
 })
 
@@ -151,6 +176,7 @@ export interface ConfigFile {
   settings: Readonly<Record<string, unknown>>
   engines: readonly EngineConfig[]
   models: Readonly<Record<string, z.infer<typeof modelOverride>>>
+  routes: z.infer<typeof routes>
 }
 
 /** Parses and validates the file's text. Each problem names the file, the field and what is allowed. */
@@ -166,6 +192,7 @@ export function readConfigFile(text: string, name: string): ConfigFile | { probl
     settings: Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, given[fileNameOf(setting)]])),
     engines: data.engines ?? [],
     models: data.models ?? {},
+    routes: data.routes ?? {},
   }
 }
 
@@ -180,7 +207,7 @@ function parseConfig(text: string): { json: unknown } | { problem: string } {
 }
 
 function requireUniqueNames(engines: readonly unknown[], context: z.RefinementCtx): void {
-  const taken = new Set<unknown>(['built-in', 'model files'])
+  const taken = new Set<unknown>(['built-in', 'model files', 'routes'])
   for (const [place, engine] of engines.entries()) {
     const name = isRecord(engine) ? engine['name'] : undefined
     if (taken.has(name)) {

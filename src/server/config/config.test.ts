@@ -23,6 +23,8 @@ describe('the settings', () => {
         apiKeys: [],
         engines: [],
         models: {},
+        routes: {},
+        firstContentMs: 60_000,
         discovery: 'on',
         corsOrigins: [],
         requestsPerMinute: 0,
@@ -36,6 +38,22 @@ describe('the settings', () => {
       })
     },
   )
+
+  test('have routes over known engines only', () => {
+    const file = (engine: string) => ({
+      discovery: 'off',
+      engines: [{ name: 'mine', baseUrl: 'http://127.0.0.1:9000/v1' }],
+      routes: { team: [{ engine, model: 'x', weight: 2 }] },
+    })
+    for (const name of ['mine', 'built-in']) expect(configOf({}, file(name)).routes).toEqual(file(name).routes)
+    expect(problemsOf({}, JSON.stringify(file('other')))).toEqual([
+      'routes["team"][0].engine is “other”, but there is no such engine; there are built-in, mine.',
+    ])
+    expect(problemsOf({}, JSON.stringify(file('model files')))).toHaveLength(1)
+    expect(problemsOf({}, JSON.stringify({ ...file('model files'), modelFiles: ['a.gguf'] }))).toEqual([])
+    expect(problemsOf({}, JSON.stringify({ ...file('ollama') }))).toHaveLength(1)
+    expect(problemsOf({}, JSON.stringify({ ...file('ollama'), discovery: 'on' }))).toEqual([])
+  })
 
   test('are read from the environment', () => {
     expect(
@@ -96,6 +114,15 @@ describe('the settings', () => {
     (url) => {
       expect(problemsOf({ PARLEY_ENGINE_URL: url })).toEqual([
         'PARLEY_ENGINE_URL must be an http or https address without a user name, such as http://127.0.0.1:11434/v1.',
+      ])
+    },
+  )
+
+  test.each(['on', 'redis', 'http://cache.test', 'postgres://me:secret@cache.test', 'redis://'])(
+    'refuse the PARLEY_CACHE %s without repeating it',
+    (location) => {
+      expect(problemsOf({ PARLEY_CACHE: location })).toEqual([
+        'PARLEY_CACHE must be “off”, “memory”, or a redis:, rediss: or valkey: URL such as redis://127.0.0.1:6379.',
       ])
     },
   )

@@ -1,3 +1,4 @@
+import { localServers } from '#dialects/providers.ts'
 import { type ConfiguredEngine, configuredEngines } from '#server/engines/configured-engines.ts'
 import { type ConfigFile, engineUrl, readConfigFile } from './config-file.ts'
 import { type SettingValues, parseList, settings } from './settings-table.ts'
@@ -9,6 +10,8 @@ export interface Config extends SettingValues {
   engines: readonly ConfiguredEngine[]
   /** Overrides of model details, by published id. */
   models: ConfigFile['models']
+  /** Members by public name. */
+  routes: ConfigFile['routes']
 }
 
 /** The configuration, or one sentence for each invalid setting. */
@@ -41,7 +44,7 @@ export function readConfig(
   const set = withoutEmpty(variables)
   const file = loadConfigFile(set['PARLEY_CONFIG'], readText)
   const problems = 'problems' in file ? [...file.problems] : []
-  const { settings: fromFile, engines, models } = 'problems' in file ? emptyFile : file
+  const { settings: fromFile, engines, models, routes } = 'problems' in file ? emptyFile : file
 
   const values: Record<string, unknown> = {}
   for (const [name, { variable, schema, fromText, fallback }] of Object.entries(settings)) {
@@ -70,8 +73,14 @@ export function readConfig(
   if (!apiKeys.every((key) => /^[\x21-\x7e]+$/.test(key))) {
     problems.push('PARLEY_API_KEYS must be keys of ASCII letters, digits and signs, or HTTP clients can’t send them.')
   }
+  problems.push(...routeProblems(routes, found.engines, shared))
+  if (shared.workers > 1 && shared.modelFiles.length > 0) {
+    problems.push(
+      `PARLEY_WORKERS is ${shared.workers}, but each worker would load the models of PARLEY_MODELS. Unset one of them.`,
+    )
+  }
   if (problems.length > 0) return { problems }
-  return { config: { ...shared, apiKeys, engines: found.engines, models } }
+  return { config: { ...shared, apiKeys, engines: found.engines, models, routes } }
 }
 
 function withoutEmpty(variables: Variables): Variables {
@@ -79,7 +88,29 @@ function withoutEmpty(variables: Variables): Variables {
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
 }
 
-const emptyFile: ConfigFile = { settings: {}, engines: [], models: {} }
+const emptyFile: ConfigFile = { settings: {}, engines: [], models: {}, routes: {} }
+
+/** One sentence for each member of a route whose engine doesn't exist. Local servers may be found later. */
+function routeProblems(
+  routes: ConfigFile['routes'],
+  engines: readonly { name: string }[],
+  { discovery, modelFiles }: Pick<SettingValues, 'discovery' | 'modelFiles'>,
+): string[] {
+  const found = discovery === 'on' ? localServers.map(({ name }) => name) : []
+  const names = [
+    'built-in',
+    ...(modelFiles.length > 0 ? ['model files'] : []),
+    ...engines.map(({ name }) => name),
+    ...found,
+  ]
+  return Object.entries(routes).flatMap(([route, members]) =>
+    members.flatMap(({ engine }, index) =>
+      names.includes(engine)
+        ? []
+        : `routes[${JSON.stringify(route)}][${index}].engine is “${engine}”, but there is no such engine; there are ${[...new Set(names)].join(', ')}.`,
+    ),
+  )
+}
 
 function loadConfigFile(named: string | undefined, readText: (path: string) => string | undefined) {
   const name = named ?? 'parley.config.json'

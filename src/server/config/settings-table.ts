@@ -48,6 +48,13 @@ export const settings = {
     5 * minute,
     'Timeout for the first byte of an engine’s response.',
   ),
+  firstContentMs: wholeNumber(
+    'PARLEY_FIRST_CONTENT_TIMEOUT_MS',
+    1,
+    day,
+    minute,
+    'How long a route waits for the first content of a reply before it asks the next engine.',
+  ),
   idleMs: wholeNumber('PARLEY_IDLE_TIMEOUT_MS', 1, day, minute, 'Timeout between two parts of an engine’s response.'),
   engineCheckMs: wholeNumber('PARLEY_ENGINE_CHECK_MS', 100, day, minute / 2, 'How often the engines’ models are read.'),
   shutdownGraceMs: wholeNumber(
@@ -87,7 +94,35 @@ export const settings = {
   ),
   modelGpu: choice('PARLEY_MODEL_GPU', ['auto', 'off'], 'auto', 'Whether local models may use the graphics card.'),
   mcp: urls('PARLEY_MCP', 'MCP servers that the service relays for pages that can’t call them.'),
-  store: storeLocation('PARLEY_STORE', 'file:.parley', 'Where data is stored: “file:” and a folder.'),
+  store: storeLocation(
+    'PARLEY_STORE',
+    'file:.parley',
+    'Where keys and usage are stored: “file:” and a folder, or the address of a Postgres database.',
+  ),
+  journal: text(
+    'PARLEY_JOURNAL',
+    '.parley/journal',
+    'Folder for usage that isn’t in the Postgres database yet, so that it survives a crash.',
+  ),
+  cache: cacheLocation(
+    'PARLEY_CACHE',
+    'off',
+    'Where replies are kept for identical requests: “off”, “memory” or a URL.',
+  ),
+  cacheTtlMs: wholeNumber('PARLEY_CACHE_TTL_MS', 1, 365 * day, 60 * minute, 'How long a reply is kept.'),
+  limits: limitsLocation(
+    'PARLEY_LIMITS',
+    'memory',
+    'Where limits are counted: “memory”, or the address of a Valkey or Redis server that several processes share.',
+  ),
+  reservationMs: wholeNumber(
+    'PARLEY_RESERVATION_MS',
+    100,
+    day,
+    minute,
+    'How long the reserved cost of a call outlives a process that was killed.',
+  ),
+  workers: wholeNumber('PARLEY_WORKERS', 1, 256, 1, 'How many processes serve, to use several cores.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -116,10 +151,36 @@ function text(variable: string, fallback: string, about: string): Setting<string
 }
 
 function storeLocation(variable: string, fallback: string, about: string): Setting<string> {
-  const rule = 'must be file: and a folder, such as file:/var/lib/parley'
+  const rule =
+    'must be file: and a folder, such as file:/var/lib/parley, or the address of a database, such as postgres://127.0.0.1/parley'
   const schema = z
     .string(rule)
-    .regex(/^file:./s, rule)
+    .refine((given) => /^file:./s.test(given) || (isDatabase(given) && URL.canParse(given)), rule)
+    .describe(about)
+  return { variable, schema, fromText: (given) => given, fallback }
+}
+
+/** The rule doesn't repeat the value, which may contain a password. */
+function cacheLocation(variable: string, fallback: string, about: string): Setting<string> {
+  const rule = 'must be “off”, “memory”, or a redis:, rediss: or valkey: URL such as redis://127.0.0.1:6379'
+  const schema = z.string(rule).refine(isCacheLocation, rule).describe(about)
+  return { variable, schema, fromText: (given) => given, fallback }
+}
+
+function isCacheLocation(given: string): boolean {
+  return given === 'off' || given === 'memory' || (/^(?:redis|rediss|valkey):\/\/./.test(given) && URL.canParse(given))
+}
+
+/** Whether a store is a Postgres database. */
+export function isDatabase(store: string): boolean {
+  return /^postgres(?:ql)?:\/\/./.test(store)
+}
+
+function limitsLocation(variable: string, fallback: string, about: string): Setting<string> {
+  const rule = 'must be memory or the address of a Valkey or Redis server, such as redis://127.0.0.1:6379'
+  const schema = z
+    .string(rule)
+    .refine((given) => given === 'memory' || (/^(?:rediss?|valkey):\/\/./.test(given) && URL.canParse(given)), rule)
     .describe(about)
   return { variable, schema, fromText: (given) => given, fallback }
 }

@@ -99,7 +99,7 @@ export function configuredEngines(sources: EngineSources): { engines: Configured
 
 /** The name, or the first of `name 2`, `name 3`, … that isn't taken. */
 export function uniqueName(name: string, engines: readonly { name: string }[]): string {
-  const taken = new Set(['built-in', 'model files', ...engines.map((engine) => engine.name)])
+  const taken = new Set(['built-in', 'model files', 'routes', 'replay cache', ...engines.map((engine) => engine.name)])
   let free = name
   for (let next = 2; taken.has(free); next++) free = `${name} ${next}`
   return free

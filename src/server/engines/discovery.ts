@@ -7,7 +7,8 @@ import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
 import { fetchTransport } from '#service/engines/openai/transport.ts'
 import { openUpstream, readAll } from '#service/engines/openai/upstream.ts'
-import { createEngine } from '#service/engines/registry.ts'
+import { type EngineSettings, type EngineTools, createEngine } from '#service/engines/registry.ts'
+import type { RouteSettings } from '#service/engines/route/route-engine.ts'
 import { systemClock } from '#service/service-context.ts'
 import { type ConfiguredEngine, uniqueName } from './configured-engines.ts'
 import { createForwardFetch } from './forward-fetch.ts'
@@ -107,38 +108,78 @@ async function fetchText(url: string, timeoutMs: number): Promise<{ status: numb
   return { status: answer.status, text: await readAll(answer, 4 * 1024 * 1024) }
 }
 
+/** A search, and a promise that resolves when it has ended for the first time. */
+function withFirst<T>(search: () => Promise<T>): { search: () => Promise<T>; first: Promise<unknown> } {
+  let end = () => {}
+  const first = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { search: () => search().finally(end), first }
+}
+
+interface EngineOptions extends Pick<RouteSettings, 'observer' | 'reference'> {
+  /** Called for each discovered engine that requires a key. */
+  onKeyRequired?: (engine: ConfiguredEngine) => void
+  /** Serves the model files. */
+  localModels?: ModelRuntime
+  traced?: EngineTracing
+}
+
+/** Adds traces to engines. */
+export interface EngineTracing {
+  engine(engine: Engine): Engine
+  tools(tools: Required<EngineTools>): EngineTools
+}
+
+const untraced: EngineTracing = { engine: (engine) => engine, tools: (tools) => tools }
+
 /**
- * Creates the configured engines in order of precedence, with `localModels` after the built-in ones, and the function that
- * discovers further ones. `onKeyRequired` is called for each discovered engine that requires a key.
+ * Creates the configured engines in order of precedence, first the routes, then the built-in ones and the model files, and
+ * the function that discovers further ones.
  */
 export function createConfiguredEngines(
   config: Config,
-  onKeyRequired?: (engine: ConfiguredEngine) => void,
-  localModels?: ModelRuntime,
+  { onKeyRequired, localModels, traced = untraced, ...forRoutes }: EngineOptions = {},
 ): { engines: Engine[]; discover?: () => Promise<readonly Engine[]> } {
   const { connectMs, firstByteMs, idleMs, port } = config
-  const tools = {
+  const tools = traced.tools({
     clock: systemClock,
     transport: createUndiciTransport({ connectMs }),
     fetch: createForwardFetch({ connectMs }),
+  })
+  const byName = new Map<string, Engine>()
+  const remember = (settings: EngineSettings) => {
+    const engine = traced.engine(createEngine(settings, tools))
+    byName.set(engine.name, engine)
+    return engine
   }
   const create = ({ api, ...configured }: ConfiguredEngine) => {
     const kind = api === 'anthropic' ? 'anthropic' : 'openai-style'
-    return createEngine({ kind, deadlines: { firstByteMs, idleMs }, ...configured }, tools)
+    return remember({ kind, deadlines: { firstByteMs, idleMs }, ...configured })
   }
   const engines = [
-    createEngine({ kind: 'built-in' }, tools),
-    ...(localModels ? [createEngine({ kind: 'model-files', runtime: localModels }, tools)] : []),
+    remember({ kind: 'built-in' }),
+    ...(localModels ? [remember({ kind: 'model-files', runtime: localModels })] : []),
     ...config.engines.map(create),
   ]
-  if (config.discovery === 'off') return { engines }
-  return {
-    engines,
-    discover: createDiscovery({
-      known: config.engines,
-      ownPort: port,
-      create,
-      ...(onKeyRequired && { onKeyRequired }),
-    }),
+  const search =
+    config.discovery === 'off'
+      ? undefined
+      : createDiscovery({
+          known: config.engines,
+          ownPort: port,
+          create,
+          ...(onKeyRequired && { onKeyRequired }),
+        })
+  const discover = search && withFirst(search)
+  if (Object.keys(config.routes).length > 0) {
+    const { routes, firstContentMs, models: overrides } = config
+    const findEngine = (name: string) => byName.get(name)
+    const searched = discover && { searched: discover.first }
+    // First, so that a route may have the name of a model.
+    engines.unshift(
+      createEngine({ kind: 'routes', routes, firstContentMs, overrides, findEngine, ...searched, ...forRoutes }, tools),
+    )
   }
+  return { engines, ...(discover && { discover: discover.search }) }
 }

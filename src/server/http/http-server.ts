@@ -12,6 +12,9 @@ import { atEndOfTurn } from './response-writer.ts'
 /** Answers a request for the page. Returns false, without writing, if the path isn't one of the page's. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** Answers a request of the API, and measures it from outside. */
+type TraceRequest = (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
+
 /** API paths never serve a page, even when a browser navigates to one. */
 const apiPath = /^\/(?:v1|healthz|readyz|metrics)(?:[/?#]|$)/
 
@@ -23,6 +26,7 @@ export function createHttpServer(
   service: Pick<Service, 'answer'>,
   pages: Pages,
   guard: HostOriginGuard = () => false,
+  traceRequest?: TraceRequest,
 ): Server {
   const latestResponse = new WeakMap<Duplex, ServerResponse>()
   const server = createServer({ keepAliveTimeout }, (request, response) => {
@@ -30,7 +34,9 @@ export function createHttpServer(
     if (!response.socket) closeWith(request.socket, response)
     if (guard(request, response)) return
     if (!apiPath.test(request.url ?? '') && pages(request, response)) return
-    void service.answer(new NodeHttpContext(request, response))
+    const http = new NodeHttpContext(request, response)
+    if (traceRequest) traceRequest(request, response, () => void service.answer(http))
+    else void service.answer(http)
   })
   // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

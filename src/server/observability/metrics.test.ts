@@ -30,6 +30,34 @@ test('reports measurements in seconds, by model and engine', async () => {
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
+test('reports fallbacks and open circuits, without the codes that engines make up', async () => {
+  const { routes, expose } = createMetrics()
+  routes.fellBack('team', 'main', 'upstream_timeout')
+  routes.fellBack('team', 'main', 'made-up-1')
+  routes.fellBack('team', 'main', null)
+  routes.circuitChanged('main', true)
+  routes.circuitChanged('backup', true)
+  routes.circuitChanged('backup', false)
+  expect((await expose()).split('\n')).toEqual(
+    expect.arrayContaining([
+      'parley_fallbacks_total{route="team",engine="main",code="upstream_timeout"} 1',
+      'parley_fallbacks_total{route="team",engine="main",code="other"} 2',
+      'parley_circuit_open{engine="main"} 1',
+      'parley_circuit_open{engine="backup"} 0',
+    ]),
+  )
+})
+
+test('reports forwarded requests by endpoint', async () => {
+  const { meter, expose } = createMetrics()
+  const request = { route: '/v1/embeddings', model: 'acme/e', engine: 'stub', outcome: 'finished' as const }
+  meter.forwardEnded({ ...request, totalMs: 1500, usage: undefined })
+  const text = await expose()
+  const labels = '{route="/v1/embeddings",model="acme/e",engine="stub"'
+  expect(text).toContain(`parley_forwards_total${labels},outcome="finished"} 1`)
+  expect(text).toContain(`parley_forward_seconds_sum${labels}} 1.5`)
+})
+
 test('counts separately for two servers in one process', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.meter.streamOpened()

@@ -1,20 +1,30 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
+import { isErrorCode } from '#contract/errors.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
+import type { RouteObserver } from '#service/engines/route/route-engine.ts'
+import type { ReplayMeter } from '#service/replay/replay-cache.ts'
 import type { Meter } from '#service/service-context.ts'
 
 /** The service's meter, and its values in Prometheus text format 0.0.4. */
 export interface Metrics {
   meter: Meter
+  routes: RouteObserver
   modelMeter: ModelMeter
+  replayMeter: ReplayMeter
   expose(): Promise<string>
+  /** The same values as objects, from which those of several processes can be added up. */
+  values(): Promise<MetricObject[]>
 }
 
 // Seconds: from a model on this machine's first token to a long reply of a slow one.
 const firstChunkBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const totalBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
-/** Metrics of this process. Label values never come from callers, so their number is bounded. */
-export function createMetrics(): Metrics {
+/**
+ * Metrics of this process. Label values never come from callers, so their number is bounded. `degraded` names the parts that
+ * don't work as they should.
+ */
+export function createMetrics(degraded: () => readonly string[] = () => []): Metrics {
   const registers = [new Registry()]
   const [register] = registers
   collectDefaultMetrics({ ...(register && { register }) })
@@ -44,13 +54,41 @@ export function createMetrics(): Metrics {
     labelNames: ['route', 'model', 'engine'],
     buckets: totalBuckets,
   })
+  const fallbacks = new Counter({
+    registers,
+    name: 'parley_fallbacks_total',
+    help: 'Calls of a route that moved on from an engine, with the code of its error.',
+    labelNames: ['route', 'engine', 'code'],
+  })
+  const openCircuits = new Gauge({
+    registers,
+    name: 'parley_circuit_open',
+    help: '1 for an engine that routes leave out because it fails, 0 once it answers again.',
+    labelNames: ['engine'],
+  })
   const tokens = new Counter({
     registers,
     name: 'parley_tokens_total',
     help: 'Tokens reported by engines; the direction is input or output.',
     labelNames: ['model', 'engine', 'direction'],
   })
+  const replays = new Counter({
+    registers,
+    name: 'parley_cache_lookups_total',
+    help: 'Chats looked up in the replay cache; the result is hit or miss.',
+    labelNames: ['result'],
+  })
   const openStreams = new Gauge({ registers, name: 'parley_open_streams', help: 'Open streams.' })
+  const degradedParts = new Gauge({
+    registers,
+    name: 'parley_degraded',
+    help: '1 for a part that doesn’t work as it should (limits, store), although requests are answered.',
+    labelNames: ['part'],
+    aggregator: 'max',
+    collect() {
+      for (const part of ['limits', 'store']) degradedParts.set({ part }, degraded().includes(part) ? 1 : 0)
+    },
+  })
   const firstChunk = new Histogram({
     registers,
     name: 'parley_first_chunk_seconds',
@@ -68,6 +106,7 @@ export function createMetrics(): Metrics {
 
   return {
     modelMeter: createModelMeter(registers),
+    replayMeter: { lookedUp: (result) => replays.inc({ result }) },
     meter: {
       requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
       streamOpened: () => openStreams.inc(),
@@ -85,6 +124,14 @@ export function createMetrics(): Metrics {
         forwards.inc({ route, model, engine, outcome })
         forwardTotal.observe({ route, model, engine }, totalMs / 1000)
       },
+    },
+    routes: {
+      // An engine's own codes could be without number.
+      fellBack: (route, engine, code) => fallbacks.inc({ route, engine, code: isErrorCode(code) ? code : 'other' }),
+      circuitChanged: (engine, isOpen) => openCircuits.set({ engine }, isOpen ? 1 : 0),
+    },
+    async values() {
+      return (await Promise.all(registers.map((each) => each.getMetricsAsJSON()))).flat()
     },
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')

@@ -1,6 +1,6 @@
 import { type KeyStore, type StoredKey, describeKey, keyIdOf, nameTaken } from '#service/state/key-store.ts'
 import { readKeyFile, updateKeyFile } from './key-file.ts'
-import { generateKey, hashKey } from './key-ring.ts'
+import { createStoredKey } from './key-ring.ts'
 
 /**
  * Manages the keys of a file. `changed` is called after each change, so that this process needn't wait for its next look at
@@ -17,14 +17,7 @@ export function createFileKeyStore(path: string, changed: () => Promise<void> = 
       return (await readKeyFile(path)).map(describeKey)
     },
     async add(name, terms) {
-      const key = generateKey()
-      const kept: StoredKey = {
-        name,
-        hash: Buffer.from(hashKey(name, key).hash).toString('hex'),
-        begins: key.slice(0, 'parley_'.length + 4),
-        created: new Date().toISOString(),
-        ...terms,
-      }
+      const { key, kept } = createStoredKey(name, terms)
       await update((keys) => {
         if (keys.some((each) => each.name === name)) throw nameTaken(name)
         return [...keys, kept]

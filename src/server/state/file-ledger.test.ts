@@ -88,3 +88,11 @@ test('writes later what couldn’t be written', async () => {
   expect(await requestsIn(ledger)).toEqual([['2027-01-31', 2, 1]])
   expect(await requestsIn(createFileLedger(folder, log))).toEqual([['2027-01-31', 2, 1]])
 })
+
+test('sums more days, models and keys than a call takes as arguments', async () => {
+  const ledger = createFileLedger(folder, log)
+  await ledger.daily('2027-01-01', '2027-01-31')
+  const count = 130_000
+  for (let at = 0; at < count; at++) ledger.record(entry({ model: `acme/${at}` }))
+  expect(await ledger.daily('2027-01-01', '2027-01-31')).toHaveLength(count)
+})

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
 import type { Log } from '#service/service-context.ts'
-import { type Ledger, type LedgerEntry, UsageSums, dayOf } from '#service/state/ledger.ts'
+import { type DailyUsage, type Ledger, type LedgerEntry, UsageSums, dayOf, sumSpent } from '#service/state/ledger.ts'
 
 /** A ledger in files, one per UTC month. */
 export interface FileLedger extends Ledger {
@@ -14,7 +14,7 @@ export interface FileLedger extends Ledger {
 }
 
 const count = z.number().min(0)
-const line = z.object({
+export const ledgerLine = z.object({
   id: z.string(),
   time: z.number(),
   key: z.string(),
@@ -104,24 +104,29 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     return read
   }
 
+  async function daily(from: string, to: string): Promise<DailyUsage[]> {
+    await flush()
+    return inTurn(async () => {
+      const stored = await monthsIn(folder)
+      const months = new Set([...stored, ...sums.keys(), ...waiting.map(monthOf)])
+      const rows = []
+      for (const month of months) {
+        if (month < from.slice(0, 7) || month > to.slice(0, 7)) continue
+        // One by one: there may be more than a call takes as arguments.
+        for (const row of (await sumsOf(month)).rows()) if (row.day >= from && row.day <= to) rows.push(row)
+      }
+      return rows
+    })
+  }
+
   return {
     record(entry) {
       waiting.push(entry)
       sums.get(monthOf(entry))?.add(entry)
       schedule()
     },
-    async daily(from, to) {
-      await flush()
-      return inTurn(async () => {
-        const stored = await monthsIn(folder)
-        const months = new Set([...stored, ...sums.keys(), ...waiting.map(monthOf)])
-        const rows = []
-        for (const month of months) {
-          if (month >= from.slice(0, 7) && month <= to.slice(0, 7)) rows.push(...(await sumsOf(month)).rows())
-        }
-        return rows.filter(({ day }) => day >= from && day <= to)
-      })
-    },
+    daily,
+    spentBy: (key, day) => sumSpent(daily, key, day),
     flush,
   }
 }
@@ -147,7 +152,7 @@ async function readMonth(path: string): Promise<{ read: UsageSums; skipped: numb
   try {
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
       if (text === '') continue
-      const { data } = line.safeParse(parseJson(text))
+      const { data } = ledgerLine.safeParse(parseJson(text))
       if (!data) skipped += 1
       else if (!ids.has(data.id)) {
         ids.add(data.id)

@@ -1,5 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
+import type { KeyTerms } from '#contract/keys.ts'
+import type { StoredKey } from '#service/state/key-store.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 
 /** A key's SHA-256 hash, and the name under which its use is logged. */
 export interface HashedKey extends KeyHolder {
@@ -15,13 +17,20 @@ export function generateKey(): string {
   return `parley_${randomBytes(24).toString('base64url')}`
 }
 
+/** A new key and what is stored of it. */
+export function createStoredKey(name: string, terms: KeyTerms): { key: string; kept: StoredKey } {
+  const key = generateKey()
+  const begins = key.slice(0, 'parley_'.length + 4)
+  return { key, kept: { name, hash: sha256(key).toString('hex'), begins, created: new Date().toISOString(), ...terms } }
+}
+
 /**
  * Compares a key's hash with every known one, so that timing reveals nothing. `changing` is called at each lookup.
  */
 export function createHashedKeyRing(
   fixed: readonly HashedKey[],
   changing: () => readonly HashedKey[] = () => [],
-): KeyRing {
+): { find(key: string | undefined): KeyHolder | undefined } {
   return {
     find(key) {
       if (key === undefined) return undefined
@@ -35,6 +44,6 @@ export function createHashedKeyRing(
   }
 }
 
-function sha256(text: string): Uint8Array {
+function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { isDatabase } from '#server/config/settings-table.ts'
 import type { Log } from '#service/service-context.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
@@ -16,6 +17,8 @@ export interface Store {
   readonly ledger: Ledger
   /** What the keys have spent in the current month. */
   readonly spent: readonly DailyUsage[]
+  /** Whether it answers. */
+  isReachable(): boolean
   /** The names of the stored keys. */
   keyNames(): readonly string[]
   /** Writes what waits, and stops. */
@@ -24,13 +27,17 @@ export interface Store {
 
 /**
  * Opens the store of `PARLEY_STORE`. `fixedKeys` are valid in addition to the stored ones. Rejects with a message for users if
- * the store can't be used.
+ * the store can't be used. The database's driver is loaded only if it is configured.
  */
 export async function openStore(
-  { store }: Pick<Config, 'store'>,
+  { store, journal }: Pick<Config, 'store' | 'journal'>,
   fixedKeys: readonly HashedKey[],
   log: Log,
 ): Promise<Store> {
+  if (isDatabase(store)) {
+    const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
+    return openPostgresStore({ url: store, journal, fixedKeys, log })
+  }
   const keyFile = keyFilePath(store)
   const watched = await watchKeyFile(keyFile, log)
   const folder = ledgerFolder(store)
@@ -46,11 +53,38 @@ export async function openStore(
     keyStore: createFileKeyStore(keyFile, watched.reload),
     ledger,
     spent,
+    isReachable: () => true,
     keyNames: () => watched.keys().map(({ name }) => name),
     async close() {
       watched.close()
       await ledger.flush()
     },
+  }
+}
+
+/** Where keys are managed without serving. */
+export interface OpenedKeyStore {
+  readonly keyStore: KeyStore
+  /** Where the keys are, for people, such as a path. */
+  readonly location: string
+  readonly isFile: boolean
+  close(): Promise<void>
+}
+
+/** Opens the keys of a store for commands. Rejects with a message for users if it can't be used. */
+export async function openKeyStore(store: string): Promise<OpenedKeyStore> {
+  if (!isDatabase(store)) {
+    const location = keyFilePath(store)
+    return { keyStore: createFileKeyStore(location), location, isFile: true, close: async () => {} }
+  }
+  const { displayAddress, openDatabase } = await import('./postgres/connection.ts')
+  const { createPostgresKeyStore } = await import('./postgres/postgres-keys.ts')
+  const pool = await openDatabase(store)
+  return {
+    keyStore: createPostgresKeyStore(pool),
+    location: displayAddress(store),
+    isFile: false,
+    close: () => pool.end(),
   }
 }
 

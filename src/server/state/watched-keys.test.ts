@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHashedKeyRing } from './key-ring.ts'
 import type { Log } from '#service/service-context.ts'
@@ -23,7 +23,7 @@ async function keys(...args: string[]): Promise<string> {
   const keep = (line: string) => {
     last = line
   }
-  expect(await runKeysCommand(args, path, { print: keep, printError: keep })).toBe(0)
+  expect(await runKeysCommand(args, `file:${dirname(path)}`, { print: keep, printError: keep })).toBe(0)
   return last
 }
 

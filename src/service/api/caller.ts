@@ -2,14 +2,15 @@ import type { KeyScope } from '#contract/keys.ts'
 import { type ServiceContext, systemClock } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
-import type { GetHeader } from './http-context.ts'
+import { type Reservation, nothing } from '#service/state/spending.ts'
+import type { GetHeader, HttpContext } from './http-context.ts'
 
 type CallerContext = Pick<ServiceContext, 'keys' | 'rateLimit'> & Partial<Pick<ServiceContext, 'clock'>>
 
 /**
  * Seed 5.2: identifies the caller by bearer key, or by `x-api-key` where an interface uses that header, and counts the
  * request. Throws a 401 for a missing, unknown or expired key, a 403 if the key lacks the scope, and a 429 above the rate limit.
- * Returns a promise only if the key ring does.
+ * Returns a promise only if the key ring or the rate limit does.
  */
 export function admitCaller(
   header: GetHeader,
@@ -22,8 +23,8 @@ export function admitCaller(
     const caller = found ?? unknownCaller(key)
     requireValid(caller, clock)
     if (scope !== undefined) requireScope(caller, scope)
-    rateLimit.count(caller)
-    return caller
+    const counted = rateLimit.count(caller)
+    return counted instanceof Promise ? counted.then(() => caller) : caller
   }
   const found = keys.find(key)
   return found instanceof Promise ? found.then(admit) : admit(found)
@@ -79,9 +80,20 @@ export async function optionalCaller(
   if (holder) {
     requireValid(holder, clock)
     requireScope(holder, 'models')
-    rateLimit.count(holder)
+    await rateLimit.count(holder)
   }
   return holder
+}
+
+/** Waits for a reservation. It is released, and the returned promise rejects, if the caller disconnects meanwhile. */
+export async function reservedFor(
+  http: Pick<HttpContext, 'isClosed'>,
+  reserved: Promise<Reservation>,
+): Promise<Reservation> {
+  const reservation = await reserved
+  if (!http.isClosed) return reservation
+  reservation.settle(nothing)
+  throw new DOMException('The caller disconnected.', 'AbortError')
 }
 
 function bearerToken(header: GetHeader): string | undefined {

@@ -26,8 +26,8 @@ export interface DialectRequest {
   readonly request: ChatRequest
   /** The JSON text whose digits the engine gets; see `EngineCall`. */
   readonly text: string
-  /** Adapts the request to the engine that will serve it. */
-  adaptTo?(engine: Engine): void
+  /** The request as this engine should get it. Never changes its argument, since a route may ask several engines. */
+  adapt?(request: ChatRequest, engine: Engine): ChatRequest
   /** The body of a whole reply. Throws a `ServiceError` if the reply can't be written. */
   writeWhole(completion: ChatCompletion): string
   createEncoder(identity: CompletionIdentity, requestId: string): ChunkEncoder

@@ -2,24 +2,26 @@ import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlain
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
-import type { EngineCall, Engine } from '#service/engines/engine.ts'
+import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import type { EngineCall, Engine, ServedBy } from '#service/engines/engine.ts'
 import { randomId } from '#service/random-id.ts'
 import { requireCallableModel } from '#service/relay/callable-model.ts'
 import { greatestCharge } from '#service/relay/charges.ts'
 import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
+import type { ReplayCache, ReplySource } from '#service/replay/replay-cache.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
-import type { Reservation } from '#service/state/spending.ts'
-import { admitCaller, redactHeaders } from './caller.ts'
+import { type Reservation, nothing } from '#service/state/spending.ts'
+import { admitCaller, redactHeaders, reservedFor } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
-import { type JsonBody, checkValue, readJsonBody } from './request-body.ts'
-import { errorResponse } from './responses.ts'
+import { checkValue, readJsonBody } from './request-body.ts'
+import { errorResponse, servedByHeader } from './responses.ts'
 
 /** Seed 4.1. */
 const completionsDialect: ChatDialect = {
@@ -48,28 +50,39 @@ class PlainRequest implements DialectRequest {
   }
 }
 
-interface AdmittedRequest {
-  dialect: ChatDialect
+/** A chat that passed every check that doesn't need the engine. */
+interface AdmittedChat {
   http: HttpContext
   requestId: string
   caller: KeyHolder
+  asked: DialectRequest
+  served: ServedModel
+  reservation: Reservation
+  /** In characters. */
+  requestLength: number
 }
 
 /** One chat, which is also the call that engines get. */
 class Chat implements EngineCall {
   /** What the caller asked for, which also writes the reply. */
   readonly asked: DialectRequest
+  readonly request: ChatRequest
   readonly identity: CompletionIdentity
   readonly cancellation: CancellationToken
   readonly requestId: string
-  readonly engine: Engine
+  engine: ReplySource
   readonly report: ChatReport
   readonly http: HttpContext
-  /** The caller's limits and what is left of them. */
-  readonly limitHeaders: Readonly<Record<string, string>>
+  /** The caller's limits and what is left of them, and whether the reply is a replay. */
+  limitHeaders: Readonly<Record<string, string>>
+  /** The member of a route that answers. */
+  servedBy?: ServedBy
 
-  constructor(of: Omit<Chat, 'request' | 'text' | 'signal' | 'headers'>) {
+  constructor(
+    of: Omit<Chat, 'engine' | 'request' | 'text' | 'signal' | 'headers' | 'onServed' | 'adapt'> & { engine: Engine },
+  ) {
     this.asked = of.asked
+    this.request = this.adapt(of.asked.request, of.engine)
     this.identity = of.identity
     this.cancellation = of.cancellation
     this.requestId = of.requestId
@@ -79,16 +92,21 @@ class Chat implements EngineCall {
     this.limitHeaders = of.limitHeaders
   }
 
-  get request(): ChatRequest {
-    return this.asked.request
-  }
-
   get text(): string {
     return this.asked.text
   }
 
   get signal(): AbortSignal {
     return this.cancellation.signal
+  }
+
+  adapt(request: ChatRequest, engine: Engine): ChatRequest {
+    return this.asked.adapt?.(request, engine) ?? request
+  }
+
+  onServed(by: ServedBy): void {
+    this.servedBy = by
+    this.report.recordServedBy(by)
   }
 
   /** Redacted on demand, since few models read them. */
@@ -117,7 +135,14 @@ export async function answerChat(
     const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
     const caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
-    const chat = openChat(service, { dialect, http, requestId, caller }, body)
+    const asked = dialect.read(body)
+    const served = requireCallableModel(service.catalogue, asked.request)
+    requireModelAllowed(caller, served.model.id)
+    const reserved = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+    const reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
+    const requestLength = body.text.length
+    const chat = openChat(service, { http, requestId, caller, asked, served, reservation, requestLength })
+    if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
   } catch (reason) {
@@ -130,25 +155,16 @@ export async function answerChat(
   }
 }
 
-/** Validates everything that doesn't need the engine. Throws a `ServiceError` to refuse. */
-function openChat(
-  service: ServiceContext,
-  { dialect, http, requestId, caller }: AdmittedRequest,
-  body: JsonBody,
-): Chat {
-  const asked = dialect.read(body)
-  const served = requireCallableModel(service.catalogue, asked.request)
-  requireModelAllowed(caller, served.model.id)
-  const reservation = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
+/** Registers a chat whose cost is reserved. Throws a `ServiceError` if there are too many. */
+function openChat(service: ServiceContext, admitted: AdmittedChat): Chat {
+  const { http, requestId, caller, asked, served, reservation, requestLength } = admitted
   const cancellation = openOrRelease(service, reservation)
   // Stop the engine when the caller disconnects.
   http.onClose(() => cancellation.cancel())
   // Safe to mutate: nothing else holds the parsed body.
   asked.request.model = served.engineModelId
-  asked.adaptTo?.(served.engine)
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
-  const requestLength = body.text.length
   const report = startChatReport(service, { id: identity.id, requestId, caller, served, reservation, requestLength })
   return new Chat({
     requestId,
@@ -158,8 +174,18 @@ function openChat(
     cancellation,
     report,
     http,
-    limitHeaders: { ...service.rateLimit.headersOf(caller), ...service.spending.headersOf(caller) },
+    limitHeaders: { ...service.rateLimit.headersOf(caller), ...reservation.headers },
   })
+}
+
+/** Takes a kept reply instead of the engine's if there is one. */
+async function openReplay(cache: ReplayCache, chat: Chat, caller: KeyHolder): Promise<void> {
+  const { engine, request, identity, http } = chat
+  const cacheControl = http.header('cache-control')
+  const { source, isHit } = await cache.open({ engine, request, model: identity.model, caller, cacheControl })
+  chat.engine = source
+  chat.limitHeaders = { ...chat.limitHeaders, 'x-parley-cache': isHit ? 'hit' : 'miss' }
+  if (isHit) chat.report.recordReplay()
 }
 
 /** Registers the chat. If there are too many, nothing stays reserved. */
@@ -167,7 +193,7 @@ function openOrRelease({ activeChats }: ServiceContext, reservation: Reservation
   try {
     return activeChats.open()
   } catch (reason) {
-    reservation.settle({ tokens: 0, cost: 0 })
+    reservation.settle(nothing)
     throw reason
   }
 }
@@ -207,6 +233,7 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
     'cache-control': 'no-store',
     'x-request-id': requestId,
     ...limitHeaders,
+    ...servedByHeader(chat.servedBy),
   }
   http.respond({ status: 200, headers, body })
   reportStatus(200)
@@ -232,7 +259,7 @@ async function answerStreamed(
 /** Starts the streamed response and returns. Awaiting its end would keep this call's objects in memory for every stream. */
 function startStream(
   service: ServiceContext,
-  { requestId, http, report, cancellation, identity, asked, limitHeaders }: Chat,
+  { requestId, http, report, cancellation, identity, asked, limitHeaders, servedBy }: Chat,
   reply: OpenedReply | Promise<OpenedReply>,
 ): void {
   const { heartbeats, activeChats, meter, log } = service
@@ -242,6 +269,7 @@ function startStream(
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
     ...limitHeaders,
+    ...servedByHeader(servedBy),
   })
   meter.streamOpened()
   const encoder = asked.createEncoder(identity, requestId)

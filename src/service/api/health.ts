@@ -9,6 +9,8 @@ import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './respon
 export interface HostState {
   /** True once the engines' models have been requested for the first time. */
   isReady(): boolean
+  /** The parts that don't work as they should, such as `limits`, although requests are answered. Omitted: none. */
+  degraded?(): readonly string[]
   /** All metrics in Prometheus text format. */
   metrics?(): Promise<string>
 }
@@ -18,14 +20,16 @@ export function answerHealth(): HttpResponse {
   return plain('ok\n', 'text/plain; charset=utf-8')
 }
 
-/** `GET /readyz`: throws a 503 while starting or shutting down. */
+/** `GET /readyz`: throws a 503 while starting or shutting down. Names degraded parts, which don't prevent answers. */
 export function createReadinessRoute({ host, activeChats }: ServiceContext) {
   return (): HttpResponse => {
     const headers = { 'retry-after': '1' }
     if (!activeChats.isAdmitting)
       throw refuse('overloaded', 'The service is shutting down. Try again in a moment.', { headers })
     if (!host.isReady()) throw refuse('overloaded', 'The service is starting. Try again in a moment.', { headers })
-    return plain('ready\n', 'text/plain; charset=utf-8')
+    const degraded = host.degraded?.() ?? []
+    const text = degraded.length === 0 ? 'ready' : `ready, degraded: ${degraded.join(', ')}`
+    return plain(`${text}\n`, 'text/plain; charset=utf-8')
   }
 }
 

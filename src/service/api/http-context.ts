@@ -86,7 +86,7 @@ const chatRoutes: readonly string[] = ['/v1/chat/completions', '/v1/messages', '
 /** Counts and logs one request. */
 export function reportRequest({ meter, log }: ServiceContext, request: RequestReport): void {
   const { requestId, method, path, route, status, ms } = request
-  meter.requestAnswered(route, method, status)
+  meter.requestAnswered(route, method, status, requestId)
   const hasOwnLine = chatRoutes.includes(route) && (status === 200 || status === clientClosedRequest)
   if (hasOwnLine || unloggedRoutes.includes(route)) return
   log.info({ requestId, method, path: path.slice(0, 200), status, ms }, 'request')

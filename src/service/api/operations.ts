@@ -235,7 +235,7 @@ export const operations = {
     path: '/v1/usage',
     summary: 'Get what was used',
     description:
-      'The caller’s own usage; with the scope `admin`, everyone’s. `cached_tokens` are a part of `input_tokens`, and `reasoning_tokens` of `output_tokens`; `cost` is in US dollars, without calls whose price is unknown.',
+      'The caller’s own usage; with the scope `admin`, everyone’s. `cached_tokens` are a part of `input_tokens`, and `reasoning_tokens` of `output_tokens`; `cost` is in US dollars, without calls whose price is unknown. `budgets` are the limits of the key, or of all keys with the scope `admin`, and what is spent of them in the current day and month.',
     access: 'key',
     query: {
       from: { schema: 'UsageDay', description: 'The first day. If omitted, the first of the month of `to`.' },

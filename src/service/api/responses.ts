@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts'
+import type { ServedBy } from '#service/engines/engine.ts'
 import type { ServiceError } from '#service/service-error.ts'
 import type { GetHeader } from './http-context.ts'
 
@@ -26,6 +27,12 @@ export function errorResponse(
     },
     body: JSON.stringify(body),
   }
+}
+
+/** Names the member of a route that answered, as `ENGINE/MODEL`. Nothing for other models. */
+export function servedByHeader(by: ServedBy | undefined): Readonly<Record<string, string>> {
+  // A model's id may have characters that a header can't.
+  return by ? { 'x-parley-served-by': `${by.engine}/${by.model}`.replaceAll(/[^\x20-\x7e]/g, '?') } : {}
 }
 
 /** A strong ETag from a 64-bit hash. Not cryptographic. */

@@ -22,10 +22,9 @@ function translate(body: unknown, read: (body: unknown) => JsonRecord): ChatRequ
 }
 
 /** OpenAI's newer models refuse `max_tokens`, and all of them accept its other name. */
-function renameLimit(request: ChatRequest, { maker }: Engine): void {
-  if (maker !== 'openai' || request.max_tokens === undefined) return
-  request['max_completion_tokens'] = request.max_tokens
-  delete request.max_tokens
+function renameLimit(request: ChatRequest, { maker }: Engine): ChatRequest {
+  const { max_tokens: limit, ...others } = request
+  return maker === 'openai' && limit !== undefined ? { ...others, max_completion_tokens: limit } : request
 }
 
 // Loaded with the first request for one of these interfaces.
@@ -38,7 +37,7 @@ export const messagesDialect: ChatDialect = {
     return {
       request,
       text: '{}',
-      adaptTo: (engine) => renameLimit(request, engine),
+      adapt: renameLimit,
       writeWhole(completion) {
         const written = writeMessage(completion)
         if (written.error) throw refusalOf(written.error)
@@ -59,7 +58,7 @@ export const responsesDialect: ChatDialect = {
     return {
       request,
       text: '{}',
-      adaptTo: (engine) => renameLimit(request, engine),
+      adapt: renameLimit,
       writeWhole: (completion) => JSON.stringify(writeResponse(completion, asked)),
       createEncoder: (identity) => createResponseEncoder(identity, asked),
     }

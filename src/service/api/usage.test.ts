@@ -47,12 +47,13 @@ async function start(reply: (call: EngineCall) => ReturnType<typeof counted> = c
     const response = await send(key, '/v1/chat/completions', { model: 'acme/tiny', messages, ...fields })
     return { response, text: await response.text() }
   }
-  const report = async (key: string, query = '') =>
-    usageReport.parse(await (await send(key, `/v1/usage${query}`)).json()).data
+  const wholeReport = async (key: string, query = '') =>
+    usageReport.parse(await (await send(key, `/v1/usage${query}`)).json())
+  const report = async (key: string, query = '') => (await wholeReport(key, query)).data
   const pass = (minutes: number) => {
     now += minutes * 60_000
   }
-  return { keyOf, send, chat, report, pass, engine }
+  return { keyOf, send, chat, report, wholeReport, pass, engine }
 }
 const messages = [{ role: 'user', content: 'Hi' }]
 
@@ -77,14 +78,51 @@ describe('GET /v1/usage', () => {
     ])
     expect(await report(laptop)).toEqual([{ ...first, day: '2027-02-01', requests: 1, ...sums }])
     expect(await report(admin, '?from=2027-01-31&to=2027-01-31&by=model')).toEqual([
-      { model: 'acme/large', requests: 1, ...sums },
-      { model: 'acme/tiny', requests: 2, ...double },
+      { ...times, model: 'acme/large', requests: 1, ...sums },
+      { ...times, model: 'acme/tiny', requests: 2, ...double, first_token_ms: 0 },
     ])
     expect((await report(admin, '?from=2027-01-01&by=key,day')).map(({ day, key }) => [day, key])).toEqual([
       ['2027-01-31', 'laptop'],
       ['2027-01-31', 'phone'],
       ['2027-02-01', 'laptop'],
     ])
+  })
+
+  test('adds up the rows, and says whose they are', async () => {
+    const { keyOf, chat, wholeReport } = await start()
+    const [laptop, phone] = [await keyOf('laptop'), await keyOf('phone')]
+    const admin = await keyOf('root', { scopes: ['admin'] })
+    await chat(laptop)
+    await chat(phone, { stream: true })
+    const own = await wholeReport(laptop, '?by=model')
+    expect(own).toMatchObject({ key: 'laptop', total: { requests: 1, ...sums, first_token_ms: null, total_ms: 0 } })
+    const all = await wholeReport(admin, '?by=model')
+    expect(all).toMatchObject({ key: null, total: { requests: 2, cost: 2.4, first_token_ms: 0 } })
+    const none = await wholeReport(laptop, '?from=2026-01-01&to=2026-01-02')
+    expect(none).toMatchObject({ data: [], total: { requests: 0, cost: 0, first_token_ms: null, total_ms: 0 } })
+  })
+
+  test('says what is spent of the budgets today and this month, of all keys to an admin', async () => {
+    const { keyOf, chat, wholeReport, pass } = await start()
+    const laptop = await keyOf('laptop', { budget_per_day: 5, budget_per_month: 20 })
+    const phone = await keyOf('phone', { budget_per_month: 2 })
+    const admin = await keyOf('root', { scopes: ['admin'] })
+    await chat(laptop)
+    await chat(phone)
+    const day = { key: 'laptop', period: 'day', budget: 5, spent: cost, resets_at: '2027-02-01T00:00:00Z' }
+    const month = { ...day, period: 'month', budget: 20 }
+    // Whatever days were asked for.
+    expect((await wholeReport(laptop, '?from=2026-01-01&to=2026-01-02')).budgets).toEqual([day, month])
+    expect((await wholeReport(admin)).budgets).toEqual([day, month, { ...month, key: 'phone', budget: 2 }])
+    pass(60)
+    await chat(laptop)
+    await chat(laptop)
+    const next = { spent: 2 * cost, resets_at: '2027-02-02T00:00:00Z' }
+    expect((await wholeReport(laptop)).budgets).toEqual([
+      { ...day, ...next },
+      { ...month, ...next, resets_at: '2027-03-01T00:00:00Z' },
+    ])
+    expect((await wholeReport(await keyOf('tablet'))).budgets).toEqual([])
   })
 
   test.each([

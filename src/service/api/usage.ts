@@ -1,7 +1,10 @@
-import { type UsageColumn, type UsageReport, usageColumns, usageDay } from '#contract/usage.ts'
+import type { KeyTerms } from '#contract/keys.ts'
+import { type UsageBudget, type UsageColumn, type UsageReport, usageColumns, usageDay } from '#contract/usage.ts'
 import type { ServiceContext } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
-import { dayOf, groupUsage } from '#service/state/ledger.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import { type DailyUsage, dayOf, groupUsage, totalUsage } from '#service/state/ledger.ts'
+import { resetOf } from '#service/state/spending-refusals.ts'
 import { admitCaller, hasScope } from './caller.ts'
 import type { HttpContext } from './http-context.ts'
 import type { HttpResponse } from './responses.ts'
@@ -17,10 +20,53 @@ export function createUsageRoute(service: ServiceContext) {
       throw refuse('invalid_value', `from is ${from}, which is after to, ${to}. Exchange them.`, { param: 'from' })
     const by = readColumns(query)
     const all = await service.ledger.daily(from, to)
-    const visible = hasScope(caller, 'admin') ? all : all.filter(({ key }) => key === caller.name)
+    const seesAll = hasScope(caller, 'admin')
+    const visible = seesAll ? all : all.filter(({ key }) => key === caller.name)
+    const report: UsageReport = {
+      key: seesAll ? null : caller.name,
+      data: groupUsage(visible, by),
+      total: totalUsage(visible),
+      budgets: await budgetsOf(await visibleKeys(caller, service), service),
+    }
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-    return { status: 200, headers, body: JSON.stringify({ data: groupUsage(visible, by) } satisfies UsageReport) }
+    return { status: 200, headers, body: JSON.stringify(report) }
   }
+}
+
+type Budgeted = Pick<KeyTerms, 'budget_per_day' | 'budget_per_month'> & Pick<KeyHolder, 'name'>
+
+/** The keys whose budgets a caller may see. */
+async function visibleKeys(caller: KeyHolder, { keyStore }: ServiceContext): Promise<readonly Budgeted[]> {
+  if (keyStore && hasScope(caller, 'admin')) return keyStore.list()
+  return caller.terms ? [{ ...caller.terms, name: caller.name }] : []
+}
+
+/** From the ledger, which outlasts restarts; what open calls have reserved isn't spent yet. */
+async function budgetsOf(
+  keys: readonly Budgeted[],
+  { ledger, clock }: Pick<ServiceContext, 'ledger' | 'clock'>,
+): Promise<UsageBudget[]> {
+  const given = keys.flatMap(({ name, budget_per_day: perDay, budget_per_month: perMonth }) => [
+    ...(perDay === null ? [] : [{ key: name, period: 'day' as const, budget: perDay }]),
+    ...(perMonth === null ? [] : [{ key: name, period: 'month' as const, budget: perMonth }]),
+  ])
+  if (given.length === 0) return []
+  const now = clock.now()
+  const today = dayOf(now)
+  const month = await ledger.daily(`${today.slice(0, 7)}-01`, today)
+  const spentIn = {
+    day: costsByKey(month.filter(({ day }) => day === today)),
+    month: costsByKey(month),
+  }
+  return given.map((each) => ({
+    ...each,
+    spent: spentIn[each.period].get(each.key) ?? 0,
+    resets_at: resetOf(each.period, now),
+  }))
+}
+
+function costsByKey(rows: readonly DailyUsage[]): Map<string, number> {
+  return new Map(groupUsage(rows, ['key']).map(({ key = '', cost }) => [key, cost]))
 }
 
 function readDay(query: URLSearchParams, name: 'from' | 'to'): string | undefined {

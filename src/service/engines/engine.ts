@@ -4,7 +4,7 @@ import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 import type { JsonRecord } from '#contract/json.ts'
 import { writtenMembers } from '#contract/raw-json.ts'
-import type { Author } from '#contract/model.ts'
+import type { Author, Model } from '#contract/model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 
 /** One chat request to an engine. */
@@ -21,6 +21,20 @@ export interface EngineCall {
   readonly signal: AbortSignal
   /** The id, time and model id of the reply. */
   identity: CompletionIdentity
+  /** The request as a member of a route should get it, in its interface's terms. Never changes its argument. */
+  adapt?(request: ChatRequest, engine: Engine): ChatRequest
+  /** Called by a route before the first event of a reply: who answers. */
+  onServed?(by: ServedBy): void
+}
+
+/** The member of a route that answered. */
+export interface ServedBy {
+  /** The name of the engine. */
+  engine: string
+  /** The engine's own id of the model. */
+  model: string
+  /** What this member costs. Omitted: as the route, because its own price is unknown, or the operator priced the route. */
+  pricing?: Model['pricing']
 }
 
 /**
@@ -60,6 +74,8 @@ export interface ForwardedAnswer {
   body: AsyncIterable<Uint8Array<ArrayBuffer>>
   /** The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. */
   usage(): JsonRecord | undefined
+  /** The member that answered, if the model is a route. */
+  servedBy?: ServedBy
 }
 
 /** Something that answers chats: the built-in models or a server. Its callers see no dialects. */

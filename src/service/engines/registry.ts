@@ -6,6 +6,7 @@ import { createGgufEngine } from './gguf/gguf-engine.ts'
 import type { ModelRuntime } from './gguf/model-runtime.ts'
 import type { ForwardFetch } from './openai/forward.ts'
 import { createOpenAIStyleEngine, type OpenAIStyleSettings } from './openai/openai-engine.ts'
+import { type RouteSettings, createRouteEngine } from './route/route-engine.ts'
 import type { Transport } from './openai/transport.ts'
 
 /** The host's services for engines. */
@@ -23,6 +24,7 @@ export type EngineSettings =
   | { kind: 'model-files'; runtime: ModelRuntime }
   | ({ kind: 'openai-style' } & OpenAIStyleSettings)
   | ({ kind: 'anthropic' } & AnthropicSettings)
+  | ({ kind: 'routes' } & RouteSettings)
 
 /** Creates an engine from its settings. A new kind needs one line here and one member above. */
 export function createEngine(settings: EngineSettings, tools: EngineTools): Engine {
@@ -35,5 +37,7 @@ export function createEngine(settings: EngineSettings, tools: EngineTools): Engi
       return createOpenAIStyleEngine(settings, tools)
     case 'anthropic':
       return createAnthropicEngine(settings, tools)
+    case 'routes':
+      return createRouteEngine(settings, tools)
   }
 }

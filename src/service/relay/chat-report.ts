@@ -1,5 +1,6 @@
 import type { Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
+import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { costOfTokens } from '#contract/rate-of.ts'
@@ -16,6 +17,10 @@ interface ReplySize {
 /** Logs, measures and charges one chat. Never contains keys or message text. */
 export interface ChatReport {
   recordFirstChunk(): void
+  /** Who answers, if the model is a route. */
+  recordServedBy(by: ServedBy): void
+  /** The reply is a replay: no engine was called, and nothing is charged. */
+  recordReplay(): void
   /** Must be called once, when the engine is done. */
   recordEnd(outcome: ChatOutcome, details?: ReplySize & { code?: string | null }): void
 }
@@ -31,6 +36,11 @@ interface ReportedChat {
   requestLength: number
 }
 
+/** Stands for the engine in the log, the metrics and the ledger. No engine has this name. */
+const replayEngineName = 'replay cache'
+
+const noTokens = { input: 0, cachedInput: 0, output: 0, reasoning: 0 }
+
 /** Starts measuring one chat. The log fields `ms` and `firstMs` are milliseconds. */
 export function startChatReport(service: ServiceContext, chat: ReportedChat): ChatReport {
   return new RunningReport(service, chat)
@@ -41,6 +51,8 @@ class RunningReport implements ChatReport {
   readonly #chat: ReportedChat
   readonly #startedAt: number
   #firstChunkMs: number | undefined
+  #servedBy: ServedBy | undefined
+  #isReplay = false
 
   constructor(service: ServiceContext, chat: ReportedChat) {
     this.#service = service
@@ -52,12 +64,22 @@ class RunningReport implements ChatReport {
     this.#firstChunkMs = this.#service.clock.now() - this.#startedAt
   }
 
+  recordServedBy(by: ServedBy): void {
+    this.#servedBy = by
+  }
+
+  recordReplay(): void {
+    this.#isReplay = true
+  }
+
   recordEnd(outcome: ChatOutcome, details: ReplySize & { code?: string | null } = {}): void {
-    const { usage, pieces, code } = details
+    const { pieces, code } = details
+    // The tokens of a replay were counted when an engine wrote them.
+    const usage = this.#isReplay ? undefined : details.usage
     const { log, meter, clock } = this.#service
     const { requestId, caller, served } = this.#chat
     const model = served.model.id
-    const engine = served.engine.name
+    const engine = this.#engineName
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
@@ -78,25 +100,30 @@ class RunningReport implements ChatReport {
     else log.info(fields, `chat ${outcome}`)
   }
 
+  get #engineName(): string {
+    return this.#isReplay ? replayEngineName : (this.#servedBy?.engine ?? this.#chat.served.engine.name)
+  }
+
   /** Settles the reservation and writes the ledger. */
   #charge(outcome: ChatOutcome, { usage, pieces, replyLength }: ReplySize, totalMs: number): void {
     const { ledger, clock } = this.#service
     const { id, caller, served, reservation, requestLength } = this.#chat
-    const tokens = tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
-    const cost = costOfTokens(served.model, tokens)
+    const tokens = this.#isReplay ? noTokens : tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
+    const { pricing } = this.#servedBy ?? {}
+    const cost = this.#isReplay ? 0 : costOfTokens(pricing ? { pricing } : served.model, tokens)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       id,
       time: clock.now(),
       key: caller.name,
       model: served.model.id,
-      engine: served.engine.name,
+      engine: this.#engineName,
       outcome,
       input: tokens.input,
       cached: tokens.cachedInput,
       output: tokens.output,
       reasoning: tokens.reasoning,
-      estimated: usage === undefined,
+      estimated: usage === undefined && !this.#isReplay,
       cost: cost ?? null,
       firstMs: this.#firstChunkMs ?? null,
       totalMs,

@@ -127,7 +127,11 @@ const cutReply = errorOf('upstream_cut', 'The reply ended early. Try again.')
  * Calls the engine and waits for the first batch, since a failure until then can still become an HTTP status. Rejects with
  * a `ServiceError` if the reply fails before any content.
  */
-export async function openReply(engine: Engine, call: EngineCall, onFirstBatch: () => void): Promise<OpenedReply> {
+export async function openReply(
+  engine: Pick<Engine, 'stream'>,
+  call: EngineCall,
+  onFirstBatch: () => void,
+): Promise<OpenedReply> {
   const rest = (await engine.stream(call))[Symbol.asyncIterator]()
   const step = await rest.next()
   const error = step.done === true ? cutReply : failureBeforeContent(step.value)

@@ -1,6 +1,6 @@
 import type { KeyTerms } from '#contract/keys.ts'
 import type { Clock } from '#service/service-context.ts'
-import { refuse } from '#service/service-error.ts'
+import { type ServiceError, refuse } from '#service/service-error.ts'
 
 /** The owner of a valid key. `name` may be logged. */
 export interface KeyHolder {
@@ -20,13 +20,25 @@ export interface KeyRing {
 
 /** Limits each caller's requests per minute. */
 export interface RateLimit {
-  /** Counts one request. Throws a 429 with the seconds to wait above the limit. */
-  count(caller: KeyHolder): void
-  /** The `x-ratelimit-*-requests` headers for a caller with a limit; the same empty object for others. */
+  /**
+   * Counts one request. Throws a 429 with the seconds to wait above the limit. Returns a promise, which rejects instead, only
+   * if the limit is shared with other processes.
+   */
+  count(caller: KeyHolder): void | Promise<void>
+  /** The `x-ratelimit-*-requests` headers for a caller with a limit, as last counted; the same empty object for others. */
   headersOf(caller: KeyHolder): Readonly<Record<string, string>>
 }
 
-const minuteMs = 60_000
+/** A rate limit in this process. */
+export interface MemoryRateLimit extends RateLimit {
+  count(caller: KeyHolder): void
+  /** Takes over what was counted elsewhere: in how many milliseconds the caller's allowance will be full again. */
+  adopt(caller: KeyHolder, resetMs: number): void
+  /** In how many milliseconds the caller's allowance will be full again. */
+  resetMsOf(caller: KeyHolder): number
+}
+
+export const minuteMs = 60_000
 /** Above this number, callers with a full allowance are forgotten. */
 const maxTrackedCallers = 1000
 
@@ -37,29 +49,42 @@ export const noHeaders: Readonly<Record<string, string>> = {}
  * Generic cell rate algorithm with a burst of one minute's requests. `perMinute` 0 is unlimited; it applies to callers whose
  * key has no limit of its own.
  */
-export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
+export function createRateLimit(clock: Clock, perMinute: number): MemoryRateLimit {
   /** When each caller's allowance will be full again. */
   const fullAt = new Map<string, number>()
+
+  function keep(name: string, at: number, now: number): void {
+    if (fullAt.size >= maxTrackedCallers) {
+      for (const [each, full] of fullAt) if (full <= now) fullAt.delete(each)
+    }
+    fullAt.set(name, at)
+  }
+
+  function resetMsOf({ name }: KeyHolder): number {
+    const now = clock.now()
+    return Math.max(0, (fullAt.get(name) ?? now) - now)
+  }
 
   return {
     count({ name: caller, terms }) {
       const limit = terms?.requests_per_minute ?? perMinute
       if (limit === 0) return
       const now = clock.now()
-      if (fullAt.size >= maxTrackedCallers) {
-        for (const [name, at] of fullAt) if (at <= now) fullAt.delete(name)
-      }
       const next = Math.max(now, fullAt.get(caller) ?? now) + minuteMs / limit
       const earlyMs = next - now - minuteMs
       // Tolerate rounding errors, which accumulate in `next`.
       if (earlyMs >= 1) throw rateLimitError(limit, Math.ceil(earlyMs / 1000))
-      fullAt.set(caller, next)
+      keep(caller, next, now)
     },
-    headersOf({ name, terms }) {
-      const limit = terms?.requests_per_minute ?? perMinute
-      if (limit === 0) return noHeaders
+    adopt({ name }, resetMs) {
       const now = clock.now()
-      const resetMs = Math.max(0, (fullAt.get(name) ?? now) - now)
+      keep(name, now + resetMs, now)
+    },
+    resetMsOf,
+    headersOf(caller) {
+      const limit = caller.terms?.requests_per_minute ?? perMinute
+      if (limit === 0) return noHeaders
+      const resetMs = resetMsOf(caller)
       const used = Math.ceil((resetMs * limit) / minuteMs - 0.001)
       return rateHeaders('requests', { limit, remaining: limit - used, resetMs })
     },
@@ -78,7 +103,8 @@ export function rateHeaders(
   }
 }
 
-function rateLimitError(perMinute: number, seconds: number) {
+/** The refusal of a request above `perMinute`. */
+export function rateLimitError(perMinute: number, seconds: number): ServiceError {
   return refuse(
     'rate_limit_exceeded',
     `This key may send ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

@@ -41,12 +41,28 @@ interface Sums extends Omit<UsageRow, UsageColumn | 'first_token_ms' | 'total_ms
 /** The sums of one day, model and key. */
 export interface DailyUsage extends Sums, Record<UsageColumn, string> {}
 
+/** US dollars that a key has spent on a UTC day, and in that day's month. */
+export interface Spent {
+  day: number
+  month: number
+}
+
+/** What is known of a call when it begins. */
+export type BegunCall = Pick<LedgerEntry, 'id' | 'time' | 'key' | 'model' | 'engine' | 'input' | 'cost'>
+
 /** Keeps what every call used. */
 export interface Ledger {
+  /**
+   * Announces a call that `record` will follow, with its estimated input, so that it isn't lost if the process is killed. Returns
+   * at once and never throws. Omitted if the ledger doesn't need it.
+   */
+  begin?(call: BegunCall): void
   /** Keeps an entry. Returns at once and never throws; storage may follow later. */
   record(entry: LedgerEntry): void
   /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
   daily(from: string, to: string): Promise<readonly DailyUsage[]>
+  /** What a key has spent on a day (YYYY-MM-DD in UTC) and in its month. */
+  spentBy(key: string, day: string): Promise<Spent>
 }
 
 /** The UTC day of a time, as YYYY-MM-DD. */
@@ -57,10 +73,25 @@ export function dayOf(time: number): string {
 /** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */
 export function createMemoryLedger(): Ledger {
   const usage = new UsageSums()
+  const daily: Ledger['daily'] = async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to)
   return {
     record: (entry) => usage.add(entry),
-    daily: async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to),
+    daily,
+    spentBy: (key, day) => sumSpent(daily, key, day),
   }
+}
+
+/** `Ledger.spentBy` by means of `Ledger.daily`. */
+export async function sumSpent(daily: Ledger['daily'], key: string, day: string): Promise<Spent> {
+  const month = day.slice(0, 7)
+  const rows = await daily(`${month}-01`, `${month}-31`)
+  const spent: Spent = { day: 0, month: 0 }
+  for (const row of rows) {
+    if (row.key !== key) continue
+    spent.month += row.cost
+    if (row.day === day) spent.day += row.cost
+  }
+  return spent
 }
 
 /** Sums entries per day, model and key, so that memory grows with these and not with the number of calls. */
@@ -85,26 +116,56 @@ export class UsageSums {
     })
   }
 
-  rows(): DailyUsage[] {
-    return [...this.#rows.values()].map((row) => ({ ...row }))
+  /** The rows themselves, which change with further entries: a hundred thousand copies would take 200 ms. */
+  rows(): readonly DailyUsage[] {
+    return [...this.#rows.values()]
   }
 }
 
 /** Sums rows further, by fewer columns. The groups are sorted by their columns. */
 export function groupUsage(rows: readonly DailyUsage[], by: readonly UsageColumn[]): UsageRow[] {
-  const groups = new Map<string, Partial<Record<UsageColumn, string>> & Sums>()
+  const groups = new Map<string, { first: DailyUsage; sums: Sums }>()
   for (const row of rows) {
-    const columns: Partial<Record<UsageColumn, string>> = Object.fromEntries(by.map((column) => [column, row[column]]))
-    addTo(sumsIn(groups, JSON.stringify(Object.values(columns)), columns), row)
+    // Neither a name nor an id has a NUL, which sorts before all other characters.
+    const name = by.map((column) => row[column]).join('\u0000')
+    const group = groups.get(name)
+    if (group) addTo(group.sums, row)
+    else {
+      const sums = { ...nothing }
+      addTo(sums, row)
+      groups.set(name, { first: row, sums })
+    }
   }
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return sorted.map(([, { timed_requests, first_token_ms_sum, total_ms_sum, ...row }]) => ({
-    ...row,
-    // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
-    cost: Number(row.cost.toFixed(12)),
-    first_token_ms: timed_requests === 0 ? null : Math.round(first_token_ms_sum / timed_requests),
-    total_ms: Math.round(total_ms_sum / row.requests),
+  return sorted.map(([, { first, sums }]) => ({
+    ...(by.includes('day') && { day: first.day }),
+    ...(by.includes('model') && { model: first.model }),
+    ...(by.includes('key') && { key: first.key }),
+    ...averagesOf(sums),
   }))
+}
+
+/** The sums of all rows. Averages of nothing are 0, or null where no call was streamed. */
+export function totalUsage(rows: readonly DailyUsage[]): Omit<UsageRow, UsageColumn> {
+  const total = { ...nothing }
+  for (const row of rows) addTo(total, row)
+  return averagesOf(total)
+}
+
+/** Replaces the sums of milliseconds by averages. */
+function averagesOf(sums: Sums): Omit<UsageRow, UsageColumn> {
+  return {
+    requests: sums.requests,
+    failed_requests: sums.failed_requests,
+    input_tokens: sums.input_tokens,
+    cached_tokens: sums.cached_tokens,
+    output_tokens: sums.output_tokens,
+    reasoning_tokens: sums.reasoning_tokens,
+    // Sums of binary fractions: 0.1 + 0.2 must not become 0.30000000000000004.
+    cost: Number(sums.cost.toFixed(12)),
+    first_token_ms: sums.timed_requests === 0 ? null : Math.round(sums.first_token_ms_sum / sums.timed_requests),
+    total_ms: Math.round(sums.total_ms_sum / Math.max(1, sums.requests)),
+  }
 }
 
 const nothing: Sums = {

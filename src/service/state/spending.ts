@@ -1,7 +1,7 @@
 import type { Clock } from '#service/service-context.ts'
-import { type ServiceError, refuse } from '#service/service-error.ts'
-import { type KeyHolder, noHeaders, rateHeaders } from './keys-and-limits.ts'
-import { type DailyUsage, dayOf } from './ledger.ts'
+import { type KeyHolder, minuteMs, noHeaders } from './keys-and-limits.ts'
+import { type DailyUsage, type Spent, dayOf } from './ledger.ts'
+import { type BudgetPeriod, budgetError, tokenHeaders, tokenLimitError } from './spending-refusals.ts'
 
 /** What a call takes from a key's limits: input and output tokens together, and US dollars. */
 export interface Charge {
@@ -11,6 +11,8 @@ export interface Charge {
 
 /** A call's share of its key's limits while it runs. */
 export interface Reservation {
+  /** The `x-ratelimit-*-tokens` headers for a caller with a limit; the same empty object for others. */
+  readonly headers: Readonly<Record<string, string>>
   /** Replaces the reservation by what the call really took. Only the first call counts. */
   settle(charge: Charge): void
 }
@@ -20,15 +22,31 @@ export interface Spending {
   /**
    * Admits a call as long as neither a budget nor the tokens of the minute are used up by earlier calls and open
    * reservations, so that at most one reservation goes beyond. `greatest` is called for keys with such limits only.
-   * Throws a 402 above a budget, and a 429 above the tokens per minute.
+   * Throws a 402 above a budget, and a 429 above the tokens per minute. Returns a promise, which rejects instead, only if the
+   * accounts are shared with other processes.
    */
-  reserve(caller: KeyHolder, greatest: () => Charge): Reservation
-  /** The `x-ratelimit-*-tokens` headers for a caller with a limit; the same empty object for others. */
-  headersOf(caller: KeyHolder): Readonly<Record<string, string>>
+  reserve(caller: KeyHolder, greatest: () => Charge): Reservation | Promise<Reservation>
 }
 
-const minuteMs = 60_000
-const nothing: Charge = { tokens: 0, cost: 0 }
+/** Accounts in this process. */
+export interface MemorySpending extends Spending {
+  reserve(caller: KeyHolder, greatest: () => Charge): Reservation
+  /** Reserves without a check, for calls that were admitted elsewhere. */
+  hold(caller: KeyHolder, charge: Charge): Reservation
+  /** Counts at least what is known elsewhere of a key's UTC day and its month. */
+  raise(name: string, day: string, spent: Spent): void
+  /** What is counted for a key on the UTC day and in its month. */
+  spentBy(name: string, day: string): Spent
+}
+
+/** The charge of a call that took nothing. */
+export const nothing: Charge = { tokens: 0, cost: 0 }
+
+/** Whether a key's calls must be admitted; those of other keys always are. */
+export function hasSpendingLimit({ terms }: KeyHolder): boolean {
+  if (!terms) return false
+  return terms.tokens_per_minute !== null || terms.budget_per_day !== null || terms.budget_per_month !== null
+}
 
 /** What one key has spent, by UTC day and month, and what its open calls may still take. */
 class Account {
@@ -47,8 +65,14 @@ class Account {
     this.#spentThisMonth += cost
   }
 
+  raise(day: string, spent: Spent): void {
+    this.#turnTo(day)
+    if (day === this.#day) this.#spentToday = Math.max(this.#spentToday, spent.day)
+    if (isSameMonth(day, this.#day)) this.#spentThisMonth = Math.max(this.#spentThisMonth, spent.month)
+  }
+
   /** Dollars spent and reserved. */
-  spentIn(period: 'day' | 'month', day: string): { spent: number; reserved: number } {
+  spentIn(period: BudgetPeriod, day: string): { spent: number; reserved: number } {
     this.#turnTo(day)
     return { spent: period === 'day' ? this.#spentToday : this.#spentThisMonth, reserved: this.#reserved.cost }
   }
@@ -77,10 +101,14 @@ class Account {
   /** Days only go forward, also if the clock is set back. */
   #turnTo(day: string): void {
     if (day <= this.#day) return
-    if (day.slice(0, 7) !== this.#day.slice(0, 7)) this.#spentThisMonth = 0
+    if (!isSameMonth(day, this.#day)) this.#spentThisMonth = 0
     this.#spentToday = 0
     this.#day = day
   }
+}
+
+function isSameMonth(one: string, other: string): boolean {
+  return one.slice(0, 7) === other.slice(0, 7)
 }
 
 /**
@@ -90,7 +118,7 @@ class Account {
 export function createSpending(
   clock: Clock,
   spent: readonly Pick<DailyUsage, 'day' | 'key' | 'cost'>[] = [],
-): Spending {
+): MemorySpending {
   const accounts = new Map<string, Account>()
 
   function accountOf(name: string): Account {
@@ -105,6 +133,26 @@ export function createSpending(
     accountOf(key).spend(day, cost)
   }
 
+  function hold({ name, terms }: KeyHolder, reserved: Charge, now: number): Reservation {
+    const account = accountOf(name)
+    const perMinute = terms?.tokens_per_minute ?? null
+    account.reserve(reserved)
+    let isOpen = true
+    return {
+      headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, account.tokensAt(now, perMinute)),
+      settle({ tokens, cost }) {
+        if (!isOpen) return
+        isOpen = false
+        const end = clock.now()
+        account.release(reserved)
+        account.spend(dayOf(end), cost)
+        if (perMinute === null) return
+        account.tokensAt(end, perMinute)
+        account.useTokens(tokens)
+      },
+    }
+  }
+
   return {
     reserve(caller, greatest) {
       const { name, terms } = caller
@@ -113,36 +161,23 @@ export function createSpending(
       const perMinute = terms?.tokens_per_minute ?? null
       requireBudget('day', terms?.budget_per_day, name, account, now)
       requireBudget('month', terms?.budget_per_month, name, account, now)
-      if (perMinute !== null) requireTokens(perMinute, account.tokensAt(now, perMinute))
-      const isLimited =
-        perMinute !== null || typeof terms?.budget_per_day === 'number' || typeof terms?.budget_per_month === 'number'
-      const reserved = isLimited ? greatest() : nothing
-      account.reserve(reserved)
-      let isOpen = true
-      return {
-        settle({ tokens, cost }) {
-          if (!isOpen) return
-          isOpen = false
-          const end = clock.now()
-          account.release(reserved)
-          account.spend(dayOf(end), cost)
-          if (perMinute === null) return
-          account.tokensAt(end, perMinute)
-          account.useTokens(tokens)
-        },
+      if (perMinute !== null) {
+        const used = account.tokensAt(now, perMinute)
+        if (used >= perMinute) throw tokenLimitError(perMinute, used)
       }
+      return hold(caller, hasSpendingLimit(caller) ? greatest() : nothing, now)
     },
-    headersOf({ name, terms }) {
-      const limit = terms?.tokens_per_minute
-      if (typeof limit !== 'number') return noHeaders
-      const used = accountOf(name).tokensAt(clock.now(), limit)
-      return rateHeaders('tokens', { limit, remaining: limit - used, resetMs: (used * minuteMs) / limit })
+    hold: (caller, charge) => hold(caller, charge, clock.now()),
+    raise: (name, day, known) => accountOf(name).raise(day, known),
+    spentBy(name, day) {
+      const account = accountOf(name)
+      return { day: account.spentIn('day', day).spent, month: account.spentIn('month', day).spent }
     },
   }
 }
 
 function requireBudget(
-  period: 'day' | 'month',
+  period: BudgetPeriod,
   budget: number | null | undefined,
   name: string,
   account: Account,
@@ -150,44 +185,5 @@ function requireBudget(
 ): void {
   if (typeof budget !== 'number') return
   const { spent, reserved } = account.spentIn(period, dayOf(now))
-  if (spent + reserved < budget) return
-  const facts = `The key ${name} has spent $${dollars(spent)} of its $${dollars(budget)} per ${period}`
-  const reset = resetOf(period, now)
-  const cure =
-    spent < budget
-      ? `, and its open calls may take the rest. Try again when they have ended; the budget resets at ${reset}.`
-      : `. It resets at ${reset}. Wait until then, or ask for a higher budget.`
-  // Clients retry some refusals automatically, which can't help here.
-  throw refuse('budget_exceeded', `${facts}${cure}`, { headers: { 'x-should-retry': 'false' } })
-}
-
-/** When the next UTC day or month begins. */
-function resetOf(period: 'day' | 'month', now: number): string {
-  const at = new Date(now)
-  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
-  const next = period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)
-  return new Date(next).toISOString().replace('.000', '')
-}
-
-/** At least cents, and as many digits as small amounts need. */
-function dollars(amount: number): string {
-  const text = amount.toFixed(6).replace(/0+$/, '')
-  return text.replace(/\.(\d?)$/, (_, digit: string) => `.${digit.padEnd(2, '0')}`)
-}
-
-function requireTokens(perMinute: number, used: number): void {
-  if (used < perMinute) return
-  throw tokenLimitError(perMinute, used)
-}
-
-function tokenLimitError(perMinute: number, used: number): ServiceError {
-  // One token must be free again. Open calls may end earlier, and free what they don't need.
-  const seconds = Math.max(1, Math.ceil(((used - perMinute + 1) * 60) / perMinute))
-  const message = `This key may use ${perMinute} tokens a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-  return refuse('rate_limit_exceeded', message, {
-    headers: {
-      'retry-after': String(seconds),
-      ...rateHeaders('tokens', { limit: perMinute, remaining: 0, resetMs: (used * minuteMs) / perMinute }),
-    },
-  })
+  if (spent + reserved >= budget) throw budgetError(period, name, { budget, spent }, now)
 }

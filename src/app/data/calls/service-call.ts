@@ -34,8 +34,10 @@ export interface ServiceCall {
   key: string | null
   /** Further headers that the provider needs. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as POST. A string is sent unchanged as JSON. Without a body the call is a GET. */
+  /** A string is sent unchanged as JSON. */
   body?: unknown
+  /** `POST` with a body and `GET` without one, by default. */
+  method?: string | undefined
   /** JSON as the user typed it. Numbers in `body` that come from it are sent with the same digits. */
   rawJson?: string
   /** The bytes of the files that `body` refers to, by their hashes; see `attachments/request-parts.ts`. */
@@ -55,7 +57,7 @@ export interface ServiceCall {
  * reason when aborted.
  */
 export async function makeServiceCall(
-  { url, key, headers: more, body, etag: tag, answer = send }: ServiceCall,
+  { url, key, headers: more, body, method, etag: tag, answer = send }: ServiceCall,
   signal?: AbortSignal,
   recorder?: ExchangeRecorder,
 ): Promise<Response> {
@@ -67,7 +69,7 @@ export async function makeServiceCall(
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
   recorder?.markSent()
   const response = await answer(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
     body: text,
     signal: signal ?? null,

@@ -1,27 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ServiceFailure, makeServiceCall } from '#app/data/calls/service-call.ts'
-import { connection, markRefused } from '#app/data/connections/connection.ts'
+import { callService } from '#app/data/calls/call-service.ts'
+import { ServiceFailure } from '#app/data/calls/service-call.ts'
+import { connection } from '#app/data/connections/connection.ts'
 import { modelTypes } from '#contract/model-types.ts'
 import type { Model, ModelType } from '#contract/model.ts'
 import { readModelList } from './read-model-list.ts'
-
-/**
- * Calls the service that served this page with this page's key. `path` begins with `/v1`; a body is sent as JSON; the
- * answer to a `tag` that still holds is a 304.
- * Rejects with `ServiceFailure` for every answer but a success, and with the signal's reason when aborted.
- */
-async function callService(
-  path: string,
-  { body, tag, signal }: { body?: unknown; tag?: string | undefined; signal?: AbortSignal } = {},
-): Promise<Response> {
-  const { key } = connection.getState()
-  try {
-    return await makeServiceCall({ url: path, key, body, etag: tag }, signal)
-  } catch (reason) {
-    if (reason instanceof ServiceFailure && reason.status === 401) markRefused(key)
-    throw reason
-  }
-}
 
 /** The ETag under which each list was read. */
 const tags = new WeakMap<readonly Model[], string>()

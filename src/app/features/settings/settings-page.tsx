@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { browserBaseUrl } from '#app/data/connections/base-url.ts'
 import { connections } from '#app/data/connections/connections.ts'
+import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { lazyPart } from '#app/ui/lazy-part.tsx'
 import { OtherConnectionForm } from './connection-form.tsx'
 import { ConnectionList, newConnection, thisServer } from './connection-list.tsx'
@@ -9,6 +10,7 @@ import { type SaveOutcome, SavedNotice } from './key-field.tsx'
 import { ThisServerForm } from './this-server-form.tsx'
 
 const McpServersSection = lazyPart(async () => (await import('./mcp-servers-section.tsx')).McpServersSection)
+const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
 
 interface SettingsPageProps {
   /** The selected connection: its id, `this-server` or `new`. Undefined selects a default. */
@@ -67,6 +69,8 @@ export function SettingsPage({ selected: requested, onSelect }: SettingsPageProp
         </div>
       </section>
       <McpServersSection />
+      {/* The page of a static copy is its own service, which takes any key. */}
+      {!isStaticCopy && <KeysSection />}
     </div>
   )
 }

@@ -34,8 +34,10 @@ export function ThisServerForm({ onSaved }: { onSaved: (news: SaveOutcome) => vo
     >
       {(key === null || refused) && (
         <Notice tone="warning">
-          {refused ? `${location.host} rejected this key. Enter another one` : 'No API key yet. Enter one'} here, or
-          open the link that Parley printed at startup.
+          {refused && key !== null
+            ? `${location.host} rejected this key. Enter another one`
+            : 'No API key yet. Enter one'}{' '}
+          here, or open the link that Parley printed at startup.
         </Notice>
       )}
       <Field htmlFor="base-url" label="Base URL">

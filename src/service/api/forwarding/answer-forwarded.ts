@@ -1,7 +1,8 @@
 import { type JsonRecord, isRecord } from '#contract/json.ts'
+import type { Model } from '#contract/model.ts'
 import { costOfTokens } from '#contract/rate-of.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { admitCaller } from '#service/api/caller.ts'
+import { admitCaller, reservedFor } from '#service/api/caller.ts'
 import {
   type ByteWriter,
   type HttpContext,
@@ -11,7 +12,7 @@ import {
   requestIdOf,
 } from '#service/api/http-context.ts'
 import { readJsonBody } from '#service/api/request-body.ts'
-import { errorResponse } from '#service/api/responses.ts'
+import { errorResponse, servedByHeader } from '#service/api/responses.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
@@ -21,7 +22,7 @@ import { type ChatOutcome, type ServiceContext, silentLog } from '#service/servi
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
-import type { Charge, Reservation } from '#service/state/spending.ts'
+import { type Charge, type Reservation, nothing } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
 import { boundaryOf } from './multipart-model.ts'
@@ -139,10 +140,11 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   let reservation: Reservation | undefined
   try {
     requireModelAllowed(caller, served.model.id)
-    reservation = service.spending.reserve(caller, () => chargeOf(served, { input: inputOf(request) }))
+    const reserved = service.spending.reserve(caller, () => chargeOf(served.model, { input: inputOf(request) }))
+    reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
     cancellation = service.activeChats.open()
   } catch (reason) {
-    reservation?.settle({ tokens: 0, cost: 0 })
+    reservation?.settle(nothing)
     void discard()
     throw reason
   }
@@ -166,6 +168,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
     'cache-control': answer.kind === 'events' ? 'no-cache, no-transform' : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...servedByHeader(answer.servedBy),
     ...(answer.kind !== 'json' && { 'x-accel-buffering': 'no' }),
   })
   onBegun()
@@ -220,8 +223,8 @@ function inputOf({ body }: ForwardedRequest): number {
 }
 
 /** By the model's prices for tokens. Other prices, such as those of an image, aren't known here. */
-function chargeOf({ model }: ServedModel, { input = 0, output = 0 }: { input?: number; output?: number }): Charge {
-  const cost = costOfTokens(model, { input, cachedInput: 0, output, reasoning: 0 }) ?? 0
+function chargeOf(of: Pick<Model, 'pricing'>, { input = 0, output = 0 }: { input?: number; output?: number }): Charge {
+  const cost = costOfTokens(of, { input, cachedInput: 0, output, reasoning: 0 }) ?? 0
   return { tokens: input + output, cost }
 }
 
@@ -242,14 +245,14 @@ function startReport(
 ): Report {
   const startedAt = clock.now()
   const model = request.served.model.id
-  const engine = request.served.engine.name
   const route = `/v1/${endpoint.path}`
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
+    const { engine = request.served.engine.name, pricing = request.served.model.pricing } = answer?.servedBy ?? {}
     meter.forwardEnded({ route, model, engine, outcome, totalMs, usage })
     const tokens = tokensIn(usage)
-    const charge = chargeOf(request.served, tokens)
+    const charge = chargeOf({ pricing }, tokens)
     reservation.settle(charge)
     ledger.record({
       id: randomId('forward-'),

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyTerms } from '#contract/keys.ts'
 import type { Log } from '#service/service-context.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
@@ -10,7 +10,16 @@ import { createMemoryKeys } from '#service/state/memory-keys.ts'
 import { createFileKeyStore } from './file-keys.ts'
 import { readKeyFile } from './key-file.ts'
 import { createHashedKeyRing } from './key-ring.ts'
+import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts'
+import { openDatabase } from './postgres/connection.ts'
+import { createPostgresKeyStore, followKeys } from './postgres/postgres-keys.ts'
 import { watchKeyFile } from './watched-keys.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await startPostgresServer()
+}, 30_000)
+afterAll(() => postgres[Symbol.asyncDispose]())
 
 let folder: string
 let path: string
@@ -25,7 +34,7 @@ afterEach(() => rm(folder, { recursive: true }))
 interface OpenedKeys {
   store: KeyStore
   ring: KeyRing
-  close(): void
+  close(): void | Promise<void>
 }
 
 async function openFile(): Promise<OpenedKeys> {
@@ -39,9 +48,21 @@ async function openMemory(): Promise<OpenedKeys> {
   return { store: keys, ring: keys, close() {} }
 }
 
+async function openPostgres(): Promise<OpenedKeys> {
+  const url = await postgres.createDatabase()
+  const pool = await openDatabase(url)
+  const ring = await followKeys({ pool, url, fixedKeys: [], log })
+  const close = () => {
+    ring.close()
+    return pool.end()
+  }
+  return { store: createPostgresKeyStore(pool, ring.refresh), ring, close }
+}
+
 describe.each([
   ['memory', openMemory],
   ['a file', openFile],
+  ['Postgres', openPostgres],
 ])('keys in %s', (_, open) => {
   test('are added, found, changed and revoked', async () => {
     const { store, ring, close } = await open()
@@ -62,7 +83,7 @@ describe.each([
       expect(await ring.find(key)).toBeUndefined()
       expect(await store.list()).toEqual([])
     } finally {
-      close()
+      await close()
     }
   })
 
@@ -76,7 +97,7 @@ describe.each([
       expect(await store.revoke('key_none')).toBe(false)
       expect(await store.list()).toHaveLength(2)
     } finally {
-      close()
+      await close()
     }
   })
 })
@@ -106,7 +127,7 @@ describe('a key file of version 1', () => {
         },
       ])
     } finally {
-      close()
+      await close()
     }
   })
 

@@ -1,0 +1,165 @@
+import OpenAI, { toFile } from 'openai'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type EnginePlayer, type Played, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
+import type { ModelRuntime } from '#service/engines/gguf/model-runtime.ts'
+import { replyWith } from '#service/stub-engine.test-support.ts'
+import { startParley, validKey } from '#testing/start-parley.ts'
+import { readConfig } from './config/config.ts'
+import { createConfiguredEngines } from './engines/discovery.ts'
+
+// Routes from the configuration file, over real sockets.
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+const answer = ({ response }: Played) => response.end(`${pieceFrame('Hello')}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
+
+/** Starts the service with the route “team” over two engines; undefined is one that can't be reached. */
+async function start(scripts: [((played: Played) => void) | undefined, (played: Played) => void], settings = {}) {
+  const players = await Promise.all(scripts.map((script) => startEnginePlayer(script ?? answer, ['tiny', 'whisper-x'])))
+  const [main, backup] = players
+  const file = {
+    discovery: 'off',
+    engines: players.map(({ baseUrl }, index) => ({ name: index === 0 ? 'main' : 'backup', baseUrl })),
+    routes: {
+      team: [
+        { engine: 'main', model: 'tiny' },
+        { engine: 'backup', model: 'tiny' },
+      ],
+      'acme/ears': [{ engine: 'backup', model: 'whisper-x' }],
+    },
+    ...settings,
+  }
+  const reading = readConfig({}, () => JSON.stringify(file))
+  if ('problems' in reading) throw new Error(reading.problems.join('\n'))
+  const parley = await startParley(createConfiguredEngines(reading.config).engines)
+  if (!scripts[0]) main?.close()
+  closers.push(parley.close, ...players.map(({ close }) => close))
+  const client = new OpenAI({ baseURL: `${parley.baseUrl}/v1`, apiKey: validKey, maxRetries: 0 })
+  return { client, parley, main, backup }
+}
+
+const messages = [{ role: 'user' as const, content: 'Hi' }]
+
+test.each<[string, ((played: Played) => void) | undefined]>([
+  ['can’t be reached', undefined],
+  ['answers 429', ({ response }) => response.writeHead(429).end()],
+  ['answers 503', ({ response }) => response.writeHead(503).end()],
+  ['rejects our key', ({ response }) => response.writeHead(401).end()],
+  ['closes the connection', ({ response }) => response.destroy()],
+  ['says nothing', () => {}],
+  ['sends headers alone', ({ response }) => response.writeHead(200).flushHeaders()],
+])('the next engine answers if the first one %s', async (_name, script) => {
+  const { client } = await start([script, answer], { firstContentTimeoutMs: 300 })
+  const asked = client.chat.completions.create({ model: 'team', messages })
+  const { data, response } = await asked.withResponse()
+  expect(data.choices[0]?.message.content).toBe('Hello')
+  expect(data.model).toBe('community/team')
+  expect(response.headers.get('x-parley-served-by')).toBe('backup/tiny')
+  const stream = await client.chat.completions.create({ model: 'community/team', messages, stream: true })
+  let text = ''
+  for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
+  expect(text).toBe('Hello')
+})
+
+test('a reply that is cut after its first content stays cut', async () => {
+  const cut = ({ response }: Played) => response.write(pieceFrame('Half'), () => response.destroy())
+  const { client, backup } = await start([cut, answer])
+  const stream = await client.chat.completions.create({ model: 'team', messages, stream: true })
+  let text = ''
+  const read = async () => {
+    for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
+  }
+  await expect(read()).rejects.toThrow(/connection/)
+  expect(text).toBe('Half')
+  expect(backup?.played.filter(({ request }) => request.method === 'POST')).toEqual([])
+})
+
+test('a route is listed with its members, and takes uploads', async () => {
+  const { client, backup } = await start([answer, ({ response }) => response.end('{"text":"Hello"}')])
+  const listed = await client.models.retrieve('community/team')
+  expect(listed).toMatchObject({
+    status: 'active',
+    description: expect.stringContaining('tiny (main), then tiny (backup)'),
+  })
+  const file = await toFile(Buffer.alloc(5000, 'x'), 'a.wav')
+  const { text } = await client.audio.transcriptions.create({ file, model: 'acme/ears' })
+  expect(text).toBe('Hello')
+  expect(backup?.played.at(-1)?.body).toMatch(/name="model"\r\n\r\nwhisper-x\r\n/)
+})
+
+const anthropicFrame = (type: string, fields: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+const anthropicReply =
+  anthropicFrame('message_start', { message: { id: 'msg_1', usage: { input_tokens: 3, output_tokens: 1 } } }) +
+  anthropicFrame('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+  anthropicFrame('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hello' } }) +
+  anthropicFrame('content_block_stop', { index: 0 }) +
+  anthropicFrame('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }) +
+  anthropicFrame('message_stop')
+
+const overloaded = ({ response }: Played) => response.writeHead(529).end()
+const requests: [string, object][] = [
+  ['chat/completions', { messages, max_tokens: 50 }],
+  ['messages', { messages, max_tokens: 50 }],
+  ['responses', { input: 'Hi', max_output_tokens: 50 }],
+]
+
+describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (path, body) => {
+  /** The fields that the last chat request to an engine had. */
+  const sentTo = (engine: EnginePlayer) => JSON.parse(engine.played.at(-1)?.body ?? '{}')
+
+  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>) {
+    const [claude, gpt] = await Promise.all([startEnginePlayer(plays.claude), startEnginePlayer(plays.gpt)])
+    const file = {
+      discovery: 'off',
+      engines: [
+        { name: 'claude', api: 'anthropic', baseUrl: claude.baseUrl, models: ['tiny'] },
+        { name: 'gpt', baseUrl: gpt.baseUrl },
+      ],
+      modelFiles: ['tiny.gguf'],
+      routes: { team: order.map((engine) => ({ engine, model: engine === 'model files' ? 'local/tiny' : 'tiny' })) },
+    }
+    const reading = readConfig({}, () => JSON.stringify(file))
+    if ('problems' in reading) throw new Error(reading.problems.join('\n'))
+    const localModels: ModelRuntime = {
+      models: async () => [{ name: 'tiny', contextLength: 512, callsTools: false }],
+      chat: () => replyWith('Hello'),
+    }
+    const parley = await startParley(createConfiguredEngines(reading.config, { localModels }).engines)
+    closers.push(parley.close, claude.close, gpt.close)
+    const response = await fetch(`${parley.baseUrl}/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${validKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'team', ...body }),
+    })
+    const text = await response.text()
+    return { text, by: response.headers.get('x-parley-served-by'), claude, gpt }
+  }
+
+  test('moves on from chat completions to Messages', async () => {
+    const plays = { gpt: overloaded, claude: ({ response }: Played) => response.end(anthropicReply) }
+    const { text, by, claude } = await ask(['gpt', 'claude'], plays)
+    expect(by).toBe('claude/tiny')
+    expect(text).toContain('Hello')
+    expect(text).toContain('"community/team"')
+    expect(sentTo(claude)).toMatchObject({ model: 'tiny', max_tokens: 50, stream: true })
+    expect(claude.played.at(-1)?.request.url).toBe('/v1/messages')
+  })
+
+  test('moves on from Messages to chat completions', async () => {
+    const { text, by, gpt } = await ask(['claude', 'gpt'], { claude: overloaded, gpt: answer })
+    expect(by).toBe('gpt/tiny')
+    expect(text).toContain('Hello')
+    expect(sentTo(gpt)).toMatchObject({ model: 'tiny', messages: [{ role: 'user' }], max_tokens: 50, stream: true })
+    expect(gpt.played.at(-1)?.request.url).toBe('/v1/chat/completions')
+  })
+
+  test('moves on to a model file', async () => {
+    const { text, by } = await ask(['claude', 'gpt', 'model files'], { claude: overloaded, gpt: overloaded })
+    expect(by).toBe('model files/local/tiny')
+    expect(text).toContain('Hello')
+  })
+})

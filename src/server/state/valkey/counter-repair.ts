@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Spent, dayOf } from '#service/state/ledger.ts'
+import { keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
+import { raiseScript } from './scripts.ts'
+import type { SharedSpendingOptions } from './shared-spending.ts'
+
+/** Raises counters that are lower than what the ledger knows. */
+export interface CounterRepair {
+  /** A key with a limit is used. The first time, its account may be from before this process. */
+  meet(name: string): void
+  /** A key without a limit is used, so that an account it had is no longer complete. */
+  forget(name: string): void
+  /** The cost of a call of this key may not have been counted. */
+  doubt(name: string): void
+  close(): void
+}
+
+/** The ledger may be written later than the call ends, so that one comparison isn't enough. */
+const rounds = 3
+/** Longer than a settled call takes to arrive or to be given up. */
+const graceMs = 1000
+
+/**
+ * The ledger is authoritative: a cost that didn't reach the counters is added by comparing with it, and never by sending it
+ * again. Counters are only raised, since they also have calls that aren't in the ledger yet. The ledger is read first and the
+ * counters are compared a while later; by then, every call that was read has reached them or never will. So no call is
+ * counted twice, and a counter is too low only until the next comparison.
+ */
+export function createCounterRepair({
+  connection,
+  ledger,
+  clock,
+  log,
+  reservationMs,
+  time,
+  repairMs = 60_000,
+}: SharedSpendingOptions): CounterRepair {
+  const known = new Set<string>()
+  /** Keys whose counters may be too low, with the comparisons that are left. */
+  const doubtful = new Map<string, number>()
+
+  async function compare(): Promise<void> {
+    if (!connection.isUp || doubtful.size === 0) return
+    const now = clock.now()
+    const spent = new Map<string, Spent>()
+    for (const name of doubtful.keys()) spent.set(name, await ledger.spentBy(name, dayOf(now)))
+    await setTimeout(Math.min(graceMs, repairMs), undefined, { ref: false })
+    for (const [name, { day, month }] of spent) {
+      const args = [time(), String(reservationMs), ...monthEnds(now), ...periodEnds(now), toNano(day), toNano(month)]
+      await connection.run(raiseScript, keysOf(name), args)
+      const left = (doubtful.get(name) ?? 0) - 1
+      if (left > 0) doubtful.set(name, left)
+      else doubtful.delete(name)
+    }
+  }
+
+  let isComparing = false
+  const timer = setInterval(() => {
+    if (isComparing) return
+    isComparing = true
+    compare()
+      // Ledger or server can't be reached: the keys stay doubtful.
+      .catch((reason: unknown) => log.warn({ problem: String(reason) }, 'limits can’t be compared with the ledger yet'))
+      .finally(() => (isComparing = false))
+  }, repairMs).unref()
+
+  return {
+    meet(name) {
+      if (known.has(name)) return
+      known.add(name)
+      doubtful.set(name, Math.max(1, doubtful.get(name) ?? 0))
+    },
+    forget: (name) => void known.delete(name),
+    doubt: (name) => void doubtful.set(name, rounds),
+    close: () => clearInterval(timer),
+  }
+}

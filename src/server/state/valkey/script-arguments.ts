@@ -1,0 +1,30 @@
+// How values cross to the scripts.
+
+/** Their keys have one hash tag, so that a cluster keeps an account on one server. */
+export function keysOf(name: string): string[] {
+  return ['sums', 'open', 'held', 'settled'].map((part) => `parley:limits:{${name}}:${part}`)
+}
+
+/** Dollars as whole nano-dollars; '' for none. Above 9 million dollars these have no exact number any more. */
+export function toNano(dollars: number | null): string {
+  return dollars === null ? '' : Math.min(Math.round(dollars * 1e9), 1e18).toFixed(0)
+}
+
+/** Whole nano-dollars as dollars. */
+export function fromNano(nano = '0'): number {
+  return Number(nano) / 1e9
+}
+
+/** When the UTC day and the month of a time end, in milliseconds. */
+export function periodEnds(time: number): [day: string, month: string] {
+  const at = new Date(time)
+  const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
+  return [String(day), monthEnds(time)[0]]
+}
+
+/** When the UTC month of a time ends, and the one after it: the server's clock may be in either. */
+export function monthEnds(time: number): [this: string, next: string] {
+  const at = new Date(time)
+  const endAfter = (months: number) => String(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
+  return [endAfter(1), endAfter(2)]
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentLog } from '#service/service-context.ts'
+import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
+import { type ValkeyConnection, connectValkey } from './connection.ts'
+import { keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
+import { raiseScript, renewScript, reserveScript, settleScript } from './scripts.ts'
+
+// What answers that come late or twice do to an account.
+
+let server: RedisServer
+let connection: ValkeyConnection
+beforeAll(async () => {
+  server = await startRedisServer()
+  connection = await connectValkey({ url: server.url, log: silentLog })
+})
+afterAll(async () => {
+  connection.close()
+  await server[Symbol.asyncDispose]()
+})
+
+let names = 0
+function account() {
+  const keys = keysOf(`key ${names++}`)
+  let now = Date.parse('2027-01-31T12:00:00Z')
+  const start = () => [String(now), '60000', ...monthEnds(now)]
+  const none = [...periodEnds(now), '0', '0']
+  return {
+    pass: (seconds: number) => {
+      now += seconds * 1000
+    },
+    async reserve(id: string, cost: number, budget = 100) {
+      const args = [...start(), id, '0', toNano(cost), '', toNano(budget), '', ...none]
+      const [status, , spent] = (await connection.run(reserveScript, keys, args)) as string[]
+      return [status, Number(spent) / 1e9]
+    },
+    settle: (id: string, cost: number) => connection.run(settleScript, keys, [...start(), id, '0', toNano(cost), '']),
+    renew: (id: string, cost: number) => connection.run(renewScript, keys, [...start(), id, '0', toNano(cost)]),
+    raise: (day: number, month: number) =>
+      connection.run(raiseScript, keys, [...start(), ...periodEnds(now), toNano(day), toNano(month)]),
+  }
+}
+
+test('a cost counts once, settled twice or after its reservation has expired', async () => {
+  const { reserve, settle, pass } = account()
+  await reserve('one', 10)
+  expect([await settle('one', 2), await settle('one', 2)]).toEqual(['ok', 'again'])
+  await reserve('two', 10)
+  pass(61)
+  expect(await reserve('three', 1)).toEqual(['ok', 2])
+  expect([await settle('two', 5), await settle('two', 5)]).toEqual(['ok', 'again'])
+  expect(await reserve('four', 1)).toEqual(['ok', 7])
+})
+
+test('a reservation counts until it expires, and a renewal prolongs it', async () => {
+  const { reserve, renew, pass } = account()
+  await reserve('one', 10, 10)
+  pass(59)
+  expect(await reserve('two', 1, 10)).toEqual(['day', 0])
+  await renew('one', 10)
+  pass(59)
+  expect(await reserve('two', 1, 10)).toEqual(['day', 0])
+  pass(1)
+  expect(await reserve('two', 1, 10)).toEqual(['ok', 0])
+})
+
+test('a renewal that comes late reserves again, unless the call has ended', async () => {
+  const { reserve, renew, settle, pass } = account()
+  await reserve('one', 10, 10)
+  pass(70)
+  await renew('one', 10)
+  expect(await reserve('two', 1, 10)).toEqual(['day', 0])
+  await settle('one', 1)
+  await renew('one', 10)
+  expect(await reserve('two', 1, 10)).toEqual(['ok', 1])
+})
+
+test('a missing account isn’t made by a call that ends, and is made with the open calls', async () => {
+  const { reserve, renew, settle, raise } = account()
+  expect([await settle('one', 2), await raise(5, 5)]).toEqual(['missing', 'missing'])
+  await renew('two', 10)
+  expect(await reserve('three', 1, 10)).toEqual(['day', 0])
+})
+
+test('what the ledger knows of a day counts until the next one begins', async () => {
+  const { reserve, settle, raise, pass } = account()
+  await reserve('one', 1)
+  await settle('one', 1)
+  await raise(3, 4)
+  expect(await reserve('two', 0)).toEqual(['ok', 3])
+  pass(12 * 3600)
+  expect(await reserve('three', 0)).toEqual(['ok', 0])
+})

@@ -1,0 +1,192 @@
+import { randomId } from '#service/random-id.ts'
+import type { Clock, Log } from '#service/service-context.ts'
+import { type KeyHolder, noHeaders } from '#service/state/keys-and-limits.ts'
+import { type Ledger, type Spent, dayOf } from '#service/state/ledger.ts'
+import { budgetError, tokenHeaders, tokenLimitError } from '#service/state/spending-refusals.ts'
+import {
+  type Charge,
+  type MemorySpending,
+  type Reservation,
+  type Spending,
+  hasSpendingLimit,
+} from '#service/state/spending.ts'
+import { type ValkeyConnection, ValkeyUnavailable } from './connection.ts'
+import { createCounterRepair } from './counter-repair.ts'
+import { fromNano, keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
+import { renewScript, reserveScript, settleScript } from './scripts.ts'
+
+export interface SharedSpendingOptions {
+  connection: ValkeyConnection
+  /** Keeps the accounts while the connection is down, and the calls of this process always. */
+  memory: MemorySpending
+  ledger: Pick<Ledger, 'spentBy'>
+  clock: Clock
+  log: Log
+  /** How long a reservation lives unless it is renewed, in milliseconds. */
+  reservationMs: number
+  /** How often counters that may be too low are compared with the ledger, in milliseconds. */
+  repairMs?: number
+  /** The time for the scripts as text; '' lets the server take its own. */
+  time: () => string
+}
+
+interface SharedSpending extends Spending {
+  /** Resolves when all settled calls so far have arrived, or can't. */
+  close(): Promise<void>
+}
+
+/** Calls of keys without a limit. Their spending is in the ledger, from which an account begins when they get one. */
+const unlimited: Reservation = { headers: noHeaders, settle() {} }
+
+/** In one command. */
+const maxRenewed = 500
+
+/**
+ * Accounts that all processes with the same server share. A call takes one round trip before it is admitted, and one that it
+ * doesn't wait for when it has ended; calls of keys without limits take none. While the connection is down, this process
+ * goes on with what it last knew.
+ */
+export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
+  const { connection, memory, ledger, clock, log, reservationMs, time } = options
+  const repair = createCounterRepair(options)
+  /** The greatest charges of this process's open calls, by key name and id of the reservation. */
+  const open = new Map<string, Map<string, Charge>>()
+  const settling = new Set<Promise<void>>()
+  const accountsBeingRead = new Map<string, Promise<Spent>>()
+  const beginning = (): string[] => [time(), String(reservationMs), ...monthEnds(clock.now())]
+
+  async function reserve(caller: KeyHolder, charge: Charge): Promise<Reservation> {
+    const id = randomId('')
+    try {
+      let answer = await ask(caller, charge, id)
+      if (answer.status === 'missing') {
+        const spent = await readSpent(caller.name, dayOf(answer.now))
+        answer = await ask(caller, charge, id, [...periodEnds(answer.now), toNano(spent.day), toNano(spent.month)])
+      }
+      return begin(id, caller, charge, admit(caller, charge, answer))
+    } catch (reason) {
+      if (!(reason instanceof ValkeyUnavailable)) throw reason
+      return begin(
+        id,
+        caller,
+        charge,
+        memory.reserve(caller, () => charge),
+      )
+    }
+  }
+
+  async function ask({ name, terms }: KeyHolder, charge: Charge, id: string, account = ['', '', '', '']) {
+    const reply = await connection.run(reserveScript, keysOf(name), [
+      ...beginning(),
+      id,
+      ...amountsOf(charge),
+      String(terms?.tokens_per_minute ?? ''),
+      toNano(terms?.budget_per_day ?? null),
+      toNano(terms?.budget_per_month ?? null),
+      ...account,
+    ])
+    const [status, now, day, month, used] = Array.isArray(reply) ? reply.map(String) : []
+    return { status, now: Number(now), spent: { day: fromNano(day), month: fromNano(month) }, used: Number(used) }
+  }
+
+  /** Throws the refusal. Otherwise, this process also keeps the call, in case that the connection is lost. */
+  function admit(
+    caller: KeyHolder,
+    charge: Charge,
+    { status, now, spent, used }: Awaited<ReturnType<typeof ask>>,
+  ): Reservation {
+    const { name, terms } = caller
+    const perMinute = terms?.tokens_per_minute ?? null
+    memory.raise(name, dayOf(now), spent)
+    if (status === 'day') throw budgetError('day', name, { budget: terms?.budget_per_day ?? 0, spent: spent.day }, now)
+    if (status === 'month') {
+      throw budgetError('month', name, { budget: terms?.budget_per_month ?? 0, spent: spent.month }, now)
+    }
+    if (status === 'tokens' && perMinute !== null) throw tokenLimitError(perMinute, used)
+    const { settle } = memory.hold(caller, charge)
+    return { headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, used), settle }
+  }
+
+  /** Where an account begins: with what the ledger knows, or else this process. */
+  function readSpent(name: string, day: string): Promise<Spent> {
+    const known = accountsBeingRead.get(name)
+    if (known) return known
+    const reading = ledger
+      .spentBy(name, day)
+      .catch(() => {
+        repair.doubt(name)
+        return memory.spentBy(name, day)
+      })
+      .finally(() => accountsBeingRead.delete(name))
+    accountsBeingRead.set(name, reading)
+    return reading
+  }
+
+  function begin(id: string, caller: KeyHolder, charge: Charge, local: Reservation): Reservation {
+    const { name, terms } = caller
+    const calls = open.get(name) ?? new Map<string, Charge>()
+    open.set(name, calls.set(id, charge))
+    return {
+      headers: local.headers,
+      settle(taken) {
+        if (!calls.delete(id)) return
+        if (calls.size === 0 && open.get(name) === calls) open.delete(name)
+        local.settle(taken)
+        if (!connection.isUp) return repair.doubt(name)
+        const args = [...beginning(), id, ...amountsOf(taken), String(terms?.tokens_per_minute ?? '')]
+        const sent = connection.run(settleScript, keysOf(name), args).then(
+          (reply) => {
+            if (reply === 'missing') repair.doubt(name)
+          },
+          // It may or may not have arrived, so it isn't sent again: the ledger knows the cost, too.
+          () => repair.doubt(name),
+        )
+        settling.add(sent)
+        void sent.finally(() => settling.delete(sent))
+      },
+    }
+  }
+
+  function renew(): void {
+    if (!connection.isUp) return
+    for (const [name, calls] of open) {
+      const args = [...calls].flatMap(([id, charge]) => [id, ...amountsOf(charge)])
+      for (let start = 0; start < args.length; start += 3 * maxRenewed) {
+        const some = args.slice(start, start + 3 * maxRenewed)
+        connection.run(renewScript, keysOf(name), [...beginning(), ...some]).catch((reason: unknown) => {
+          if (!(reason instanceof ValkeyUnavailable)) log.error({ defect: String(reason) }, 'internal error')
+        })
+      }
+    }
+  }
+
+  const renewal = setInterval(renew, reservationMs / 3).unref()
+  connection.onUp(renew)
+
+  return {
+    reserve(caller, greatest) {
+      if (!hasSpendingLimit(caller)) {
+        repair.forget(caller.name)
+        return unlimited
+      }
+      const charge = greatest()
+      repair.meet(caller.name)
+      if (connection.isUp) return reserve(caller, charge)
+      return begin(
+        randomId(''),
+        caller,
+        charge,
+        memory.reserve(caller, () => charge),
+      )
+    },
+    async close() {
+      clearInterval(renewal)
+      repair.close()
+      await Promise.all(settling)
+    },
+  }
+}
+
+function amountsOf({ tokens, cost }: Charge): [tokens: string, cost: string] {
+  return [String(Math.min(Math.ceil(tokens), Number.MAX_SAFE_INTEGER)), toNano(cost)]
+}
