@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os'
  */
 const groups = [
   // Installing what the tests need mostly waits for the network.
-  ['pretest:unit', 'lint', 'build', 'types', 'unused', 'format:check', 'shape'],
+  ['pretest:unit', 'lint', 'build', 'types', 'build:static', 'unused', 'format:check', 'shape'],
   ['test:unit'],
   ['test:e2e'],
 ]
