@@ -84,8 +84,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
     ...(mode !== 'static' && ofServedPage),
   },
   test: {
-    // Without a number one core of two would stand idle. A third worker would load all modules a third time.
-    maxWorkers: 2,
+    // One more than a small machine has cores, since many tests wait for a process, a timer or the browser.
+    maxWorkers: 3,
     // They load modules in less time than processes do.
     pool: 'threads',
     // CI's machine is shared, as for the browser tests.

@@ -8,35 +8,60 @@ import { type Parley, startParley, test as base } from './parley.ts'
 /** What the engine was asked, such as `Say w3`, in the order of the calls. */
 type Asked = string[]
 
-interface Fixtures {
-  /** A Parley whose engine repeats what it is asked, after a short while. Some words make it fail. */
-  lab: { parley: Parley; asked: Asked }
+/** A Parley whose engine repeats what it is asked, after a short while. Some words make it fail. */
+interface Lab {
+  parley: Parley
+  asked: Asked
+  stop(): Promise<void>
 }
 
-/** Tests with a lab. */
-export const test = base.extend<Fixtures>({
-  lab: async ({}, use) => {
-    const asked: Asked = []
-    const engine: EnginePlayer = await startEnginePlayer(({ body, response }) => {
-      const words = String(JSON.parse(body).messages.at(-1).content)
-      asked.push(words)
-      const times = asked.filter((each) => each === words).length
-      void sleep(words.includes('slow') ? 200 : 60).then(() => {
-        if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
-        if (words.includes('busy') && times === 1)
-          return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
-        if (words.includes('silent')) return response.write(pieceFrame('Say'))
-        if (words.includes('cut')) return response.end(pieceFrame('Say'))
-        const reply = words.includes('huge') ? randomBytes(1_000_000).toString('base64') : words
-        return response.end(`${pieceFrame(reply)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
-      })
+async function startLab(): Promise<Lab> {
+  const asked: Asked = []
+  const engine: EnginePlayer = await startEnginePlayer(({ body, response }) => {
+    const words = String(JSON.parse(body).messages.at(-1).content)
+    asked.push(words)
+    const times = asked.filter((each) => each === words).length
+    void sleep(words.includes('slow') ? 200 : 60).then(() => {
+      if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
+      if (words.includes('busy') && times === 1)
+        return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
+      if (words.includes('silent')) return response.write(pieceFrame('Say'))
+      if (words.includes('cut')) return response.end(pieceFrame('Say'))
+      const reply = words.includes('huge') ? randomBytes(1_000_000).toString('base64') : words
+      return response.end(`${pieceFrame(reply)}${pieceFrame('', 'stop')}data: [DONE]\n\n`)
     })
-    const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
-    await use({ parley, asked })
-    await parley.stop()
-    engine.close()
+  })
+  const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
+  return {
+    parley,
+    asked,
+    async stop() {
+      await parley.stop()
+      engine.close()
+    },
+  }
+}
+
+let started: Promise<Lab> | undefined
+
+/** Tests with a lab, which those of a file share; what the engine was asked begins anew with each. */
+export const test = base.extend<{ lab: Lab }>({
+  lab: async ({}, use) => {
+    const lab = await (started ??= startLab())
+    lab.asked.length = 0
+    await use(lab)
   },
 })
+
+/** Runs a file's tests in one worker, and ends its lab after them. Parallel tests would each start one. */
+export function shareLab(): void {
+  test.describe.configure({ mode: 'default' })
+  test.afterAll(async () => {
+    const lab = await started
+    started = undefined
+    await lab?.stop()
+  })
+}
 
 /** Chooses the model of a variant, by its place. */
 async function choose(page: Page, model: RegExp, at = 0): Promise<void> {

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { create, estimate, finished, run, test } from './experiment-lab.ts'
+import { create, estimate, finished, run, shareLab, test } from './experiment-lab.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
+
+shareLab()
 
 const sections = [
   'Question',

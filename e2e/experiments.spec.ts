@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { cell, create, estimate, finished, numbered, run, test } from './experiment-lab.ts'
+import { cell, create, estimate, finished, numbered, run, shareLab, test } from './experiment-lab.ts'
 import { openPage } from './page-steps.ts'
 import { packed } from '#app/data/share/hostile-payloads.test-support.ts'
 import { openAsOtherUser } from './share-page.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
+
+shareLab()
 
 test('runs only what has no reply yet, and keeps everything', { tag: '@phone' }, async ({ page, lab }) => {
   const { parley, asked } = lab

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { splitTinyGguf, tinyGguf } from '#testing/tiny-gguf.ts'
 import { dropFiles } from './model-files.ts'
@@ -7,9 +5,7 @@ import { test } from './parley.ts'
 import { dialogOf, messageField } from './page-steps.ts'
 import { startStaticHost, type StaticHost } from './static-host.ts'
 
-const folder = 'node_modules/.cache/static-copy-model-file'
-
-// All tests share one folder, so one worker builds it once.
+// One at a time: each runs a model, which keeps the processors busy.
 test.describe.configure({ mode: 'default' })
 
 let host: StaticHost
@@ -20,9 +16,7 @@ const endless = { name: 'endless.gguf', bytes: tinyGguf({ endBias: -20, layers: 
 const slowly = { timeout: 60_000 }
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  await promisify(execFile)('npx', ['vite', 'build', '--mode', 'static', '--outDir', folder, '--logLevel', 'error'])
-  host = await startStaticHost(folder, '/some/folder/')
+  host = await startStaticHost('/some/folder/')
 })
 test.afterAll(() => host.stop())
 test.beforeEach(() => test.setTimeout(120_000))

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect } from '@playwright/test'
 import { goldenLinks } from '#app/data/share/golden-links.test-support.ts'
 import { readPayload } from '#app/data/share/share-codec.ts'
@@ -8,17 +6,10 @@ import { startOtherService } from './other-service.ts'
 import { test } from './parley.ts'
 import { startStaticHost, type StaticHost } from './static-host.ts'
 
-const folder = 'node_modules/.cache/static-copy'
-
-// All tests share one folder, so one worker builds it once.
-test.describe.configure({ mode: 'default' })
-
 let host: StaticHost
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  await promisify(execFile)('npx', ['vite', 'build', '--mode', 'static', '--outDir', folder, '--logLevel', 'error'])
-  host = await startStaticHost(folder, '/some/folder/')
+  host = await startStaticHost('/some/folder/')
 })
 test.afterAll(() => host.stop())
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,8 +25,12 @@ export interface StaticHost {
   stop(): Promise<void>
 }
 
-/** Serves a folder under a path on a free port. */
-export async function startStaticHost(folder: string, path: string): Promise<StaticHost> {
+/** What `npm run build:static` wrote. */
+const folder = 'dist-static'
+
+/** Serves the latest static copy under a path on a free port. Throws an `Error` if there is none. */
+export async function startStaticHost(path: string): Promise<StaticHost> {
+  if (!existsSync(folder)) throw new Error('There is no static copy. Run “npm run build:static”, then the tests again.')
   const requestedPaths: string[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')

@@ -29,7 +29,8 @@ afterAll(async () => {
 
 /** Runs the command, and returns how it ended and what it printed. */
 async function run(definition: unknown, options: string[] = [], key = validKey) {
-  const file = join(folder, 'experiment.json')
+  // In a folder of its own, since several run at a time.
+  const file = join(await mkdtemp(join(folder, 'run-')), 'experiment.json')
   await writeFile(file, typeof definition === 'string' ? definition : JSON.stringify(definition))
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/tooling/experiment/main.ts', file, ...options], {
     env: { ...process.env, PARLEY_API_KEY: key },
@@ -57,7 +58,7 @@ const experiment = (fields: object = {}) => ({
 })
 const atParley = () => ['--base-url', `${parley.baseUrl}/v1/`]
 
-describe('npm run experiment', { timeout: 30_000 }, () => {
+describe.concurrent('npm run experiment', { timeout: 30_000 }, () => {
   it('exits with 0 when every cell passes', async () => {
     const { status, printed } = await run(experiment({ repeats: 2 }), atParley())
     expect(printed).toMatch(/Echo +4 of 4 +34\.2 to 100\.0 % +– +0 /u)
@@ -106,7 +107,7 @@ describe('npm run experiment', { timeout: 30_000 }, () => {
   })
 
   it('exits with 1 where the judge says nothing that can be read', async () => {
-    const junit = join(folder, 'junit.xml')
+    const junit = join(folder, 'judge.xml')
     const { status, printed } = await run(
       experiment({ judge: { model: 'parley/echo' }, assertions: [{ type: 'judge', value: 'It is polite.' }] }),
       [...atParley(), '--junit', junit],
