@@ -121,7 +121,10 @@ describe('contract: Errors – 403, the Origin', () => {
     expect(status).toBe(401)
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'https://app.test',
-      'access-control-expose-headers': 'x-request-id, retry-after',
+      'access-control-expose-headers':
+        'x-request-id, retry-after, x-parley-cache, x-parley-served-by, ' +
+        'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, ' +
+        'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens',
       vary: 'Origin',
     })
   })

@@ -7,6 +7,15 @@ type HostCheck = (host: string | undefined) => boolean
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
+/** What pages of other origins may read besides the usual headers. */
+const exposedHeaders = [
+  'x-request-id',
+  'retry-after',
+  'x-parley-cache',
+  'x-parley-served-by',
+  ...['requests', 'tokens'].flatMap((of) => ['limit', 'remaining', 'reset'].map((what) => `x-ratelimit-${what}-${of}`)),
+].join(', ')
+
 /**
  * Prevents DNS rebinding: any site can make its name resolve to 127.0.0.1 and then counts as same-origin. A server on
  * loopback therefore accepts only loopback names and the hosts of allowed origins. A server elsewhere can't know its own
@@ -41,7 +50,7 @@ function createOriginCheck(corsOrigins: readonly string[]): OriginCheck {
       return {
         ...varies,
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'x-request-id, retry-after',
+        'access-control-expose-headers': exposedHeaders,
       }
     }
     return isSameOrigin(origin, host) ? varies : undefined
