@@ -125,7 +125,7 @@ export async function runServer({ config, linkKey, pages, close, worker }: RunSe
   }
   let port: number
   try {
-    port = await listen(server, config.host, config.port, ({ message }) => {
+    port = await listen(server, config.host, worker?.port ?? config.port, ({ message }) => {
       log.warn({ problem: message }, 'connection lost before it was accepted')
     })
   } catch (reason) {

@@ -8,6 +8,7 @@ import {
   pageLink,
   listenProblem,
   keyRequiredLine,
+  limitsLines,
   overrideLines,
 } from './startup-banner.ts'
 
@@ -91,4 +92,11 @@ test('explains how to configure a local engine that requires a key', () => {
   expect(keyRequiredLine({ name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' })).toBe(
     'llama.cpp at http://127.0.0.1:8080/v1 requires a key and was skipped. Restart with PARLEY_ENGINE_URL=http://127.0.0.1:8080/v1 and PARLEY_ENGINE_KEY=its key, or add it to parley.config.json with apiKeyEnv.',
   )
+})
+
+test('says that limits are not shared, and what to do', () => {
+  expect(limitsLines(undefined)).toEqual([])
+  expect(limitsLines('redis://127.0.0.1:6379 doesn’t work (connect ECONNREFUSED)')).toEqual([
+    'Limits: redis://127.0.0.1:6379 doesn’t work (connect ECONNREFUSED). Until it does, this process limits keys by itself. Check PARLEY_LIMITS and the server.',
+  ])
 })

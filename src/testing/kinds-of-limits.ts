@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { silentLog, type Clock } from '#service/service-context.ts'
 import { createRateLimit } from '#service/state/keys-and-limits.ts'
 import { type DailyUsage, type Ledger, createMemoryLedger, sumSpent } from '#service/state/ledger.ts'
@@ -5,6 +6,9 @@ import { createSpending } from '#service/state/spending.ts'
 import { startRedisServer } from './redis-server.ts'
 import type { Limits } from '#server/state/open-limits.ts'
 import { openSharedLimits } from '#server/state/valkey/open-shared-limits.ts'
+import { type Port, openChannel } from '#server/workers/channel.ts'
+import { type StateMethods, createWorkerState } from '#server/workers/primary-state.ts'
+import { createRemoteLimits } from '#server/workers/worker-state.ts'
 
 interface Opening {
   clock: Clock
@@ -24,6 +28,7 @@ export interface LimitsUnderTest {
 export const kindsOfLimits: readonly [name: string, start: () => Promise<LimitsUnderTest>][] = [
   ['memory', startMemory],
   ['Valkey', startValkey],
+  ['a primary process', startPrimary],
 ]
 
 async function startMemory(): Promise<LimitsUnderTest> {
@@ -59,6 +64,25 @@ async function startValkey(): Promise<LimitsUnderTest> {
       for (const limits of opened) await limits.close()
       await server[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** As in a worker, with messages that cross no process. */
+async function startPrimary(): Promise<LimitsUnderTest> {
+  return {
+    async open({ clock, requestsPerMinute = 0, spent }) {
+      const [ofPrimary, ofWorker] = [new EventEmitter(), new EventEmitter()]
+      const portTo = (other: EventEmitter, own: EventEmitter): Port => ({
+        send: (message) => setImmediate(() => other.emit('message', structuredClone(message))),
+        on: (event, listener) => own.on(event, listener),
+      })
+      const rateLimit = createRateLimit(clock, requestsPerMinute)
+      const state = { ledger: createMemoryLedger(), rateLimit, spending: createSpending(clock, spent) }
+      openChannel(portTo(ofWorker, ofPrimary), createWorkerState(state).methods)
+      const primary = openChannel<StateMethods>(portTo(ofPrimary, ofWorker), {})
+      return createRemoteLimits(primary, requestsPerMinute, clock)
+    },
+    close: async () => {},
   }
 }
 

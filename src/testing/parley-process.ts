@@ -11,6 +11,7 @@ export interface ParleyProcess {
   baseUrl: string
   /** Its working directory: initially empty, deleted on disposal. */
   folder: string
+  pid: number
   /** Everything written to stdout and stderr so far. */
   output(): string
   kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void
@@ -47,6 +48,7 @@ export async function startParleyProcess(settings: Record<string, string>): Prom
   return {
     baseUrl,
     folder,
+    pid: child.pid ?? 0,
     output: () => output,
     kill: (signal) => void child.kill(signal),
     exited,

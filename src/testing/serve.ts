@@ -8,5 +8,8 @@ const reading = readConfig(process.env, readTextFile)
 if ('problems' in reading) throw new Error(reading.problems.join('\n'))
 const { config } = reading
 const pages = () => () => false
-if (config.workers === 1) await runServer({ config, linkKey: undefined, pages })
-else await runWorkers(config, undefined, (worker) => runServer({ config, linkKey: undefined, pages, worker }))
+const serves =
+  config.workers === 1
+    ? await runServer({ config, linkKey: undefined, pages })
+    : await runWorkers(config, undefined, (worker) => runServer({ config, linkKey: undefined, pages, worker }))
+if (!serves) process.exitCode = 1

@@ -35,6 +35,9 @@ describe('the settings', () => {
         engineCheckMs: 30_000,
         shutdownGraceMs: 10_000,
         store: 'file:.parley',
+        limits: 'memory',
+        reservationMs: 60_000,
+        workers: 1,
       })
     },
   )
@@ -126,6 +129,28 @@ describe('the settings', () => {
       ])
     },
   )
+
+  test.each(['memory', 'redis://127.0.0.1', 'rediss://user:word@cache.example:6380/2', 'valkey://[::1]:6379'])(
+    'take limits in %s',
+    (limits) => {
+      expect(configOf({ PARLEY_LIMITS: limits })).toMatchObject({ limits })
+    },
+  )
+
+  test.each(['file:limits', 'redis:', 'redis://', 'http://127.0.0.1', 'redis://:secret@:99999'])(
+    'refuse limits in %s, without repeating the address',
+    (limits) => {
+      expect(problemsOf({ PARLEY_LIMITS: limits })).toEqual([
+        'PARLEY_LIMITS must be memory or the address of a Valkey or Redis server, such as redis://127.0.0.1:6379.',
+      ])
+    },
+  )
+
+  test('refuse workers that would each load the same models', () => {
+    expect(problemsOf({ PARLEY_WORKERS: '2', PARLEY_MODELS: './models' })).toEqual([
+      'PARLEY_WORKERS is 2, but each worker would load the models of PARLEY_MODELS. Unset one of them.',
+    ])
+  })
 
   test('report every problem in the environment and the file', () => {
     const variables = { PORT: 'x', PARLEY_ENGINE_CHECK_MS: '5', PARLEY_ENGINE_URL: 'x' }

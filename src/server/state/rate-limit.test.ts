@@ -18,6 +18,7 @@ describe.each(kindsOfLimits)('a rate limit over %s', (kind, startLimits) => {
       pass: (ms: number) => {
         now += ms
       },
+      headersOf: (name = 'one') => rateLimit.headersOf({ name }),
       /** The seconds to wait; undefined if the request is allowed. */
       async waitFor(caller = 'one'): Promise<number | undefined> {
         try {
@@ -40,6 +41,16 @@ describe.each(kindsOfLimits)('a rate limit over %s', (kind, startLimits) => {
     pass(1000)
     expect(await waitFor()).toBeUndefined()
     expect(await waitFor()).toBe(20)
+  })
+
+  test('is shown to the caller', async () => {
+    const { waitFor, headersOf } = await limitOf(3)
+    await waitFor()
+    expect(headersOf()).toEqual({
+      'x-ratelimit-limit-requests': '3',
+      'x-ratelimit-remaining-requests': '2',
+      'x-ratelimit-reset-requests': '20.000s',
+    })
   })
 
   test('is separate for each caller', async () => {

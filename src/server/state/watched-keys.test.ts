@@ -32,26 +32,26 @@ const soon = { timeout: 5000, interval: 20 }
 test('reloads keys without a restart, and ignores an invalid file', async () => {
   const watched = await watchKeyFile(path, log)
   const ring = createHashedKeyRing([], watched.keys)
-  const holders = async (...all: string[]) => Promise.all(all.map(async (key) => (await ring.find(key))?.name))
+  const holders = (...all: string[]) => all.map((key) => ring.find(key)?.name)
   try {
     expect(watched.keys()).toEqual([])
 
     const laptop = await keys('add', 'laptop')
-    await vi.waitFor(async () => expect(await holders(laptop, 'other')).toEqual(['laptop', undefined]), soon)
+    await vi.waitFor(() => expect(holders(laptop, 'other')).toEqual(['laptop', undefined]), soon)
 
     const ci = await keys('add', 'ci')
-    await vi.waitFor(async () => expect(await holders(laptop, ci)).toEqual(['laptop', 'ci']), soon)
+    await vi.waitFor(() => expect(holders(laptop, ci)).toEqual(['laptop', 'ci']), soon)
 
     await keys('revoke', 'laptop')
-    await vi.waitFor(async () => expect(await holders(laptop, ci)).toEqual([undefined, 'ci']), soon)
+    await vi.waitFor(() => expect(holders(laptop, ci)).toEqual([undefined, 'ci']), soon)
 
     await writeFile(path, '{"keys":[')
     await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), soon)
     expect(log.error.mock.calls[0]?.[0]).toMatchObject({ file: path, problem: expect.stringContaining('is damaged') })
-    expect(await holders(ci)).toEqual(['ci'])
+    expect(holders(ci)).toEqual(['ci'])
 
     await rm(path)
-    await vi.waitFor(async () => expect(await holders(ci)).toEqual([undefined]), soon)
+    await vi.waitFor(() => expect(holders(ci)).toEqual([undefined]), soon)
     expect(JSON.stringify([log.info.mock.calls, log.error.mock.calls])).not.toContain(ci)
   } finally {
     watched.close()

@@ -11,6 +11,8 @@ export interface WorkerHost {
   readonly linkKey: string | undefined
   /** Only the first one prints what people read. */
   readonly isFirst: boolean
+  /** Where to listen. */
+  readonly port: number
   /** If the primary keeps it, because this store has a ledger for one process only. */
   readonly ledger: Ledger | undefined
   /** If the primary keeps them. */
@@ -40,10 +42,11 @@ export async function joinPrimary({
     on: (_: 'message', listener: (message: unknown) => void) => process.on('message', listener),
   }
   const primary = openChannel<PrimaryMethods>(port, ours)
-  const { linkKey, isFirst } = await primary.ask('hello')
+  const { linkKey, isFirst, port: sharedPort } = await primary.ask('hello')
   return {
     linkKey,
     isFirst,
+    port: sharedPort,
     ledger: store.startsWith('file:') ? createRemoteLedger(primary) : undefined,
     limits: limits === 'memory' ? createRemoteLimits(primary, requestsPerMinute) : undefined,
     joinMetrics(own) {

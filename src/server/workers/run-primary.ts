@@ -1,4 +1,4 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { Cluster, Worker } from 'node:cluster'
 import type { Config } from '#server/config/config.ts'
 import { createLog } from '#server/observability/log.ts'
 import { openStore } from '#server/state/open-store.ts'
@@ -22,6 +22,8 @@ interface Welcome {
   linkKey: string | undefined
   /** Only the first one prints what people read. */
   isFirst: boolean
+  /** Where to listen: the same as the first one, for which the system may have chosen. */
+  port: number
 }
 
 /** Milliseconds before a worker that ended is replaced; doubled each time until one lives for a while. */
@@ -33,7 +35,7 @@ const soundMs = 60_000
  * in files, and limits in memory. Resolves when the first worker serves; to false if it can't, after that worker has printed
  * why. A signal is passed on to the workers; the program ends with the last of them.
  */
-export async function runPrimary(config: Config, linkKey: string | undefined): Promise<boolean> {
+export async function runPrimary(cluster: Cluster, config: Config, linkKey: string | undefined): Promise<boolean> {
   const log = createLog(config.logLevel)
   const store = await openStore(config, [], log).catch((reason: unknown) => {
     process.stdout.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
@@ -48,12 +50,14 @@ export async function runPrimary(config: Config, linkKey: string | undefined): P
   // Charges may be infinite, which JSON can't say.
   cluster.setupPrimary({ serialization: 'advanced' })
   let isStopping = false
+  let isServing = false
+  let { port } = config
   let backOff = backOffMs.least
 
   function start(isFirst: boolean): Worker {
     const worker = cluster.fork()
     const startedAt = Date.now()
-    connect(worker, createWorkerState(shared), metrics, { linkKey, isFirst })
+    connect(worker, createWorkerState(shared), metrics, { linkKey, isFirst, port })
     worker.once('exit', (code, signal) => {
       if (isStopping || (isFirst && !isServing)) return
       log.warn({ worker: worker.process.pid, code, signal }, 'worker ended; starting another')
@@ -74,16 +78,17 @@ export async function runPrimary(config: Config, linkKey: string | undefined): P
     void store.close().then(() => process.exit(0))
   })
 
-  let isServing = false
   const first = start(true)
-  isServing = await new Promise<boolean>((resolve) => {
-    first.once('listening', () => resolve(true))
-    first.once('exit', () => resolve(false))
+  const listening = await new Promise<number | undefined>((resolve) => {
+    first.once('listening', (address) => resolve(address.port))
+    first.once('exit', () => resolve(undefined))
   })
-  if (!isServing) {
+  if (listening === undefined) {
     await store.close()
     return false
   }
+  port = listening
+  isServing = true
   for (let more = 1; more < config.workers; more++) start(false)
   return true
 }

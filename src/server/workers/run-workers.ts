@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import type { Config } from '#server/config/config.ts'
 import { type WorkerHost, joinPrimary } from './join-primary.ts'
 import { runPrimary } from './run-primary.ts'
@@ -12,7 +11,9 @@ export async function runWorkers(
   linkKey: string | undefined,
   serve: (worker: WorkerHost) => Promise<boolean>,
 ): Promise<boolean> {
-  if (cluster.isPrimary) return runPrimary(config, linkKey)
+  // Not a static import, which the bundle would load in every process.
+  const { default: cluster } = await import('node:cluster')
+  if (cluster.isPrimary) return runPrimary(cluster, config, linkKey)
   const serves = await serve(await joinPrimary(config))
   // The connection to the primary would keep it alive.
   if (!serves) process.exit(1)

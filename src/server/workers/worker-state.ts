@@ -16,9 +16,13 @@ export function createRemoteLedger(primary: Channel<StateMethods>): Ledger {
 }
 
 /** The limits of the primary process. Requests of keys without limits don't wait for it. */
-export function createRemoteLimits(primary: Channel<StateMethods>, requestsPerMinute: number): Limits {
+export function createRemoteLimits(
+  primary: Channel<StateMethods>,
+  requestsPerMinute: number,
+  clock = systemClock,
+): Limits {
   /** What the primary last answered, for headers. */
-  const counted = createRateLimit(systemClock, requestsPerMinute)
+  const counted = createRateLimit(clock, requestsPerMinute)
   return {
     rateLimit: {
       count(caller) {

@@ -58,6 +58,19 @@ class RunningReport implements ChatReport {
     this.#service = service
     this.#chat = chat
     this.#startedAt = service.clock.now()
+    this.#announce()
+  }
+
+  /** What is known of the call if its process is killed: that the engine has read the request. */
+  #announce(): void {
+    const { ledger } = this.#service
+    if (!ledger.begin) return
+    const { id, caller, served, requestLength } = this.#chat
+    const nothingYet = { usage: undefined, pieces: undefined, replyLength: undefined }
+    const tokens = tokensOfCall({ outcome: 'aborted', requestLength, ...nothingYet })
+    const cost = costOfTokens(served.model, tokens) ?? null
+    const about = { key: caller.name, model: served.model.id, engine: served.engine.name }
+    ledger.begin({ id, time: this.#startedAt, ...about, input: tokens.input, cost })
   }
 
   recordFirstChunk(): void {

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +23,6 @@ export interface Journal {
   allWritten(): Promise<void>
   /** Takes the entries of processes that have ended. `done` deletes their journals. */
   takeOver(): Promise<readonly { entries: readonly RecoveredEntry[]; done: () => Promise<void> }[]>
-  /** Resolves when everything so far is in the file. */
-  flush(): Promise<void>
   /** Deletes the file, if all entries are in the database; else leaves it for the next process. */
   close(isEmpty: boolean): Promise<void>
 }
@@ -57,10 +56,9 @@ export function openJournal(folder: string, log: Log): Journal {
   const own = new Set<string>()
   const open = new Map<string, BegunCall>()
   let path = nameFile()
+  let file: number | undefined
   let size = 0
   let lines: string[] = []
-  let writing: Promise<void> = Promise.resolve()
-  let isScheduled = false
   let isFailing = false
 
   const touch = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), touchMs)
@@ -68,30 +66,36 @@ export function openJournal(folder: string, log: Log): Journal {
 
   function append(line: object): void {
     lines.push(`${JSON.stringify(line)}\n`)
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => void flush())
+    if (lines.length === 1) setImmediate(write)
   }
 
-  function flush(): Promise<void> {
-    isScheduled = false
-    return (writing = writing.then(write))
-  }
-
-  async function write(): Promise<void> {
-    if (lines.length === 0) return
+  /**
+   * Synchronous, which takes microseconds: a call is in the file before its engine can have answered, whenever the process may be
+   * killed.
+   */
+  function write(): void {
     const text = lines.join('')
     lines = []
+    if (text === '') return
     if (size > maxBytes) return report(`${path} is larger than 1 GB`)
     try {
-      if (size === 0) await mkdir(folder, { recursive: true, mode: 0o700 })
-      own.add(path)
-      await appendFile(path, text, { mode: 0o600 })
-      size += text.length
+      size += writeSync((file ??= openFile()), text)
       isFailing = false
     } catch (reason) {
       report(reason instanceof Error ? reason.message : String(reason))
     }
+  }
+
+  function openFile(): number {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    own.add(path)
+    return openSync(path, 'a', 0o600)
+  }
+
+  function closeFile(): void {
+    write()
+    if (file !== undefined) closeSync(file)
+    file = undefined
   }
 
   /** Once per failure: entries are still in memory. */
@@ -112,11 +116,11 @@ export function openJournal(folder: string, log: Log): Journal {
     async allWritten() {
       if (size < rotateBytes) return
       const old = path
-      await flush()
+      closeFile()
       path = nameFile()
       size = 0
       for (const call of open.values()) append({ begun: call })
-      await flush()
+      write()
       await rm(old, { force: true })
       own.delete(old)
     },
@@ -124,26 +128,25 @@ export function openJournal(folder: string, log: Log): Journal {
       const names = await readdir(folder).catch(() => [])
       const taken = []
       for (const name of names) {
-        const file = join(folder, name)
-        if (!name.endsWith('.jsonl') || own.has(file) || !(await isAbandoned(file, name, host))) continue
+        const from = join(folder, name)
+        if (!name.endsWith('.jsonl') || own.has(from) || !(await isAbandoned(from, name, host))) continue
         const mine = nameFile()
         try {
           // Only one process can rename it.
-          await rename(file, mine)
+          await rename(from, mine)
         } catch {
           continue
         }
         own.add(mine)
         const entries = readEntries(await readFile(mine, 'utf8'))
-        log.info({ file, entries: entries.length }, 'took over the journal of a process that has ended')
+        log.info({ file: from, entries: entries.length }, 'took over the journal of a process that has ended')
         taken.push({ entries, done: () => rm(mine, { force: true }) })
       }
       return taken
     },
-    flush,
     async close(isEmpty) {
       clearInterval(touch)
-      await flush()
+      closeFile()
       if (isEmpty && open.size === 0) await rm(path, { force: true })
     },
   }

@@ -68,7 +68,13 @@ const graceMs = 10 * 60_000
  * Follows the keys of a database, so that a request needs no query. Without the database, known keys go on for ten minutes;
  * others get a 503, since they may be valid. Rejects if the database can't be read at the start.
  */
-export async function followKeys({ pool, url, fixedKeys, log, now = Date.now }: FollowOptions): Promise<FollowedKeys> {
+export async function followKeys({
+  pool,
+  url,
+  fixedKeys,
+  log,
+  now = () => Date.now(),
+}: FollowOptions): Promise<FollowedKeys> {
   let keys: readonly HashedKey[] = []
   let version: string | undefined
   let readAt = 0

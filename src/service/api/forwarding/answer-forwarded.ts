@@ -246,6 +246,8 @@ function startReport(
   const startedAt = clock.now()
   const model = request.served.model.id
   const route = `/v1/${endpoint.path}`
+  const call = { id: randomId('forward-'), key: caller.name, model }
+  ledger.begin?.({ ...call, time: startedAt, engine: request.served.engine.name, input: 0, cost: null })
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
@@ -255,10 +257,8 @@ function startReport(
     const charge = chargeOf({ pricing }, tokens)
     reservation.settle(charge)
     ledger.record({
-      id: randomId('forward-'),
+      ...call,
       time: clock.now(),
-      key: caller.name,
-      model,
       engine,
       outcome,
       ...tokens,

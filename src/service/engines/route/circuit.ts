@@ -1,7 +1,7 @@
 import type { Clock } from '#service/service-context.ts'
 
 /** Failures in a row after which an engine is no longer asked. */
-export const failuresToOpen = 10
+const failuresToOpen = 10
 /** How often an engine with an open circuit is probed, in milliseconds. */
 export const probeMs = 15_000
 /** How long a probe may take, in milliseconds. */

@@ -46,7 +46,7 @@ export interface RouteSettings {
 type Batch = readonly ChatEvent[]
 
 /** The name of the engine of all routes. */
-export const routesName = 'routes'
+const routesName = 'routes'
 
 /**
  * Serves models under names of the operator's choice, each by the first of several engines that answers. A call moves on

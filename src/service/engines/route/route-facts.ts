@@ -50,7 +50,7 @@ function describe(members: readonly RouteMember[]): string {
 }
 
 /** Whether the order is drawn by weight. */
-export function isWeighted(members: readonly RouteMember[]): boolean {
+function isWeighted(members: readonly RouteMember[]): boolean {
   return members.some(({ weight }) => weight !== undefined)
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { startChild, type Child } from '../service/child.ts'
-import { median } from '../service/median.ts'
-import type { Done, Task } from '../service/messages.ts'
+import { startChild, type Child } from './child.ts'
+import { median } from './median.ts'
+import type { Done, Task } from './messages.ts'
 import { type Deployment, replyCost, reservationCost, startDeployment } from './deployment.ts'
 
 // npm run bench:scale -- [--rounds 5] [--requests 10000]
