@@ -12,6 +12,8 @@ type Asked = string[]
 interface Lab {
   parley: Parley
   asked: Asked
+  /** How long the engine waits where the words say that it is slow; each test begins with 200 ms. */
+  slowMs: number
   stop(): Promise<void>
 }
 
@@ -21,7 +23,7 @@ async function startLab(): Promise<Lab> {
     const words = String(JSON.parse(body).messages.at(-1).content)
     asked.push(words)
     const times = asked.filter((each) => each === words).length
-    void sleep(words.includes('slow') ? 200 : 60).then(() => {
+    void sleep(words.includes('slow') ? lab.slowMs : 60).then(() => {
       if (words.includes('broken')) return response.writeHead(500).end('{"error":{"message":"Out of memory."}}')
       if (words.includes('busy') && times === 1)
         return response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"Wait."}}')
@@ -32,14 +34,16 @@ async function startLab(): Promise<Lab> {
     })
   })
   const parley = await startParley({ PARLEY_ENGINE_URL: engine.baseUrl })
-  return {
+  const lab: Lab = {
     parley,
     asked,
+    slowMs: 200,
     async stop() {
       await parley.stop()
       engine.close()
     },
   }
+  return lab
 }
 
 let started: Promise<Lab> | undefined
@@ -49,6 +53,7 @@ export const test = base.extend<{ lab: Lab }>({
   lab: async ({}, use) => {
     const lab = await (started ??= startLab())
     lab.asked.length = 0
+    lab.slowMs = 200
     await use(lab)
   },
 })
