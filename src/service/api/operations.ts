@@ -270,7 +270,8 @@ export const operations = {
     method: 'GET',
     path: '/readyz',
     summary: 'Check whether the service is ready',
-    description: 'Responds with 503 until the engines’ models are loaded, and during shutdown. Names the parts that are degraded.',
+    description:
+      'Responds with 503 until the engines’ models are loaded, and during shutdown. Names the parts that are degraded.',
     access: 'open',
     responseBody: { 'text/plain': 'text' },
     errors: ['overloaded'],
