@@ -18,7 +18,13 @@ export const reservationCost = 0.1
 
 const configuration = {
   models: {
-    'community/tiny': { pricing: [{ metric: 'output_tokens', rate: 1000 }], context_length: 100 },
+    'community/tiny': {
+      pricing: [
+        { metric: 'input_tokens', rate: 0 },
+        { metric: 'output_tokens', rate: 1000 },
+      ],
+      context_length: 100,
+    },
   },
 }
 
