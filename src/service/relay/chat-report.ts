@@ -2,9 +2,8 @@ import type { Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
-import { costOfTokens } from '#contract/rate-of.ts'
 import type { Reservation } from '#service/state/spending.ts'
-import { tokensOfCall } from './charges.ts'
+import { costOfCall, tokensOfCall } from './charges.ts'
 
 /** A reply's length: the engine's token count, the chunks sent by a stream, and the characters of a whole reply. */
 interface ReplySize {
@@ -83,7 +82,7 @@ class RunningReport implements ChatReport {
     const { ledger, clock } = this.#service
     const { id, caller, served, reservation, requestLength } = this.#chat
     const tokens = tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
-    const cost = costOfTokens(served.model, tokens)
+    const cost = costOfCall(served.model, tokens, usage)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       id,
