@@ -66,6 +66,18 @@ export function readUsage(value: unknown): Usage | undefined {
   }
 }
 
+/**
+ * The usage of a chunk or completion, wherever it is: Groq's streams have it in `x_groq`. llama.cpp counts cached tokens
+ * only in `timings`; here they are where all other engines have them.
+ */
+export function usageOfChunk(chunk: JsonRecord): Usage | undefined {
+  const { usage: own, x_groq: group, timings } = chunk
+  const usage = readUsage(own) ?? (isRecord(group) ? readUsage(group['usage']) : undefined)
+  const cached = isRecord(timings) ? timings['cache_n'] : undefined
+  if (!usage || !isCount(cached) || isRecord(usage['prompt_tokens_details'])) return usage
+  return { ...usage, prompt_tokens_details: { cached_tokens: Math.min(cached, usage.prompt_tokens) } }
+}
+
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value !== Infinity
 }
