@@ -6,7 +6,7 @@ import type { SharedSpendingOptions } from './shared-spending.ts'
 
 /** Raises counters that are lower than what the ledger knows. */
 export interface CounterRepair {
-  /** A key with a limit is used. The first time, its account may be from before this process. */
+  /** A key with a limit is used. Its account may be from before this process, and the ledger may learn of calls later. */
   meet(name: string): void
   /** A key without a limit is used, so that an account it had is no longer complete. */
   forget(name: string): void
@@ -17,6 +17,8 @@ export interface CounterRepair {
 
 /** The ledger may be written later than the call ends, so that one comparison isn't enough. */
 const rounds = 3
+/** How often a key in use is compared all the same: the ledger recovers calls of killed processes from their journals. */
+const roundsWithoutDoubt = 10
 /** Longer than a settled call takes to arrive or to be given up. */
 const graceMs = 1000
 
@@ -35,7 +37,9 @@ export function createCounterRepair({
   time,
   repairMs = 60_000,
 }: SharedSpendingOptions): CounterRepair {
-  const known = new Set<string>()
+  /** In which round each key was last due for a comparison, whether in doubt or not. */
+  const due = new Map<string, number>()
+  let round = 0
   /** Keys whose counters may be too low, with the comparisons that are left. */
   const doubtful = new Map<string, number>()
 
@@ -56,6 +60,7 @@ export function createCounterRepair({
 
   let isComparing = false
   const timer = setInterval(() => {
+    round += 1
     if (isComparing) return
     isComparing = true
     compare()
@@ -66,11 +71,11 @@ export function createCounterRepair({
 
   return {
     meet(name) {
-      if (known.has(name)) return
-      known.add(name)
+      if (round - (due.get(name) ?? -Infinity) < roundsWithoutDoubt) return
+      due.set(name, round)
       doubtful.set(name, Math.max(1, doubtful.get(name) ?? 0))
     },
-    forget: (name) => void known.delete(name),
+    forget: (name) => void due.delete(name),
     doubt: (name) => void doubtful.set(name, rounds),
     close: () => clearInterval(timer),
   }

@@ -1,8 +1,20 @@
+import type { Charge } from '#service/state/spending.ts'
+
 // How values cross to the scripts.
 
 /** Their keys have one hash tag, so that a cluster keeps an account on one server. */
 export function keysOf(name: string): string[] {
-  return ['sums', 'open', 'held', 'settled'].map((part) => `parley:limits:{${name}}:${part}`)
+  return ['sums', 'open', 'settled'].map((part) => `parley:limits:{${name}}:${part}`)
+}
+
+/** A reservation as the scripts store it. */
+export function reservationOf(id: string, charge: Charge): string {
+  return [id, ...amountsOf(charge)].join(' ')
+}
+
+/** Whole tokens and nano-dollars. */
+export function amountsOf({ tokens, cost }: Charge): [tokens: string, cost: string] {
+  return [String(Math.min(Math.ceil(tokens), Number.MAX_SAFE_INTEGER)), toNano(cost)]
 }
 
 /** Dollars as whole nano-dollars; '' for none. Above 9 million dollars these have no exact number any more. */

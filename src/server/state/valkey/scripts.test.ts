@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '#service/service-context.ts'
 import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
 import { type ValkeyConnection, connectValkey } from './connection.ts'
-import { keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
+import { keysOf, monthEnds, periodEnds, reservationOf, toNano } from './script-arguments.ts'
 import { raiseScript, renewScript, reserveScript, settleScript } from './scripts.ts'
 
 // What answers that come late or twice do to an account.
@@ -18,6 +18,9 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
+const evictScript = { lua: `return redis.call('DEL', KEYS[2])`, sha: 'unknown' }
+const reserved = (id: string, cost: number) => reservationOf(id, { tokens: 0, cost })
+
 let names = 0
 function account() {
   const keys = keysOf(`key ${names++}`)
@@ -29,12 +32,14 @@ function account() {
       now += seconds * 1000
     },
     async reserve(id: string, cost: number, budget = 100) {
-      const args = [...start(), id, '0', toNano(cost), '', toNano(budget), '', ...none]
+      const args = [...start(), reserved(id, cost), '', toNano(budget), '', ...none]
       const [status, , spent] = (await connection.run(reserveScript, keys, args)) as string[]
       return [status, Number(spent) / 1e9]
     },
-    settle: (id: string, cost: number) => connection.run(settleScript, keys, [...start(), id, '0', toNano(cost), '']),
-    renew: (id: string, cost: number) => connection.run(renewScript, keys, [...start(), id, '0', toNano(cost)]),
+    settle: (id: string, cost: number, greatest = 10) =>
+      connection.run(settleScript, keys, [...start(), reserved(id, greatest), id, '0', toNano(cost), '']),
+    renew: (id: string, cost: number) => connection.run(renewScript, keys, [...start(), id, reserved(id, cost)]),
+    evict: () => connection.run(evictScript, keys, []),
     raise: (day: number, month: number) =>
       connection.run(raiseScript, keys, [...start(), ...periodEnds(now), toNano(day), toNano(month)]),
   }
@@ -84,9 +89,17 @@ test('a missing account isn’t made by a call that ends, and is made with the o
 test('what the ledger knows of a day counts until the next one begins', async () => {
   const { reserve, settle, raise, pass } = account()
   await reserve('one', 1)
-  await settle('one', 1)
+  await settle('one', 1, 1)
   await raise(3, 4)
   expect(await reserve('two', 0)).toEqual(['ok', 3])
   pass(12 * 3600)
   expect(await reserve('three', 0)).toEqual(['ok', 0])
+})
+
+test('reservations that the server has evicted don’t block an account', async () => {
+  const { reserve, evict } = account()
+  await reserve('one', 10, 10)
+  expect(await reserve('two', 1, 10)).toEqual(['day', 0])
+  await evict()
+  expect(await reserve('two', 1, 10)).toEqual(['ok', 0])
 })

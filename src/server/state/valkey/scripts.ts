@@ -43,31 +43,38 @@ return {text(early), text(after - now)}
 )
 
 // An account is a hash of sums: what was spent on the day and in the month, when these end, the tokens of the last minute,
-// and what open calls may still take. Open reservations are a sorted set of ids by expiry and a hash of their amounts. The ids
-// of settled ones are kept for a while, so that none is settled twice. ARGV: time or '', lifetime of a reservation, the ends
-// of this month and of the next one.
+// and what open calls may still take. Open reservations are a sorted set by expiry; a member is id, tokens and cost. The ids
+// of settled ones are kept for a while, so that none is settled twice. KEYS: these three. ARGV: time or '', lifetime of a
+// reservation, the ends of this month and of the next one. Each command costs as much as all the arithmetic, so that only what
+// has changed is written, and accounts get their time to live once a day.
 const account = `
-local sums, open, held, settled = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local sums, open, settled = KEYS[1], KEYS[2], KEYS[3]
 local lifetime = tonumber(ARGV[2])
 local dayMs = 86400000
 local fields = {'dayEnds', 'monthEnds', 'day', 'month', 'level', 'levelAt', 'tokens', 'cost'}
+local stored = {}
 
 local function read()
   local values = redis.call('HMGET', sums, unpack(fields))
   if not values[1] then return nil end
   local known = {}
-  for place, field in ipairs(fields) do known[field] = tonumber(values[place] or 0) end
+  for place, field in ipairs(fields) do
+    known[field] = tonumber(values[place] or 0)
+    stored[field] = known[field]
+  end
   return known
 end
 
 local function write(known)
   local values = {}
   for _, field in ipairs(fields) do
-    table.insert(values, field)
-    table.insert(values, text(known[field]))
+    if known[field] ~= stored[field] then
+      values[#values + 1] = field
+      values[#values + 1] = text(known[field])
+    end
   end
-  redis.call('HSET', sums, unpack(values))
-  redis.call('PEXPIRE', sums, 40 * dayMs)
+  if #values > 0 then redis.call('HSET', sums, unpack(values)) end
+  if known.dayEnds ~= stored.dayEnds then redis.call('PEXPIRE', sums, 40 * dayMs) end
 end
 
 -- Begins a new day and a new month.
@@ -88,76 +95,66 @@ local function drain(known, perMinute)
   known.levelAt = now
 end
 
-local function amountsOf(id)
-  local amounts = redis.call('HGET', held, id)
-  if not amounts then return 0, 0 end
-  local tokens, cost = string.match(amounts, '(%S+) (%S+)')
-  return tonumber(tokens), tonumber(cost)
+local function add(known, member, sign)
+  local tokens, cost = string.match(member, ' (%S+) (%S+)')
+  known.tokens = math.max(0, known.tokens + sign * tonumber(tokens))
+  known.cost = math.max(0, known.cost + sign * tonumber(cost))
 end
 
-local function hold(known, id, tokens, cost)
-  redis.call('ZADD', open, text(now + lifetime), id)
-  redis.call('HSET', held, id, tokens .. ' ' .. cost)
-  for _, key in ipairs({open, held}) do redis.call('PEXPIRE', key, lifetime * 2) end
-  if not known then return end
-  known.tokens = known.tokens + tonumber(tokens)
-  known.cost = known.cost + tonumber(cost)
+local function hold(known, member)
+  local isNew = redis.call('ZADD', open, text(now + lifetime), member) == 1
+  if known and isNew then add(known, member, 1) end
 end
 
-local function release(known, id)
-  local tokens, cost = amountsOf(id)
-  redis.call('ZREM', open, id)
-  redis.call('HDEL', held, id)
-  if not known then return end
-  known.tokens = math.max(0, known.tokens - tokens)
-  known.cost = math.max(0, known.cost - cost)
+local function release(known, member)
+  local isOpen = redis.call('ZREM', open, member) == 1
+  if known and isOpen then add(known, member, -1) end
 end
 
 -- Releases the reservations of processes that no longer renew them.
 local function releaseExpired(known)
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', open, '-inf', text(now))) do release(known, id) end
-  if known and redis.call('ZCARD', open) == 0 then
-    known.tokens = 0
-    known.cost = 0
-  end
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', open, '-inf', text(now))) do release(known, member) end
 end
 `
 
 /**
- * Admits and reserves as `createSpending` does. KEYS and ARGV 1 to 4: see above. ARGV from 5: id, tokens, cost, tokens per
- * minute, budgets per day and month ('' without), and for a missing account when day and month end and what was spent in
- * them ('' if that isn't known yet). Returns `missing`, `day`, `month`, `tokens` (refused) or `ok`, then the time, what was
- * spent on the day and in the month, and the tokens in use.
+ * Admits and reserves as `createSpending` does. KEYS and ARGV 1 to 4: see above. ARGV from 5: id, tokens and cost as one text,
+ * tokens per minute, budgets per day and month ('' without), and for a missing account when day and month end and what was
+ * spent in them ('' if that isn't known yet). Returns `missing`, `day`, `month`, `tokens` (refused) or `ok`, then the time,
+ * what was spent on the day and in the month, and the tokens in use.
  */
 export const reserveScript = script(
   base,
   account,
   `
-local id, tokens, cost = ARGV[5], ARGV[6], ARGV[7]
-local perMinute, perDay, perMonth = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
+local perMinute, perDay, perMonth = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
 local known = read()
 releaseExpired(known)
 if not known then
-  if ARGV[11] == '' then return {'missing', text(now), '0', '0', '0'} end
-  known = {dayEnds = tonumber(ARGV[11]), monthEnds = tonumber(ARGV[12]), day = tonumber(ARGV[13]),
-    month = tonumber(ARGV[14]), level = 0, levelAt = now, tokens = 0, cost = 0}
-  for _, each in ipairs(redis.call('ZRANGE', open, 0, -1)) do
-    local itsTokens, itsCost = amountsOf(each)
-    known.tokens = known.tokens + itsTokens
-    known.cost = known.cost + itsCost
-  end
+  if ARGV[9] == '' then return {'missing', text(now), '0', '0', '0'} end
+  known = {dayEnds = tonumber(ARGV[9]), monthEnds = tonumber(ARGV[10]), day = tonumber(ARGV[11]),
+    month = tonumber(ARGV[12]), level = 0, levelAt = now, tokens = 0, cost = 0}
+  for _, member in ipairs(redis.call('ZRANGE', open, 0, -1)) do add(known, member, 1) end
 end
 turn(known)
 if perMinute then drain(known, perMinute) end
-local status = 'ok'
-if perDay and known.day + known.cost >= perDay then
-  status = 'day'
-elseif perMonth and known.month + known.cost >= perMonth then
-  status = 'month'
-elseif perMinute and known.level + known.tokens >= perMinute then
-  status = 'tokens'
-else
-  hold(known, id, tokens, cost)
+
+local function refusal()
+  if perDay and known.day + known.cost >= perDay then return 'day' end
+  if perMonth and known.month + known.cost >= perMonth then return 'month' end
+  if perMinute and known.level + known.tokens >= perMinute then return 'tokens' end
+end
+local status = refusal()
+-- A server that evicts keys may have lost the reservations without their sum.
+if status and known.tokens + known.cost > 0 and redis.call('EXISTS', open) == 0 then
+  known.tokens = 0
+  known.cost = 0
+  status = refusal()
+end
+if not status then
+  status = 'ok'
+  hold(known, ARGV[5])
+  redis.call('PEXPIRE', open, lifetime * 2)
 end
 write(known)
 return {status, text(now), text(known.day), text(known.month), text(known.level + known.tokens)}
@@ -165,28 +162,27 @@ return {status, text(now), text(known.day), text(known.month), text(known.level 
 )
 
 /**
- * Replaces a reservation, expired or not, by what the call took; the second time nothing happens. ARGV from 5: id, tokens,
- * cost, tokens per minute ('' without). Returns `ok`, `again`, or `missing` if there is no account to add the cost to.
+ * Replaces a reservation, expired or not, by what the call took; the second time nothing happens. ARGV from 5: id, tokens and
+ * cost as reserved, the id alone, tokens and cost as taken, tokens per minute ('' without). Returns `ok`, `again`, or `missing`
+ * if there is no account to add the cost to.
  */
 export const settleScript = script(
   base,
   account,
   `
-local id = ARGV[5]
+if redis.call('ZADD', settled, 'NX', text(now + 2 * lifetime), ARGV[6]) == 0 then return 'again' end
 redis.call('ZREMRANGEBYSCORE', settled, '-inf', text(now))
-if redis.call('ZADD', settled, 'NX', text(now + 2 * lifetime), id) == 0 then return 'again' end
 redis.call('PEXPIRE', settled, lifetime * 2)
 local known = read()
-release(known, id)
-releaseExpired(known)
+release(known, ARGV[5])
 if not known then return 'missing' end
 turn(known)
-known.day = known.day + tonumber(ARGV[7])
-known.month = known.month + tonumber(ARGV[7])
-local perMinute = tonumber(ARGV[8])
+known.day = known.day + tonumber(ARGV[8])
+known.month = known.month + tonumber(ARGV[8])
+local perMinute = tonumber(ARGV[9])
 if perMinute then
   drain(known, perMinute)
-  known.level = known.level + tonumber(ARGV[6])
+  known.level = known.level + tonumber(ARGV[7])
 end
 write(known)
 return 'ok'
@@ -194,21 +190,18 @@ return 'ok'
 )
 
 /**
- * Prolongs reservations, and makes those again that a restarted server has forgotten. ARGV from 5: id, tokens and cost of
- * each.
+ * Prolongs reservations, and makes those again that a restarted server has forgotten. ARGV from 5: the id of each, followed by
+ * its id, tokens and cost as one text.
  */
 export const renewScript = script(
   base,
   account,
   `
 local known = read()
-for place = 5, #ARGV, 3 do
-  local id = ARGV[place]
-  if not redis.call('ZSCORE', settled, id) then
-    if redis.call('ZSCORE', open, id) then release(known, id) end
-    hold(known, id, ARGV[place + 1], ARGV[place + 2])
-  end
+for place = 5, #ARGV, 2 do
+  if not redis.call('ZSCORE', settled, ARGV[place]) then hold(known, ARGV[place + 1]) end
 end
+redis.call('PEXPIRE', open, lifetime * 2)
 releaseExpired(known)
 if known then write(known) end
 return 'ok'

@@ -151,6 +151,17 @@ describe('the ledger', () => {
     await expect.poll(() => statusOf(later, caller), { timeout: 3000 }).toBe(402)
   })
 
+  test('counts what it learns later, without a doubt', async () => {
+    const limits = await open()
+    const caller = keyWith({ budget_per_month: 5 })
+    expect(await statusOf(limits, caller)).toBe(200)
+    await setTimeout(400)
+    ledger = { day: 5, month: 5 }
+    await setTimeout(400)
+    expect(await statusOf(limits, caller)).toBe(200)
+    await expect.poll(() => statusOf(limits, caller), { timeout: 5000 }).toBe(402)
+  })
+
   test('that can’t be read doesn’t stop calls', async () => {
     const limits = await open({ ledger: () => Promise.reject(new Error('no ledger')) })
     expect(await statusOf(limits, keyWith({ budget_per_day: 1 }))).toBe(200)

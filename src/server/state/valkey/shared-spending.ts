@@ -12,7 +12,7 @@ import {
 } from '#service/state/spending.ts'
 import { type ValkeyConnection, ValkeyUnavailable } from './connection.ts'
 import { createCounterRepair } from './counter-repair.ts'
-import { fromNano, keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
+import { amountsOf, fromNano, keysOf, monthEnds, periodEnds, reservationOf, toNano } from './script-arguments.ts'
 import { renewScript, reserveScript, settleScript } from './scripts.ts'
 
 export interface SharedSpendingOptions {
@@ -78,8 +78,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
   async function ask({ name, terms }: KeyHolder, charge: Charge, id: string, account = ['', '', '', '']) {
     const reply = await connection.run(reserveScript, keysOf(name), [
       ...beginning(),
-      id,
-      ...amountsOf(charge),
+      reservationOf(id, charge),
       String(terms?.tokens_per_minute ?? ''),
       toNano(terms?.budget_per_day ?? null),
       toNano(terms?.budget_per_month ?? null),
@@ -133,7 +132,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         if (calls.size === 0 && open.get(name) === calls) open.delete(name)
         local.settle(taken)
         if (!connection.isUp) return repair.doubt(name)
-        const args = [...beginning(), id, ...amountsOf(taken), String(terms?.tokens_per_minute ?? '')]
+        const perMinute = String(terms?.tokens_per_minute ?? '')
+        const args = [...beginning(), reservationOf(id, charge), id, ...amountsOf(taken), perMinute]
         const sent = connection.run(settleScript, keysOf(name), args).then(
           (reply) => {
             if (reply === 'missing') repair.doubt(name)
@@ -150,9 +150,9 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
   function renew(): void {
     if (!connection.isUp) return
     for (const [name, calls] of open) {
-      const args = [...calls].flatMap(([id, charge]) => [id, ...amountsOf(charge)])
-      for (let start = 0; start < args.length; start += 3 * maxRenewed) {
-        const some = args.slice(start, start + 3 * maxRenewed)
+      const args = [...calls].flatMap(([id, charge]) => [id, reservationOf(id, charge)])
+      for (let start = 0; start < args.length; start += 2 * maxRenewed) {
+        const some = args.slice(start, start + 2 * maxRenewed)
         connection.run(renewScript, keysOf(name), [...beginning(), ...some]).catch((reason: unknown) => {
           if (!(reason instanceof ValkeyUnavailable)) log.error({ defect: String(reason) }, 'internal error')
         })
@@ -185,8 +185,4 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       await Promise.all(settling)
     },
   }
-}
-
-function amountsOf({ tokens, cost }: Charge): [tokens: string, cost: string] {
-  return [String(Math.min(Math.ceil(tokens), Number.MAX_SAFE_INTEGER)), toNano(cost)]
 }
