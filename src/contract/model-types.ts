@@ -25,7 +25,12 @@ export const priceMetrics = [
   'output_tokens',
   'cached_input_tokens',
   'reasoning_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+  'output_audio_tokens',
   'images',
   'audio_seconds',
   'characters',
+  'requests',
 ] as const

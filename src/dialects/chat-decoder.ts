@@ -2,7 +2,7 @@ import type { ChatEvent, Extra } from '#contract/chat-event.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import { type ChoiceReading, ToolIndexes, extraOf, readChoice, readUsage, unknownChunkFields } from './chunks.ts'
+import { type ChoiceReading, ToolIndexes, extraOf, readChoice, usageOfChunk, unknownChunkFields } from './chunks.ts'
 import { type CompletionIdentity, type CompletionResult, foldCompletion, parseCompletion } from './completion.ts'
 import { readErrorDetail } from './errors.ts'
 import { FramePattern } from './frame-pattern.ts'
@@ -199,7 +199,7 @@ class StreamDecoder implements ChatDecoder, EventStreamHandler {
 
   #takeChunk(chunk: JsonRecord): void {
     // Some engines repeat a running usage in every chunk; only the last one counts.
-    this.#usage = readUsage(chunk['usage']) ?? this.#usage
+    this.#usage = usageOfChunk(chunk) ?? this.#usage
     const unknown = unknownChunkFields(chunk)
     const choices = Array.isArray(chunk['choices']) ? chunk['choices'].filter(isRecord) : []
     if (!this.#started) this.#start(chunk, choices.length > 0 || this.#usage !== undefined)

@@ -53,7 +53,7 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
  * Token counts, if the engine sends both input and output; a missing total is their sum. Negative and infinite counts
  * (JSON can contain 1e999) are invalid: they would poison sums.
  */
-export function readUsage(value: unknown): Usage | undefined {
+function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
   if (!isCount(input) || !isCount(output) || !isShallow(value, maxDepth)) return undefined
@@ -64,6 +64,18 @@ export function readUsage(value: unknown): Usage | undefined {
     completion_tokens: output,
     total_tokens: isCount(total) ? total : input + output,
   }
+}
+
+/**
+ * The usage of a chunk or completion, wherever it is: Groq's streams have it in `x_groq`. llama.cpp counts cached tokens
+ * only in `timings`; here they are where all other engines have them.
+ */
+export function usageOfChunk(chunk: JsonRecord): Usage | undefined {
+  const { usage: own, x_groq: group, timings } = chunk
+  const usage = readUsage(own) ?? (isRecord(group) ? readUsage(group['usage']) : undefined)
+  const cached = isRecord(timings) ? timings['cache_n'] : undefined
+  if (!usage || !isCount(cached) || isRecord(usage['prompt_tokens_details'])) return usage
+  return { ...usage, prompt_tokens_details: { cached_tokens: Math.min(cached, usage.prompt_tokens) } }
 }
 
 function isCount(value: unknown): value is number {

@@ -1,6 +1,6 @@
 import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
 import { unreachable, type ChatEvent, type Extra } from '#contract/chat-event.ts'
-import { readChoice, readUsage, unknownChunkFields, type ChoiceReading } from './chunks.ts'
+import { readChoice, usageOfChunk, unknownChunkFields, type ChoiceReading } from './chunks.ts'
 import { readErrorDetail } from './errors.ts'
 import { errorOf, type ErrorDetail } from '#contract/errors.ts'
 import { isRecord, parseJson, type JsonRecord } from '#contract/json.ts'
@@ -43,7 +43,7 @@ export function readCompletion(value: unknown, identity: CompletionIdentity): Co
   }
   const { id, created, model } = identity
   const completion: ChatCompletion = { id, created, model, object: 'chat.completion', choices: readings.map(choiceOf) }
-  const usage = readUsage(value['usage'])
+  const usage = usageOfChunk(value)
   if (usage) completion.usage = usage
   return { completion: withUnknown(unknownChunkFields(value), completion) }
 }

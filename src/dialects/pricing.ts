@@ -27,12 +27,16 @@ export function readPricing(value: unknown): Pricing | undefined {
   ]
 }
 
-/** OpenRouter's fields. Their values are strings: US dollars per token. */
+/** OpenRouter's fields. Their values are strings: US dollars per token or request. */
 const perTokenFields: readonly (readonly [string, PriceMetric])[] = [
   ['prompt', 'input_tokens'],
   ['completion', 'output_tokens'],
   ['input_cache_read', 'cached_input_tokens'],
   ['internal_reasoning', 'reasoning_tokens'],
+  ['input_cache_write', 'cache_write_tokens'],
+  ['audio', 'input_audio_tokens'],
+  ['audio_output', 'output_audio_tokens'],
+  ['request', 'requests'],
 ]
 
 /** Another Parley publishes prices as we do. */

@@ -194,7 +194,7 @@ describe('usage', () => {
       prompt_tokens: 100_298,
       completion_tokens: 503,
       total_tokens: 100_801,
-      prompt_tokens_details: { cached_tokens: 100_000, cache_creation_tokens: 248 },
+      prompt_tokens_details: { cached_tokens: 100_000, cache_write_tokens: 248 },
     })
     expect(messagesUsage(usage)).toEqual(anthropic)
     expect(responsesUsage(usage)).toMatchObject({
@@ -214,7 +214,7 @@ describe('usage', () => {
     }
     expect(responsesUsage(usage)).toEqual({
       input_tokens: 2006,
-      input_tokens_details: { cached_tokens: 1920 },
+      input_tokens_details: { cached_tokens: 1920, cache_write_tokens: 0 },
       output_tokens: 300,
       output_tokens_details: { reasoning_tokens: 256 },
       total_tokens: 2306,

@@ -1,5 +1,5 @@
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
-import type { ChatCompletion, Usage } from '#contract/chat.ts'
+import type { ChatCompletion } from '#contract/chat.ts'
 
 /*
  * What the translations between the chat contract and other interfaces share. A translation never drops a field in
@@ -54,33 +54,6 @@ export function refuseOthers(fields: JsonRecord, known: ReadonlySet<string>, par
 export function at(param: string, key: string | number): string {
   if (typeof key === 'number') return `${param}[${key}]`
   return param === '' ? key : `${param}.${key}`
-}
-
-/** Token counts in which nothing is counted twice. Cached tokens are part of the input, reasoning is part of the output. */
-export interface TokenCounts {
-  input: number
-  /** Read from a cache. */
-  cached: number
-  /** Written to a cache. */
-  cacheWritten: number
-  output: number
-  reasoning: number
-}
-
-/** Reads the contract's usage. Details above the totals that they are part of are limited to them. */
-export function countsOf(usage: Usage | undefined): TokenCounts {
-  const input = usage?.prompt_tokens ?? 0
-  const output = usage?.completion_tokens ?? 0
-  const prompt = usage?.['prompt_tokens_details']
-  const completion = usage?.['completion_tokens_details']
-  const cached = Math.min(input, countIn(prompt, 'cached_tokens') ?? countIn(usage, 'prompt_cache_hit_tokens') ?? 0)
-  return {
-    input,
-    cached,
-    cacheWritten: Math.min(input - cached, countIn(prompt, 'cache_creation_tokens') ?? 0),
-    output,
-    reasoning: Math.min(output, countIn(completion, 'reasoning_tokens') ?? 0),
-  }
 }
 
 /** A member that is a count; undefined otherwise. */

@@ -39,9 +39,14 @@ export const metricWords: Record<PriceMetric, string> = {
   cached_input_tokens: 'Cached input tokens',
   output_tokens: 'Output tokens',
   reasoning_tokens: 'Reasoning tokens',
+  cache_write_tokens: 'Cache write tokens',
+  cache_write_1h_tokens: 'Cache write tokens (1 h)',
+  input_audio_tokens: 'Audio input tokens',
+  output_audio_tokens: 'Audio output tokens',
   images: 'Images',
   audio_seconds: 'Seconds of audio',
   characters: 'Characters',
+  requests: 'Requests',
 }
 
 interface PriceUnit {
@@ -59,9 +64,14 @@ export const priceUnits: Record<PriceMetric, PriceUnit> = {
   cached_input_tokens: { count: 1e6, per: 'per 1M cached', heading: 'Cached input tokens / 1M' },
   output_tokens: { count: 1e6, per: 'per 1M output', heading: 'Output tokens / 1M' },
   reasoning_tokens: { count: 1e6, per: 'per 1M reasoning', heading: 'Reasoning tokens / 1M' },
+  cache_write_tokens: { count: 1e6, per: 'per 1M cache writes', heading: 'Cache write tokens / 1M' },
+  cache_write_1h_tokens: { count: 1e6, per: 'per 1M cache writes (1 h)', heading: 'Cache write tokens (1 h) / 1M' },
+  input_audio_tokens: { count: 1e6, per: 'per 1M audio input', heading: 'Audio input tokens / 1M' },
+  output_audio_tokens: { count: 1e6, per: 'per 1M audio output', heading: 'Audio output tokens / 1M' },
   images: { count: 1, per: 'per image', heading: 'Price per image' },
   audio_seconds: { count: 60, per: 'per minute', heading: 'Price per minute' },
   characters: { count: 1e6, per: 'per 1M characters', heading: 'Price per 1M characters' },
+  requests: { count: 1, per: 'per request', heading: 'Price per request' },
 }
 
 /** A rate as US dollars per the unit of `priceUnits`. */
@@ -146,9 +156,14 @@ export const shownMetrics = [
   'cached_input_tokens',
   'output_tokens',
   'reasoning_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'input_audio_tokens',
+  'output_audio_tokens',
   'images',
   'audio_seconds',
   'characters',
+  'requests',
 ] as const satisfies readonly PriceMetric[]
 
 /** An estimated cost: `$480.00`, `$0.000315`; `$0` for free, a dash for unknown. */

@@ -46,13 +46,19 @@ export function readMessagesUsage(value: JsonRecord): Usage | undefined {
   if (fresh === undefined || output === undefined) return undefined
   const cached = countIn(value, 'cache_read_input_tokens') ?? 0
   const written = countIn(value, 'cache_creation_input_tokens') ?? 0
+  // Kept for an hour, which costs more.
+  const writtenFor1h = countIn(value['cache_creation'], 'ephemeral_1h_input_tokens') ?? 0
   const reasoning = countIn(value['output_tokens_details'], 'thinking_tokens')
   const input = fresh + cached + written
   return {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
-    prompt_tokens_details: { cached_tokens: cached, cache_creation_tokens: written },
+    prompt_tokens_details: {
+      cached_tokens: cached,
+      cache_write_tokens: written,
+      ...(writtenFor1h > 0 && { cache_write_1h_tokens: writtenFor1h }),
+    },
     ...(reasoning !== undefined && { completion_tokens_details: { reasoning_tokens: reasoning } }),
   }
 }

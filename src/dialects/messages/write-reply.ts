@@ -1,9 +1,10 @@
 import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import type { JsonRecord } from '#contract/json.ts'
+import { countsOf } from '#contract/rate-of.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import { BlockEncoder, type BlockWriter, type EndedReply, type ReplyBlock, blocksOf } from '#dialects/reply-blocks.ts'
-import { countsOf, eventFrame, readArguments } from '#dialects/translation.ts'
+import { eventFrame, readArguments } from '#dialects/translation.ts'
 
 const stopReasons: Readonly<Record<FinishReason, string>> = {
   stop: 'end_turn',
@@ -45,13 +46,18 @@ function endingOf({ reason, stopSequence }: Pick<EndedReply, 'reason' | 'stopSeq
   }
 }
 
+const noUsage: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
 /** Here cached tokens are counted beside the input, and not as a part of it. */
 export function usageOf(usage: Usage | undefined): JsonRecord {
-  const { input, cached, cacheWritten, output, reasoning } = countsOf(usage)
+  const { input, cachedInput, cacheWrite = 0, cacheWrite1h = 0, output, reasoning } = countsOf(usage ?? noUsage)
   return {
-    input_tokens: input - cached - cacheWritten,
-    cache_creation_input_tokens: cacheWritten,
-    cache_read_input_tokens: cached,
+    input_tokens: input - cachedInput - cacheWrite - cacheWrite1h,
+    cache_creation_input_tokens: cacheWrite + cacheWrite1h,
+    cache_read_input_tokens: cachedInput,
+    ...(cacheWrite1h > 0 && {
+      cache_creation: { ephemeral_5m_input_tokens: cacheWrite, ephemeral_1h_input_tokens: cacheWrite1h },
+    }),
     output_tokens: output,
     ...(reasoning > 0 && { output_tokens_details: { thinking_tokens: reasoning } }),
   }

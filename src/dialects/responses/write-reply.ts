@@ -1,9 +1,10 @@
 import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { JsonRecord } from '#contract/json.ts'
+import { countsOf } from '#contract/rate-of.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import { BlockEncoder, type BlockWriter, type ReplyBlock, blocksOf } from '#dialects/reply-blocks.ts'
-import { countsOf, eventFrame } from '#dialects/translation.ts'
+import { eventFrame } from '#dialects/translation.ts'
 import { encryptedReasoning } from './read-request.ts'
 
 /** Writes a whole reply as a Response. `request` is the caller's body, whose settings it repeats. */
@@ -58,10 +59,10 @@ function itemStatus(reason: FinishReason, block: ReplyBlock, blocks: readonly Re
 
 export function usageOf(usage: Usage | undefined): JsonRecord | null {
   if (!usage) return null
-  const { input, cached, output, reasoning } = countsOf(usage)
+  const { input, cachedInput, cacheWrite = 0, cacheWrite1h = 0, output, reasoning } = countsOf(usage)
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: cached },
+    input_tokens_details: { cached_tokens: cachedInput, cache_write_tokens: cacheWrite + cacheWrite1h },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: reasoning },
     total_tokens: input + output,

@@ -1,6 +1,6 @@
 import type { ChatRequest, Usage } from '#contract/chat.ts'
 import type { Model } from '#contract/model.ts'
-import { type ChargedTokens, costOfTokens, countsOf } from '#contract/rate-of.ts'
+import { type ChargedTokens, costOfTokens, countsOf, greatestCostOf, reportedCostOf } from '#contract/rate-of.ts'
 import type { Charge } from '#service/state/spending.ts'
 
 /**
@@ -15,8 +15,7 @@ export function greatestCharge(model: Model, request: ChatRequest, text: string)
   const choices = typeof request['n'] === 'number' && request['n'] > 1 ? request['n'] : 1
   const input = Math.min(bytes, context)
   const output = Math.max(0, most) * choices
-  const cost = costOfTokens(model, { input, cachedInput: 0, output, reasoning: 0 }) ?? 0
-  return { tokens: input + output, cost }
+  return { tokens: input + output, cost: greatestCostOf(model, { input, output }) ?? 0 }
 }
 
 /** The usual ratio in prose, for replies whose tokens the engine didn't count. */
@@ -39,18 +38,36 @@ interface EndedCall {
  */
 export function tokensOfCall({ outcome, usage, requestLength, replyLength = 0, pieces = 0 }: EndedCall): ChargedTokens {
   if (usage) {
-    const { input, cachedInput, output, reasoning } = countsOf(usage)
-    const counted = { input: countOf(input), output: countOf(output) }
+    const counts = countsOf(usage)
+    const [input, output] = [countOf(counts.input), countOf(counts.output)]
+    const within = (part = 0, whole: number) => Math.min(countOf(part), whole)
     return {
-      ...counted,
-      cachedInput: Math.min(countOf(cachedInput), counted.input),
-      reasoning: Math.min(countOf(reasoning), counted.output),
+      input,
+      cachedInput: within(counts.cachedInput, input),
+      cacheWrite: within(counts.cacheWrite, input),
+      cacheWrite1h: within(counts.cacheWrite1h, input),
+      audioInput: within(counts.audioInput, input),
+      output,
+      reasoning: within(counts.reasoning, output),
+      audioOutput: within(counts.audioOutput, output),
     }
   }
   const hasBegun = outcome !== 'failed' || pieces > 0
   const input = hasBegun ? Math.ceil(requestLength / charactersPerToken) : 0
   const output = pieces + Math.ceil(replyLength / charactersPerToken)
   return { input, cachedInput: 0, output, reasoning: 0 }
+}
+
+/**
+ * What a call costs in US dollars; undefined if unknown. What the provider says that it charges is exact, and goes before
+ * the model's prices: they don't have every fee and discount.
+ */
+export function costOfCall(
+  model: Pick<Model, 'pricing'>,
+  tokens: ChargedTokens,
+  usage: Usage | undefined,
+): number | undefined {
+  return (usage && reportedCostOf(usage)) ?? costOfTokens(model, tokens)
 }
 
 /** Engines are outside: a negative count would give money back. */

@@ -3,9 +3,8 @@ import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
-import { costOfTokens } from '#contract/rate-of.ts'
 import type { Reservation } from '#service/state/spending.ts'
-import { tokensOfCall } from './charges.ts'
+import { costOfCall, tokensOfCall } from './charges.ts'
 
 /** A reply's length: the engine's token count, the chunks sent by a stream, and the characters of a whole reply. */
 interface ReplySize {
@@ -68,7 +67,7 @@ class RunningReport implements ChatReport {
     const { id, caller, served, requestLength } = this.#chat
     const nothingYet = { usage: undefined, pieces: undefined, replyLength: undefined }
     const tokens = tokensOfCall({ outcome: 'aborted', requestLength, ...nothingYet })
-    const cost = costOfTokens(served.model, tokens) ?? null
+    const cost = costOfCall(served.model, tokens, undefined) ?? null
     const about = { key: caller.name, model: served.model.id, engine: served.engine.name }
     ledger.begin({ id, time: this.#startedAt, ...about, input: tokens.input, cost })
   }
@@ -123,7 +122,7 @@ class RunningReport implements ChatReport {
     const { id, caller, served, reservation, requestLength } = this.#chat
     const tokens = this.#isReplay ? noTokens : tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
     const { pricing } = this.#servedBy ?? {}
-    const cost = this.#isReplay ? 0 : costOfTokens(pricing ? { pricing } : served.model, tokens)
+    const cost = this.#isReplay ? 0 : costOfCall(pricing ? { pricing } : served.model, tokens, usage)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       id,

@@ -103,6 +103,10 @@ function tokenRates(facts: JsonRecord, outputField = 'output_cost_per_token'): R
     output_tokens: ratePerMillion(facts[outputField] ?? facts['output_cost_per_token'], 1),
     cached_input_tokens: ratePerMillion(facts['cache_read_input_token_cost'], 1),
     reasoning_tokens: ratePerMillion(facts['output_cost_per_reasoning_token'], 1),
+    cache_write_tokens: ratePerMillion(facts['cache_creation_input_token_cost'], 1),
+    cache_write_1h_tokens: ratePerMillion(facts['cache_creation_input_token_cost_above_1hr'], 1),
+    input_audio_tokens: ratePerMillion(facts['input_cost_per_audio_token'], 1),
+    output_audio_tokens: ratePerMillion(facts['output_cost_per_audio_token'], 1),
   }
 }
 
@@ -127,6 +131,11 @@ function tiersOf(facts: JsonRecord): RateTier[] {
           input_tokens: rate('input_cost_per_token'),
           output_tokens: rate('output_cost_per_token'),
           cached_input_tokens: rate('cache_read_input_token_cost'),
+          cache_write_tokens: rate('cache_creation_input_token_cost'),
+          cache_write_1h_tokens: ratePerMillion(
+            facts[`cache_creation_input_token_cost_above_1hr_above_${size}k_tokens`],
+            1,
+          ),
         },
       }
     })

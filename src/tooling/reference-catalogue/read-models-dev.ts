@@ -53,6 +53,9 @@ function ratesOf(cost: JsonRecord): Rates {
     output_tokens: ratePerMillion(cost['output'], 1_000_000),
     cached_input_tokens: ratePerMillion(cost['cache_read'], 1_000_000),
     reasoning_tokens: ratePerMillion(cost['reasoning'], 1_000_000),
+    cache_write_tokens: ratePerMillion(cost['cache_write'], 1_000_000),
+    input_audio_tokens: ratePerMillion(cost['input_audio'], 1_000_000),
+    output_audio_tokens: ratePerMillion(cost['output_audio'], 1_000_000),
   }
 }
 

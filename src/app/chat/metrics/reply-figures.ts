@@ -81,10 +81,15 @@ function estimate(value: number): Figure {
  * because this provider may charge something else. Cached input and reasoning without a price of their own cost the
  * same as plain input and output. Above a threshold of input tokens, every metric has its higher rate.
  */
-function costOf(tokens: ReplyTokens, model: Pick<Model, 'pricing' | 'list_price'> | undefined): CostFigure | null {
+function costOf(
+  tokens: ReplyTokens,
+  { usage }: Pick<Reply, 'usage'>,
+  model: Pick<Model, 'pricing' | 'list_price'> | undefined,
+): CostFigure | null {
   if (!model || model.list_price || !tokens.in || !tokens.out) return null
   const inputTokens = tokens.in.value
   const value = costOfTokens(model, {
+    ...(usage && countsOf(usage)),
     input: inputTokens,
     cachedInput: tokens.cachedIn,
     output: tokens.out.value,
@@ -125,7 +130,7 @@ export function figuresOf(reply: Reply, model: Pick<Model, 'pricing' | 'list_pri
     tokensIn: tokens.in,
     tokensOut: tokens.out,
     reasoningTokens: tokens.reasoning,
-    cost: costOf(tokens, model),
+    cost: costOf(tokens, reply, model),
   }
 }
 

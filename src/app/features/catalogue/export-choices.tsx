@@ -8,15 +8,16 @@ import type { Model, PriceMetric } from '#contract/model.ts'
 import { rateOf } from '#contract/rate-of.ts'
 import { contextOf } from '#app/models/text-models.ts'
 
-const priceHeadings: Record<PriceMetric, string> = {
-  input_tokens: 'input_usd_per_1m',
-  cached_input_tokens: 'cached_input_usd_per_1m',
-  output_tokens: 'output_usd_per_1m',
-  reasoning_tokens: 'reasoning_usd_per_1m',
-  images: 'images_usd_per_1m',
-  audio_seconds: 'audio_seconds_usd_per_1m',
-  characters: 'characters_usd_per_1m',
-}
+/** The columns of prices. Rarer prices are in the JSON export only. */
+const priceColumns = [
+  ['input_tokens', 'input_usd_per_1m'],
+  ['cached_input_tokens', 'cached_input_usd_per_1m'],
+  ['output_tokens', 'output_usd_per_1m'],
+  ['reasoning_tokens', 'reasoning_usd_per_1m'],
+  ['images', 'images_usd_per_1m'],
+  ['audio_seconds', 'audio_seconds_usd_per_1m'],
+  ['characters', 'characters_usd_per_1m'],
+] as const satisfies readonly (readonly [PriceMetric, string])[]
 
 /**
  * Models as CSV, in the order given. Unknown is empty, free is 0. `prices_from` and `prices_of` are source and date of the
@@ -32,7 +33,7 @@ export function modelsAsCsv(models: readonly Model[]): string {
     'visibility',
     'capabilities',
     'context_length',
-    ...shownMetrics.map((metric) => priceHeadings[metric]),
+    ...priceColumns.map(([, column]) => column),
     'prices_from',
     'prices_of',
     'created',
@@ -54,7 +55,7 @@ export function modelsAsCsv(models: readonly Model[]): string {
     model.visibility,
     (model.capabilities ?? []).join(' '),
     contextOf(model) ?? null,
-    ...shownMetrics.map((metric) => rateOf(model, metric) ?? null),
+    ...priceColumns.map(([metric]) => rateOf(model, metric) ?? null),
     model.pricing_source?.name ?? null,
     model.pricing_source?.date ?? null,
     dayOf(model),

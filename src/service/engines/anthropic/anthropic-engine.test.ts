@@ -62,7 +62,7 @@ const richUsage = {
   prompt_tokens: 1000,
   completion_tokens: 40,
   total_tokens: 1040,
-  prompt_tokens_details: { cached_tokens: 875, cache_creation_tokens: 100 },
+  prompt_tokens_details: { cached_tokens: 875, cache_write_tokens: 100 },
 }
 
 type Answer = (request: TransportRequest) => {
