@@ -6,6 +6,7 @@ import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/service-context.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
+import type { Ledger } from '#service/state/ledger.ts'
 import type { McpRelay } from '#service/api/mcp.ts'
 import type { HostState } from '#service/api/health.ts'
 
@@ -15,7 +16,14 @@ export const validKey = 'good-key'
 /** Starts a server with these engines on a free port, without a page. */
 export async function startParley(
   engines: readonly Engine[],
-  options: { maxBodyBytes?: number; host?: HostState; mcp?: McpRelay; keys?: KeyRing; keyStore?: KeyStore } = {},
+  options: {
+    maxBodyBytes?: number
+    host?: HostState
+    mcp?: McpRelay
+    keys?: KeyRing
+    keyStore?: KeyStore
+    ledger?: Ledger
+  } = {},
 ) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []
   const keep = (fields: Record<string, unknown>, message: string) => {

@@ -58,7 +58,10 @@ export interface ForwardedAnswer {
   contentType: string
   /** As it arrives. Throws a `ServiceError` when the engine stalls or disconnects. Ending it early stops the engine. */
   body: AsyncIterable<Uint8Array<ArrayBuffer>>
-  /** The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. */
+  /**
+   * The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. For a transcription
+   * with only a `duration`, `{type: 'duration', seconds}`.
+   */
   usage(): JsonRecord | undefined
 }
 
