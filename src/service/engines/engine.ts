@@ -84,6 +84,11 @@ export interface Engine {
   /** Returns a complete reply. Rejects with a `ServiceError`, and never resolves with a partial reply. */
   complete(call: EngineCall): Promise<ChatCompletion>
   /**
+   * The input tokens of a request, counted without a reply. Rejects with a `ServiceError`, with status 404 if there is no
+   * such model or endpoint. Absent if the engine can't count.
+   */
+  countTokens?(call: Pick<EngineCall, 'request' | 'cancellation'>): Promise<number>
+  /**
    * Passes a request on to another endpoint. Rejects with a `ServiceError` until the answer begins. Absent if the engine
    * has no other endpoints, as the built-in models.
    */
