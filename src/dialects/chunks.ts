@@ -53,7 +53,7 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
  * Token counts, if the engine sends both input and output; a missing total is their sum. Negative and infinite counts
  * (JSON can contain 1e999) are invalid: they would poison sums.
  */
-export function readUsage(value: unknown): Usage | undefined {
+function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
   if (!isCount(input) || !isCount(output) || !isShallow(value, maxDepth)) return undefined

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { countsOf } from '#contract/rate-of.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { Meter } from '#service/service-context.ts'
 
@@ -78,8 +79,9 @@ export function createMetrics(): Metrics {
         total.observe(labels, totalMs / 1000)
         if (firstChunkMs !== undefined) firstChunk.observe(labels, firstChunkMs / 1000)
         if (!usage) return
-        tokens.inc({ ...labels, direction: 'input' }, usage.prompt_tokens)
-        tokens.inc({ ...labels, direction: 'output' }, usage.completion_tokens)
+        const { input, output } = countsOf(usage)
+        tokens.inc({ ...labels, direction: 'input' }, input)
+        tokens.inc({ ...labels, direction: 'output' }, output)
       },
       forwardEnded({ route, model, engine, outcome, totalMs }) {
         forwards.inc({ route, model, engine, outcome })
