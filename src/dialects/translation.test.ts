@@ -197,6 +197,8 @@ describe('usage', () => {
       prompt_tokens_details: { cached_tokens: 100_000, cache_write_tokens: 248 },
     })
     expect(messagesUsage(usage)).toEqual(anthropic)
+    const cache_creation = { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 48 }
+    expect(messagesUsage(readMessagesUsage({ ...anthropic, cache_creation }))).toEqual({ ...anthropic, cache_creation })
     expect(responsesUsage(usage)).toMatchObject({
       input_tokens: 100_298,
       input_tokens_details: { cached_tokens: 100_000 },
@@ -225,6 +227,14 @@ describe('usage', () => {
   test('of DeepSeek has its own name for cached tokens', () => {
     const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, prompt_cache_hit_tokens: 64 }
     expect(messagesUsage(usage)).toMatchObject({ input_tokens: 36, cache_read_input_tokens: 64 })
+  })
+
+  test('of xAI and Gemini has reasoning within the output, which they count apart', () => {
+    const apart = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 125 }
+    for (const usage of [apart, { ...apart, completion_tokens_details: { reasoning_tokens: 20 } }]) {
+      expect(responsesUsage(usage)).toMatchObject({ output_tokens: 25, total_tokens: 125 })
+      expect(messagesUsage(usage)).toMatchObject({ output_tokens: 25, output_tokens_details: { thinking_tokens: 20 } })
+    }
   })
 })
 

@@ -97,7 +97,7 @@ describe('the official openai package with the Responses interface', () => {
     expect(response).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
     expect(response.usage).toEqual({
       input_tokens: 100,
-      input_tokens_details: { cached_tokens: 60 },
+      input_tokens_details: { cached_tokens: 60, cache_write_tokens: 0 },
       output_tokens: 20,
       output_tokens_details: { reasoning_tokens: 5 },
       total_tokens: 120,

@@ -7,6 +7,7 @@ import type { Log } from '#service/service-context.ts'
 import type { ReplayCache } from '#service/replay/replay-cache.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
+import type { Ledger } from '#service/state/ledger.ts'
 import type { McpRelay } from '#service/api/mcp.ts'
 import type { HostState } from '#service/api/health.ts'
 
@@ -23,6 +24,7 @@ export async function startParley(
     keys?: KeyRing
     keyStore?: KeyStore
     replayCache?: ReplayCache
+    ledger?: Ledger
   } = {},
 ) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []

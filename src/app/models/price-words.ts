@@ -58,16 +58,20 @@ interface PriceUnit {
   heading: string
 }
 
+function perMillionTokens(metric: PriceMetric, per: string): PriceUnit {
+  return { count: 1e6, per: `per 1M ${per}`, heading: `${metricWords[metric]} / 1M` }
+}
+
 /** The usual units of prices; a `rate` is always for 1,000,000. */
 export const priceUnits: Record<PriceMetric, PriceUnit> = {
-  input_tokens: { count: 1e6, per: 'per 1M input', heading: 'Input tokens / 1M' },
-  cached_input_tokens: { count: 1e6, per: 'per 1M cached', heading: 'Cached input tokens / 1M' },
-  output_tokens: { count: 1e6, per: 'per 1M output', heading: 'Output tokens / 1M' },
-  reasoning_tokens: { count: 1e6, per: 'per 1M reasoning', heading: 'Reasoning tokens / 1M' },
-  cache_write_tokens: { count: 1e6, per: 'per 1M cache writes', heading: 'Cache write tokens / 1M' },
-  cache_write_1h_tokens: { count: 1e6, per: 'per 1M cache writes (1 h)', heading: 'Cache write tokens (1 h) / 1M' },
-  input_audio_tokens: { count: 1e6, per: 'per 1M audio input', heading: 'Audio input tokens / 1M' },
-  output_audio_tokens: { count: 1e6, per: 'per 1M audio output', heading: 'Audio output tokens / 1M' },
+  input_tokens: perMillionTokens('input_tokens', 'input'),
+  cached_input_tokens: perMillionTokens('cached_input_tokens', 'cached'),
+  output_tokens: perMillionTokens('output_tokens', 'output'),
+  reasoning_tokens: perMillionTokens('reasoning_tokens', 'reasoning'),
+  cache_write_tokens: perMillionTokens('cache_write_tokens', 'cache writes'),
+  cache_write_1h_tokens: perMillionTokens('cache_write_1h_tokens', 'cache writes (1 h)'),
+  input_audio_tokens: perMillionTokens('input_audio_tokens', 'audio input'),
+  output_audio_tokens: perMillionTokens('output_audio_tokens', 'audio output'),
   images: { count: 1, per: 'per image', heading: 'Price per image' },
   audio_seconds: { count: 60, per: 'per minute', heading: 'Price per minute' },
   characters: { count: 1e6, per: 'per 1M characters', heading: 'Price per 1M characters' },

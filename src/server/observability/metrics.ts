@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
 import { isErrorCode } from '#contract/errors.ts'
+import { countsOf } from '#contract/rate-of.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
 import type { RouteObserver } from '#service/engines/route/route-engine.ts'
 import type { ReplayMeter } from '#service/replay/replay-cache.ts'
@@ -117,8 +118,9 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
         total.observe(labels, totalMs / 1000)
         if (firstChunkMs !== undefined) firstChunk.observe(labels, firstChunkMs / 1000)
         if (!usage) return
-        tokens.inc({ ...labels, direction: 'input' }, usage.prompt_tokens)
-        tokens.inc({ ...labels, direction: 'output' }, usage.completion_tokens)
+        const { input, output } = countsOf(usage)
+        tokens.inc({ ...labels, direction: 'input' }, input)
+        tokens.inc({ ...labels, direction: 'output' }, output)
       },
       forwardEnded({ route, model, engine, outcome, totalMs }) {
         forwards.inc({ route, model, engine, outcome })

@@ -9,7 +9,7 @@ import { createKeyRoutes } from './keys.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
 import { createUsageRoute } from './usage.ts'
-import { type RouteMatch, type OperationId, matchOperation } from './operations.ts'
+import { type RouteMatch, type OperationId, matchOperation, operations } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
 
 /** Answers one operation with a complete response. Throws a `ServiceError` to refuse. */
@@ -18,6 +18,7 @@ type Route = (http: HttpContext) => HttpResponse | Promise<HttpResponse>
 /** Routes and answers requests. The promise never rejects; it resolves when the response is sent or its stream has begun. */
 export function createRequestHandler(service: ServiceContext): (http: HttpContext) => Promise<void> {
   const routes: Record<Exclude<OperationId, ChatOperation | ForwardedId>, Route> = {
+    countMessageTokens: async (http) => (await import('./count-tokens.ts')).answerTokenCount(service, http),
     listModels: createModelListRoute(service),
     getModel: createModelRoute(service),
     listMcpServers: createMcpListRoute(service),
@@ -59,7 +60,7 @@ async function answerWith(
   const { method, path } = http
   const startedAt = service.clock.now()
   const requestId = requestIdOf(http.header('x-request-id'))
-  const response = await createResponse(service, http, requestId, answer)
+  const response = await createResponse(service, { http, requestId, route }, answer)
   http.respond(response)
   // A failure after the caller disconnected isn't a server error.
   const status = response.status >= 500 && http.isClosed ? clientClosedRequest : response.status
@@ -68,16 +69,25 @@ async function answerWith(
 
 async function createResponse(
   service: ServiceContext,
-  http: HttpContext,
-  requestId: string,
+  { http, requestId, route }: { http: HttpContext; requestId: string; route: string },
   answer: Route,
 ): Promise<HttpResponse> {
   try {
     const { status, headers, body } = await answer(http)
     return { status, headers: { 'x-request-id': requestId, ...headers }, body }
   } catch (reason) {
-    return errorResponse(reportDefect(http.isClosed ? silentLog : service.log, requestId, reason), requestId)
+    const refusal = reportDefect(http.isClosed ? silentLog : service.log, requestId, reason)
+    return errorResponse(refusal, requestId, await errorBodyAt(route, refusal, requestId))
   }
+}
+
+const anthropicRoutes: readonly string[] = [operations.createMessage.path, operations.countMessageTokens.path]
+
+/** Errors of Anthropic’s interface have its shape, also for a wrong method; all others have the contract's. */
+async function errorBodyAt(route: string, { detail }: ServiceError, requestId: string): Promise<object | undefined> {
+  if (!anthropicRoutes.includes(route)) return undefined
+  const { messagesDialect } = await import('./translated-dialects.ts')
+  return messagesDialect.errorBody(detail, requestId)
 }
 
 function refusalOf(match: Exclude<RouteMatch, { id: OperationId }>, { path }: HttpContext): ServiceError {

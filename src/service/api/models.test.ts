@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keyTerms } from '#contract/keys.ts'
 import { model, modelList } from '#contract/model.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
@@ -146,5 +147,46 @@ describe('GET /v1/models/{id} (seed 4.3)', () => {
     expect((await get('/v1/models/acme/hidden', { 'x-api-key': '' })).status).toBe(404)
     expect((await get('/v1/models/acme/hidden', { 'x-api-key': callerKey })).status).toBe(200)
     expect((await get('/v1/models/acme/hidden', { authorization: `bearer ${callerKey}` })).status).toBe(200)
+  })
+})
+
+describe('a key that is limited to some models', () => {
+  const limited = (models: string[] | null) => ({ name: 'limited', terms: keyTerms.parse({ models }) })
+  const keys = {
+    find: (key?: string) =>
+      ({ all: limited(null), some: limited(['acme/tiny', 'acme/hidden']), none: limited(['acme/painter']) })[key ?? ''],
+  }
+
+  async function listed() {
+    const { get: ask } = await startTestService([engine], { keys })
+    return (path: string, key?: string, headers: Record<string, string> = {}) =>
+      ask(path, { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers })
+  }
+
+  test('lists no others', async () => {
+    const ask = await listed()
+    expect(await idsOf(await ask('/v1/models', 'some'))).toEqual(['acme/tiny', 'acme/hidden'])
+    expect(await idsOf(await ask('/v1/models', 'none'))).toEqual(['acme/painter'])
+    expect(await idsOf(await ask('/v1/models?type=text_to_text', 'none'))).toEqual([])
+    expect(await idsOf(await ask('/v1/models', 'all'))).toHaveLength(7)
+  })
+
+  test('gets a list of its own, also in a cache', async () => {
+    const ask = await listed()
+    const [all, some] = [await ask('/v1/models', 'all'), await ask('/v1/models', 'some')]
+    const tag = some.headers.get('etag') ?? ''
+    expect(tag).not.toBe(all.headers.get('etag'))
+    expect(some.headers.get('vary')).toContain('authorization')
+    expect((await ask('/v1/models', 'some', { 'if-none-match': tag })).status).toBe(304)
+    expect((await ask('/v1/models', 'all', { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  test('finds no others', async () => {
+    const ask = await listed()
+    const statuses = ['all', 'some', 'none', undefined].map(
+      async (key) => (await ask('/v1/models/acme/tiny', key)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404, 200])
+    expect((await ask('/v1/models/acme/hidden', 'some')).status).toBe(200)
   })
 })

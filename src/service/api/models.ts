@@ -1,5 +1,7 @@
 import { modelTypes } from '#contract/model-types.ts'
 import { type Model, type ModelList, type ModelType, modelListType } from '#contract/model.ts'
+import { isModelAllowed } from '#service/state/key-store.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import type { ServiceContext } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
 import { admitCaller, optionalCaller } from './caller.ts'
@@ -15,17 +17,28 @@ export function createModelListRoute({ catalogue, keys, rateLimit, clock }: Serv
     const models = catalogue.models()
     const known = lists.get(type)
     if (known?.models === models) return known.json
-    const data = type ? models.filter(({ model_type: each }) => each === type) : [...models]
-    const json = createEtaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache')
+    const json = jsonOf(models.filter((model) => type === undefined || model.model_type === type))
     lists.set(type, { models, json })
     return json
   }
 
-  return async ({ header, query }: HttpContext): Promise<HttpResponse> => {
-    await admitCaller(header, { keys, rateLimit, clock }, 'models')
-    const type = readType(query, modelListType.options)
-    return listOf(type === 'text_to_text' ? 'text_generation' : type).respondTo(header)
+  /** Not kept: such lists are short. */
+  function listFor(caller: KeyHolder, type: ModelType | undefined): EtaggedJson {
+    const isOfType = (model: Model) => type === undefined || model.model_type === type
+    return jsonOf(catalogue.models().filter((model) => isOfType(model) && isModelAllowed(caller, model.id)))
   }
+
+  return async ({ header, query }: HttpContext): Promise<HttpResponse> => {
+    const caller = await admitCaller(header, { keys, rateLimit, clock }, 'models')
+    const asked = readType(query, modelListType.options)
+    const type = asked === 'text_to_text' ? 'text_generation' : asked
+    return (caller.terms?.models ? listFor(caller, type) : listOf(type)).respondTo(header)
+  }
+}
+
+/** The list depends on the key, which may be limited to some models. */
+function jsonOf(data: Model[]): EtaggedJson {
+  return createEtaggedJson({ object: 'list', data } satisfies ModelList, 'private, no-cache', 'authorization')
 }
 
 /** Seed 4.3: `GET /v1/models/{author}/{name}`. The id may be percent-encoded as a whole. */
@@ -35,8 +48,9 @@ export function createModelRoute({ catalogue, keys, rateLimit, clock }: ServiceC
     const type = readType(query, modelTypes) ?? 'text_generation'
     const id = modelIdFrom(path)
     const model = catalogue.find(id)?.model
-    // Don't reveal private models to callers without a key.
-    if (!model || (model.visibility === 'private' && !caller)) {
+    // Don't reveal private models to callers without a key, nor others to a key that may not use them.
+    const isHidden = model && (caller ? !isModelAllowed(caller, model.id) : model.visibility === 'private')
+    if (!model || isHidden) {
       throw refuse('model_not_found', `There is no model “${id.slice(0, 200)}”. Choose one from GET /v1/models.`)
     }
     if (model.model_type !== type) {

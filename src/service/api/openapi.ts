@@ -56,6 +56,7 @@ const responseSchemas = {
     stop_reason: z.string(),
     usage: z.looseObject({ input_tokens: z.number(), output_tokens: z.number() }),
   }),
+  MessageTokenCount: z.object({ input_tokens: z.int().min(0) }),
   Response: z.looseObject({
     id: z.string(),
     object: z.literal('response'),

@@ -71,6 +71,17 @@ export const operations = {
     responseBody: { 'application/json': 'Message', 'text/event-stream': 'text' },
     errors: chatErrors,
   },
+  countMessageTokens: {
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    summary: 'Count the input tokens of a message (Anthropic’s interface)',
+    description:
+      'Costs nothing. Engines with Anthropic’s own API count; for all others the count is an estimate, about four characters per token and 1,600 tokens per image.',
+    access: 'key',
+    requestBody: 'MessagesRequest',
+    responseBody: { 'application/json': 'MessageTokenCount' },
+    errors: ['invalid_json', ...forwardErrors],
+  },
   createResponse: {
     method: 'POST',
     path: '/v1/responses',

@@ -68,9 +68,10 @@ const minCompressedLength = 1_400
 
 /**
  * Compresses once with gzip, for callers that accept it (RFC 9110, 12.5.3); each encoding has its own ETag. `cacheControl`
- * must require revalidation (`no-cache`), or the ETag has no effect.
+ * must require revalidation (`no-cache`), or the ETag has no effect. `varies` names further request headers that the value
+ * depends on.
  */
-export function createEtaggedJson(value: unknown, cacheControl: string): EtaggedJson {
+export function createEtaggedJson(value: unknown, cacheControl: string, ...varies: string[]): EtaggedJson {
   const body = JSON.stringify(value)
   const tag = entityTag(body)
   let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -81,7 +82,7 @@ export function createEtaggedJson(value: unknown, cacheControl: string): Etagged
         etag: isCompressed ? tag.replace(/"$/u, '-gzip"') : tag,
         'cache-control': cacheControl,
         // This replaces the host's own `vary: origin` header, so it must be repeated.
-        vary: 'accept-encoding, origin',
+        vary: ['accept-encoding', ...varies, 'origin'].join(', '),
       }
       if (matchesTag(header, headers.etag)) return { status: 304, headers, body: null }
       const type = { 'content-type': 'application/json' }

@@ -72,7 +72,10 @@ export interface ForwardedAnswer {
   contentType: string
   /** As it arrives. Throws a `ServiceError` when the engine stalls or disconnects. Ending it early stops the engine. */
   body: AsyncIterable<Uint8Array<ArrayBuffer>>
-  /** The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. */
+  /**
+   * The `usage` at the end of a complete answer, as the engine wrote it; undefined if there is none. For a transcription
+   * with only a `duration`, `{type: 'duration', seconds}`.
+   */
   usage(): JsonRecord | undefined
   /** The member that answered, if the model is a route. */
   servedBy?: ServedBy
@@ -96,6 +99,11 @@ export interface Engine {
   stream(call: EngineCall): Promise<AsyncIterable<readonly ChatEvent[]>>
   /** Returns a complete reply. Rejects with a `ServiceError`, and never resolves with a partial reply. */
   complete(call: EngineCall): Promise<ChatCompletion>
+  /**
+   * The input tokens of a request, counted without a reply. Rejects with a `ServiceError`, with status 404 if there is no
+   * such model or endpoint. Absent if the engine can't count.
+   */
+  countTokens?(call: Pick<EngineCall, 'request' | 'cancellation'>): Promise<number>
   /**
    * Passes a request on to another endpoint. Rejects with a `ServiceError` until the answer begins. Absent if the engine
    * has no other endpoints, as the built-in models.

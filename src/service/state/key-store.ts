@@ -39,10 +39,15 @@ export function nameTaken(name: string): ServiceError {
   })
 }
 
-/** Throws a 403 if the key is limited to other models. Keys without terms may use every model. */
-export function requireModelAllowed({ name, terms }: KeyHolder, model: string): void {
-  if (!terms?.models || terms.models.includes(model)) return
-  throw refuse('model_not_allowed', `The key ${name} may not use “${model}”. It may use: ${terms.models.join(', ')}.`, {
-    param: 'model',
-  })
+/** Whether a key may use a model, by its published id. Keys without terms may use every model. */
+export function isModelAllowed({ terms }: KeyHolder, model: string): boolean {
+  return !terms?.models || terms.models.includes(model)
+}
+
+/** Throws a 403 if the key is limited to other models. */
+export function requireModelAllowed(caller: KeyHolder, model: string): void {
+  if (isModelAllowed(caller, model)) return
+  const { name, terms } = caller
+  const message = `The key ${name} may not use “${model}”. It may use: ${terms?.models?.join(', ')}.`
+  throw refuse('model_not_allowed', message, { param: 'model' })
 }

@@ -106,6 +106,38 @@ describe('prices', () => {
     expect(deriveOne({}, { 'gpt-audio': above }).tiers).toEqual([{ above: 200_000, input_tokens: 2, output_tokens: 6 }])
   })
 
+  test('have cache writes and audio if they differ from plain tokens', () => {
+    const cost = { input: 3, output: 15, cache_write: 3.75, input_audio: 3, output_audio: 60 }
+    expect(deriveOne({ openai: { gpt: chatModel({ cost }) } }).rates).toEqual({
+      input_tokens: 3,
+      output_tokens: 15,
+      cache_write_tokens: 3.75,
+      output_audio_tokens: 60,
+    })
+  })
+
+  test.each([
+    ['are added where another source agrees on writes', 3.75e-6, 6e-6, { cache_write_1h_tokens: 6 }],
+    ['are left out where it doesn’t', 3e-6, 6e-6, {}],
+    ['are left out where they can’t be true', 3.75e-6, 60e-6, {}],
+  ])('of cache writes for an hour %s', (_, writes, longWrites, expected) => {
+    const litellm = {
+      'claude-x': {
+        litellm_provider: 'anthropic',
+        mode: 'chat',
+        cache_creation_input_token_cost: writes,
+        cache_creation_input_token_cost_above_1hr: longWrites,
+      },
+    }
+    const cost = { input: 3, output: 15, cache_write: 3.75 }
+    expect(deriveOne({ anthropic: { 'claude-x': chatModel({ cost }) } }, litellm).rates).toEqual({
+      input_tokens: 3,
+      output_tokens: 15,
+      cache_write_tokens: 3.75,
+      ...expected,
+    })
+  })
+
   test('are per image, second or character for other types', () => {
     const litellm = {
       'black_forest_labs/flux-pro': {

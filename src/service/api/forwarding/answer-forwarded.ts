@@ -1,6 +1,4 @@
-import { type JsonRecord, isRecord } from '#contract/json.ts'
-import type { Model } from '#contract/model.ts'
-import { costOfTokens } from '#contract/rate-of.ts'
+import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
 import { admitCaller, reservedFor } from '#service/api/caller.ts'
 import {
@@ -22,9 +20,16 @@ import { type ChatOutcome, type ServiceContext, silentLog } from '#service/servi
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
-import { type Charge, type Reservation, nothing } from '#service/state/spending.ts'
+import { type Reservation, nothing } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
+import {
+  type AskedUnits,
+  type ForwardCharge,
+  forwardCharge,
+  greatestForwardCharge,
+  unitsAsked,
+} from './forwarded-charges.ts'
 import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
@@ -34,6 +39,7 @@ const maxHeldBytes = 256 * 1024 * 1024
 /** A request whose model is known, with its body for the engine. */
 interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
   served: ServedModel
+  units: AskedUnits | undefined
   body: ForwardCall['body']
   /** Call when the body isn't sent. Don't wait for it: the caller may be waiting for the response before it sends more. */
   discard(): Promise<void>
@@ -57,8 +63,8 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
     try {
       const caller = await admitCaller(http.header, service, 'chat')
       const request = await (endpoint.format === 'json'
-        ? readJsonRequest(service, http, endpoint)
-        : readUpload(service, http, endpoint, memory))
+        ? readJsonRequest(service, http, id)
+        : readUpload(service, http, id, memory))
       await forward(service, { http, requestId, caller, endpoint, request, onBegun: () => reportStatus(200) })
     } catch (reason) {
       // A failure after the caller disconnected isn't a server error.
@@ -70,24 +76,21 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
   }
 }
 
-async function readJsonRequest(
-  service: ServiceContext,
-  http: HttpContext,
-  endpoint: ForwardedEndpoint,
-): Promise<ForwardedRequest> {
+async function readJsonRequest(service: ServiceContext, http: HttpContext, id: ForwardedId): Promise<ForwardedRequest> {
   const { value, text } = await readJsonBody(http, service.maxBodyBytes)
   if (!isRecord(value)) throw refuse('invalid_value', 'The body must be a JSON object.')
   const { model, ...others } = value
-  const served = findModel(service, model, endpoint)
+  const served = findModel(service, model, forwardedEndpoints[id])
   // As written, so that numbers keep their digits; the model last, as for chats.
   const members = writtenMembers(others, text).set('model', JSON.stringify(served.engineModelId))
-  return { served, body: joinMembers(members), contentType: 'application/json', discard: async () => {} }
+  const units = unitsAsked(id, others)
+  return { served, units, body: joinMembers(members), contentType: 'application/json', discard: async () => {} }
 }
 
 async function readUpload(
   service: ServiceContext,
   http: HttpContext,
-  endpoint: ForwardedEndpoint,
+  id: ForwardedId,
   memory: HeldBytes,
 ): Promise<ForwardedRequest> {
   const contentType = http.header('content-type') ?? ''
@@ -103,9 +106,10 @@ async function readUpload(
   const upload = await openUpload(http.readBytes(maxBodyBytes, tooLarge), { boundary, length, memory })
   const { discard } = upload
   try {
-    const served = findModel(service, upload.model, endpoint)
-    const id = served.engineModelId
-    return { served, body: upload.bodyWith(id), contentType, length: upload.lengthWith(id), discard }
+    const served = findModel(service, upload.model, forwardedEndpoints[id])
+    const own = served.engineModelId
+    const units = unitsAsked(id, {})
+    return { served, units, body: upload.bodyWith(own), contentType, length: upload.lengthWith(own), discard }
   } catch (reason) {
     void discard()
     throw reason
@@ -140,7 +144,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   let reservation: Reservation | undefined
   try {
     requireModelAllowed(caller, served.model.id)
-    const reserved = service.spending.reserve(caller, () => chargeOf(served.model, { input: inputOf(request) }))
+    const reserved = service.spending.reserve(caller, () => greatestChargeOf(request))
     reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
     cancellation = service.activeChats.open()
   } catch (reason) {
@@ -217,25 +221,12 @@ function endEarly(
 
 type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer) => void
 
-/** The most input tokens that a request can have: a token has at least one byte. Those of uploads are unknown. */
-function inputOf({ body }: ForwardedRequest): number {
-  return typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+function greatestChargeOf({ served, units, body, length }: ForwardedRequest) {
+  const textBytes = typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+  return greatestForwardCharge(served.model, { units, textBytes, uploadBytes: length })
 }
 
-/** By the model's prices for tokens. Other prices, such as those of an image, aren't known here. */
-function chargeOf(of: Pick<Model, 'pricing'>, { input = 0, output = 0 }: { input?: number; output?: number }): Charge {
-  const cost = costOfTokens(of, { input, cachedInput: 0, output, reasoning: 0 }) ?? 0
-  return { tokens: input + output, cost }
-}
-
-/** The tokens of an answer, under the names of embeddings or of images and audio; none if it names none. */
-function tokensIn(usage: JsonRecord | undefined): { input: number; output: number } {
-  const of = (...names: string[]) => {
-    const count = names.map((name) => usage?.[name]).find((each) => typeof each === 'number' && each > 0)
-    return typeof count === 'number' && Number.isFinite(count) ? count : 0
-  }
-  return { input: of('prompt_tokens', 'input_tokens'), output: of('completion_tokens', 'output_tokens') }
-}
+const ofRefused: ForwardCharge = { tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 }, cost: 0 }
 
 /** Logs, counts and charges one forwarded request that reached an engine. */
 function startReport(
@@ -253,19 +244,21 @@ function startReport(
     const usage = answer?.usage()
     const { engine = request.served.engine.name, pricing = request.served.model.pricing } = answer?.servedBy ?? {}
     meter.forwardEnded({ route, model, engine, outcome, totalMs, usage })
-    const tokens = tokensIn(usage)
-    const charge = chargeOf({ pricing }, tokens)
-    reservation.settle(charge)
+    // An engine that refused did nothing.
+    const isRefused = outcome === 'failed' && answer === undefined
+    const { tokens, cost } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
+    reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     ledger.record({
       ...call,
       time: clock.now(),
       engine,
       outcome,
-      ...tokens,
-      cached: 0,
-      reasoning: 0,
+      input: tokens.input,
+      cached: tokens.cachedInput,
+      output: tokens.output,
+      reasoning: tokens.reasoning,
       estimated: usage === undefined,
-      cost: usage === undefined ? null : charge.cost,
+      cost,
       firstMs: null,
       totalMs,
     })

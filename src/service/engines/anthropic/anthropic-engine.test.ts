@@ -174,6 +174,28 @@ describe('a request to Anthropic', () => {
   })
 })
 
+describe('the tokens of a request to Anthropic', () => {
+  test('are counted by its own endpoint, with only the fields that it knows', async () => {
+    const { engine, requests } = engineOver(() => ({ body: ['{"input_tokens":42}'] }))
+    const messages = [
+      { role: 'system' as const, content: 'Be brief.' },
+      { role: 'user' as const, content: 'Hi' },
+    ]
+    expect(await engine.countTokens?.(callOf({ messages, max_tokens: 50, stop: 'END', stream: true }))).toBe(42)
+    expect(requests[0]?.url).toBe('http://engine.test/v1/messages/count_tokens')
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      model: 'tiny',
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    })
+  })
+
+  test.each(['{}', '{"input_tokens":-1}', '<html>'])('must be a number: %s', async (body) => {
+    const counted = engineOver(() => ({ body: [body] })).engine.countTokens?.(callOf())
+    await expect(counted).rejects.toMatchObject({ status: 502, detail: { code: 'upstream_invalid' } })
+  })
+})
+
 describe('a reply of Anthropic', () => {
   test('becomes a completion, with usage counted once', async () => {
     const completion = await engineOver(() => ({ body: [rich] })).engine.complete(callOf())

@@ -5,7 +5,7 @@ import { createMessageDecoder, readMessagesError } from '#dialects/messages/deco
 import { type MessagesModel, readMessagesModels } from '#dialects/messages/model-list.ts'
 import { writeMessagesRequest } from '#dialects/messages/write-request.ts'
 import { type EngineModel, readNamedModel } from '#dialects/model-list.ts'
-import { UntranslatableRequest } from '#dialects/translation.ts'
+import { UntranslatableRequest, countIn } from '#dialects/translation.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
 import type { Engine, EngineCall } from '#service/engines/engine.ts'
 import { defaultDeadlines } from '#service/engines/openai/deadlines.ts'
@@ -112,10 +112,22 @@ export function createAnthropicEngine(
       if ('completion' in result) return result.completion
       throw refusalOf(result.error)
     },
+    async countTokens(call) {
+      const whole = translated(call, profiles.get(call.request.model))
+      const counted = countedFields.flatMap((field) => (whole[field] === undefined ? [] : [[field, whole[field]]]))
+      const body = JSON.stringify(Object.fromEntries(counted))
+      const upstream = await send(addressOf(base, 'messages/count_tokens'), call.cancellation, body)
+      const count = countIn(parseJson(await readAll(upstream, maxErrorBodyLength)), 'input_tokens')
+      if (count === undefined) throw refuse('upstream_invalid', 'The engine didn’t return a count. Check its base URL.')
+      return count
+    },
   }
 }
 
-function translated({ request }: EngineCall, model: MessagesModel | undefined) {
+/** The fields of a request that `messages/count_tokens` knows. */
+const countedFields = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']
+
+function translated({ request }: Pick<EngineCall, 'request'>, model: MessagesModel | undefined) {
   try {
     return writeMessagesRequest(request, model)
   } catch (reason) {

@@ -42,6 +42,8 @@ interface ForwardTarget {
 const checkedLength = 64 * 1024
 /** In bytes. The usage is at the end of an answer, behind vectors and images. */
 const tailLength = 2048
+/** In characters. The duration is at the beginning of a transcription. */
+const headLength = 2048
 
 /**
  * Passes one request on to an endpoint of an engine and waits for the beginning of its answer. Only bytes in transit are
@@ -66,6 +68,7 @@ class ForwardExchange {
   /** Why the caller's body ended early: it was too large, or the caller has gone. */
   #bodyFailure: unknown
   #tail = ''
+  #head = ''
 
   constructor(target: ForwardTarget, call: ForwardCall) {
     this.#target = target
@@ -90,7 +93,7 @@ class ForwardExchange {
       kind,
       contentType: contentTypeOf(kind, response.headers.get('content-type')),
       body: this.#pass(start.chunks, source, kind),
-      usage: () => usageIn(this.#tail),
+      usage: () => usageIn(this.#tail) ?? durationIn(this.#head),
     }
   }
 
@@ -199,6 +202,7 @@ class ForwardExchange {
     const decoder = new TextDecoder()
     const pass = (chunk: Bytes): Bytes => {
       if (kind !== 'audio') this.#tail = (this.#tail + decoder.decode(chunk.slice(-tailLength))).slice(-tailLength)
+      if (kind === 'json' && this.#head.length < headLength) this.#head += decoder.decode(chunk.slice(0, headLength))
       return redact(chunk, false)
     }
     try {
@@ -269,6 +273,12 @@ function usageIn(tail: string): JsonRecord | undefined {
   const at = tail.lastIndexOf('"usage"')
   const usage = at < 0 ? undefined : parseJson(usagePattern.exec(tail.slice(at))?.[1] ?? '')
   return isRecord(usage) ? usage : undefined
+}
+
+/** The `duration` of a transcription, in the form of a usage. Within texts, quotes are escaped. */
+function durationIn(head: string): JsonRecord | undefined {
+  const seconds = Number(/"duration"\s*:\s*"?(\d+(?:\.\d+)?)/u.exec(head)?.[1] ?? NaN)
+  return Number.isFinite(seconds) ? { type: 'duration', seconds } : undefined
 }
 
 /** Whether there was a connection. Node names the reason; other hosts don't. */
