@@ -39,6 +39,7 @@ beforeAll(async () => {
     change: async (_, change) => ({ ...described, ...change }),
     revoke: async () => true,
   }
+  const requestLog = { keepsTexts: false, record() {}, find: async () => [] }
   // Takes the place of OpenAI in the examples of endpoints besides chat.
   const engine = await startEnginePlayer(
     ({ request, response }) => {
@@ -54,7 +55,7 @@ beforeAll(async () => {
       createEngine({ kind: 'built-in' }, { clock: systemClock }),
       createEngine({ kind: 'openai-style', name: 'openai', baseUrl }, { clock: systemClock }),
     ],
-    { host, mcp, keys, keyStore },
+    { host, mcp, keys, keyStore, requestLog },
   )
   writeFileSync(join(examples, 'speech.mp3'), 'not heard by anyone')
 })

@@ -102,6 +102,7 @@ export async function runServer({ config, linkKey, pages, close, worker }: RunSe
     rateLimit: limits.rateLimit,
     spending: limits.spending,
     ...(replays && { replayCache: replays.cache }),
+    requestLog: store.requestLog,
     log,
     meter: tracing?.traceMeter(meter) ?? meter,
     host: { isReady: () => isReady, degraded, metrics: worker?.joinMetrics(values) ?? expose },

@@ -19,6 +19,7 @@ import {
 import type { KeyStore } from './state/key-store.ts'
 import { type KeyRing, type RateLimit, createRateLimit } from './state/keys-and-limits.ts'
 import { type Ledger, createMemoryLedger } from './state/ledger.ts'
+import type { RequestLog } from './state/request-log.ts'
 import { type Spending, createSpending } from './state/spending.ts'
 
 interface ServiceOptions {
@@ -35,6 +36,8 @@ interface ServiceOptions {
   keepAliveMs?: number
   /** Omitted: usage is kept in memory. */
   ledger?: Ledger
+  /** Omitted: requests aren't logged. */
+  requestLog?: RequestLog | undefined
   /** Omitted: in memory, and unlimited for keys without a limit of their own. */
   rateLimit?: RateLimit
   /** Omitted: in memory. */
@@ -75,6 +78,7 @@ export function createService(options: ServiceOptions): Service {
     spending: options.spending ?? createSpending(options.clock ?? systemClock),
     ledger: options.ledger ?? createMemoryLedger(),
     replayCache: options.replayCache,
+    requestLog: options.requestLog,
     activeChats: createActiveChats(options.maxChats ?? Infinity),
     host: options.host ?? { isReady: () => true },
     maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,

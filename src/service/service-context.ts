@@ -9,6 +9,7 @@ import type { ReplayCache } from './replay/replay-cache.ts'
 import type { KeyStore } from './state/key-store.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
 import type { Ledger } from './state/ledger.ts'
+import type { RequestLog } from './state/request-log.ts'
 import type { Spending } from './state/spending.ts'
 
 /** The service's options and shared state, passed to every route. */
@@ -24,6 +25,8 @@ export interface ServiceContext {
   readonly ledger: Ledger
   /** Undefined if replies are not kept. */
   readonly replayCache: ReplayCache | undefined
+  /** Undefined if requests aren't logged. */
+  readonly requestLog: RequestLog | undefined
   readonly activeChats: ActiveChats
   readonly host: HostState
   readonly maxBodyBytes: number

@@ -5,6 +5,7 @@ import { createService } from '#service/create-service.ts'
 import type { Engine } from '#service/engines/engine.ts'
 import type { Log } from '#service/service-context.ts'
 import type { ReplayCache } from '#service/replay/replay-cache.ts'
+import type { RequestLog } from '#service/state/request-log.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
 import type { Ledger } from '#service/state/ledger.ts'
@@ -25,6 +26,7 @@ export async function startParley(
     keyStore?: KeyStore
     replayCache?: ReplayCache
     ledger?: Ledger
+    requestLog?: RequestLog
   } = {},
 ) {
   const lines: { message: string; fields: Record<string, unknown> }[] = []

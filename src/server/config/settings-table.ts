@@ -123,6 +123,13 @@ export const settings = {
     'How long the reserved cost of a call outlives a process that was killed.',
   ),
   workers: wholeNumber('PARLEY_WORKERS', 1, 256, 1, 'How many processes serve, to use several cores.'),
+  requestLog: choice(
+    'PARLEY_REQUEST_LOG',
+    ['off', 'metadata', 'texts'],
+    'off',
+    'Whether requests to models are logged for GET /v1/requests, and whether with their texts.',
+  ),
+  requestLogDays: wholeNumber('PARLEY_REQUEST_LOG_DAYS', 1, 3650, 30, 'Days after which logged requests are deleted.'),
   pageFolder: text('PARLEY_PAGE_FOLDER', '', 'Folder of the built page; empty means dist/ next to the program.'),
   logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Minimum level to log.'),
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { isDatabase } from '#server/config/settings-table.ts'
 import type { Log } from '#service/service-context.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
+import type { RequestLog } from '#service/state/request-log.ts'
 import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
 import { createFileKeyStore } from './file-keys.ts'
 import { createFileLedger } from './file-ledger.ts'
+import { createFileRequestLog, deleteOldRequests } from './file-requests.ts'
 import { keyFilePath, ledgerFolder } from './key-file.ts'
 import { type HashedKey, createHashedKeyRing } from './key-ring.ts'
 import { watchKeyFile } from './watched-keys.ts'
@@ -15,6 +18,8 @@ export interface Store {
   readonly keys: KeyRing
   readonly keyStore: KeyStore
   readonly ledger: Ledger
+  /** Undefined if requests aren't logged. */
+  readonly requestLog: RequestLog | undefined
   /** What the keys have spent in the current month. */
   readonly spent: readonly DailyUsage[]
   /** Whether it answers. */
@@ -30,13 +35,13 @@ export interface Store {
  * the store can't be used. The database's driver is loaded only if it is configured.
  */
 export async function openStore(
-  { store, journal }: Pick<Config, 'store' | 'journal'>,
+  { store, journal, requestLog, requestLogDays }: Pick<Config, 'store' | 'journal' | 'requestLog' | 'requestLogDays'>,
   fixedKeys: readonly HashedKey[],
   log: Log,
 ): Promise<Store> {
   if (isDatabase(store)) {
     const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
-    return openPostgresStore({ url: store, journal, fixedKeys, log })
+    return openPostgresStore({ url: store, journal, requestLog, requestLogDays, fixedKeys, log })
   }
   const keyFile = keyFilePath(store)
   const watched = await watchKeyFile(keyFile, log)
@@ -48,15 +53,20 @@ export async function openStore(
     const message = `The ledger in ${folder} can’t be read (${problem}). Give it to the account that runs Parley.`
     throw new Error(message, { cause: reason })
   })
+  const requests = createFileRequestLog(join(folder, '../requests'), requestLog === 'texts', log)
+  const stopDeleting = deleteOldRequests(requests, requestLogDays)
   return {
     keys: createHashedKeyRing(fixedKeys, watched.keys),
     keyStore: createFileKeyStore(keyFile, watched.reload),
     ledger,
+    requestLog: requestLog === 'off' ? undefined : requests,
     spent,
     isReachable: () => true,
     keyNames: () => watched.keys().map(({ name }) => name),
     async close() {
       watched.close()
+      stopDeleting()
+      await requests.flush()
       await ledger.flush()
     },
   }

@@ -8,6 +8,7 @@ import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, req
 import { createKeyRoutes } from './keys.ts'
 import { createMcpListRoute, createMcpRelayRoute } from './mcp.ts'
 import { createModelListRoute, createModelRoute } from './models.ts'
+import { createRequestLogRoute } from './requests.ts'
 import { createUsageRoute } from './usage.ts'
 import { type RouteMatch, type OperationId, matchOperation, operations } from './operations.ts'
 import { type HttpResponse, errorResponse } from './responses.ts'
@@ -25,6 +26,7 @@ export function createRequestHandler(service: ServiceContext): (http: HttpContex
     relayMcpMessage: createMcpRelayRoute(service),
     ...createKeyRoutes(service),
     getUsage: createUsageRoute(service),
+    listRequests: createRequestLogRoute(service),
     getOpenApiDocument: createOpenApiRoute(),
     getHealth: answerHealth,
     getReadiness: createReadinessRoute(service),

@@ -1,4 +1,11 @@
-import { type ChatCompletion, type ChatRequest, type Usage, chatRequest, isPlainChatRequest } from '#contract/chat.ts'
+import {
+  type ChatCompletion,
+  type ChatMessage,
+  type ChatRequest,
+  type Usage,
+  chatRequest,
+  isPlainChatRequest,
+} from '#contract/chat.ts'
 import { type ChunkEncoder, createChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
@@ -15,6 +22,7 @@ import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import { TextKeepingEncoder, loggedRefusal } from '#service/state/request-log.ts'
 import { type Reservation, nothing } from '#service/state/spending.ts'
 import { admitCaller, redactHeaders, reservedFor } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
@@ -60,6 +68,9 @@ interface AdmittedChat {
   reservation: Reservation
   /** In characters. */
   requestLength: number
+  endpoint: string
+  /** As the caller sent them. */
+  messages: readonly ChatMessage[]
 }
 
 /** One chat, which is also the call that engines get. */
@@ -131,9 +142,11 @@ export async function answerChat(
     const { route } = dialect
     reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
   }
+  let caller: KeyHolder | undefined
+  let chat: Chat | undefined
   try {
     const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
-    const caller = admitted instanceof Promise ? await admitted : admitted
+    caller = admitted instanceof Promise ? await admitted : admitted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const asked = dialect.read(body)
     const served = requireCallableModel(service.catalogue, asked.request)
@@ -141,7 +154,8 @@ export async function answerChat(
     const reserved = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
     const reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
     const requestLength = body.text.length
-    const chat = openChat(service, { http, requestId, caller, asked, served, reservation, requestLength })
+    const about = { requestLength, endpoint: dialect.route, messages: asked.request.messages }
+    chat = openChat(service, { http, requestId, caller, asked, served, reservation, ...about })
     if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
     else await answerWhole(service, chat, reportStatus)
@@ -152,6 +166,11 @@ export async function answerChat(
     const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId))
     http.respond(answer)
     reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
+    // A chat that was opened reports itself.
+    if (!caller || chat || !service.requestLog) return
+    const time = service.clock.now()
+    const about = { request_id: requestId, key: caller.name, endpoint: dialect.route, code: refusal.detail.code }
+    service.requestLog.record(loggedRefusal({ ...about, time, total_ms: time - startedAt }))
   }
 }
 
@@ -165,7 +184,9 @@ function openChat(service: ServiceContext, admitted: AdmittedChat): Chat {
   asked.request.model = served.engineModelId
   const created = Math.floor(service.clock.now() / 1000)
   const identity = { id: randomId('chatcmpl-'), created, model: served.model.id }
-  const report = startChatReport(service, { id: identity.id, requestId, caller, served, reservation, requestLength })
+  const { endpoint, messages } = admitted
+  const about = { requestId, caller, served, reservation, requestLength, endpoint, messages }
+  const report = startChatReport(service, { id: identity.id, ...about })
   return new Chat({
     requestId,
     engine: served.engine,
@@ -223,7 +244,8 @@ async function answerWhole(service: ServiceContext, chat: Chat, reportStatus: (s
     ;({ usage } = completion)
     body = chat.asked.writeWhole(completion)
     service.activeChats.close(cancellation)
-    report.recordEnd('finished', { replyLength: body.length, ...(usage && { usage }) })
+    const text = service.requestLog?.keepsTexts ? textOfCompletion(completion) : undefined
+    report.recordEnd('finished', { replyLength: body.length, text, ...(usage && { usage }) })
   } catch (reason) {
     // The engine charges for a reply that can’t be written, too.
     throw recordFailure(service, chat, reason, usage)
@@ -272,13 +294,21 @@ function startStream(
     ...servedByHeader(servedBy),
   })
   meter.streamOpened()
-  const encoder = asked.createEncoder(identity, requestId)
+  const plain = asked.createEncoder(identity, requestId)
+  const keeping = service.requestLog?.keepsTexts ? new TextKeepingEncoder(plain) : undefined
+  const encoder = keeping ?? plain
   const toErrorDetail = (reason: unknown) => reportDefect(log, requestId, reason).detail
   const onEnd = () => {
     activeChats.close(cancellation)
     meter.streamClosed()
     const { outcome, usage, pieces, error } = encoder
-    report.recordEnd(outcome ?? 'aborted', { pieces, ...(usage && { usage }), ...(error && { code: error.code }) })
+    const text = keeping?.text
+    report.recordEnd(outcome ?? 'aborted', {
+      pieces,
+      text,
+      ...(usage && { usage }),
+      ...(error && { code: error.code }),
+    })
   }
   relayReply(reply, { encoder, writer, cancellation, heartbeats, toErrorDetail, onEnd })
 }
@@ -298,4 +328,9 @@ function resolveWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefine
       },
     )
   })
+}
+
+/** The text of all choices together. */
+function textOfCompletion({ choices }: ChatCompletion): string {
+  return choices.map(({ message: { content } }) => (typeof content === 'string' ? content : '')).join('\n')
 }

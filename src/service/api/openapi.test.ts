@@ -51,6 +51,7 @@ const { get, service } = await startTestService([engine], {
     change: async (_, change) => ({ ...known, ...change }),
     revoke: async () => true,
   },
+  requestLog: { keepsTexts: false, record() {}, find: async () => [] },
   mcp: { urls: ['http://mcp.test/'], fetch: () => Promise.resolve(Response.json({ jsonrpc: '2.0' })) },
 })
 const document = z

@@ -3,6 +3,7 @@ import { chatCompletion, chatCompletionChunk, chatMessage, chatRequest, usage } 
 import { type ErrorBody, type ErrorCode, type ErrorDetail, errorCodes } from '#contract/errors.ts'
 import { createdKey, keyChange, keyInfo, keyList, newKey, revokedKey } from '#contract/keys.ts'
 import { type JsonRecord, isRecord } from '#contract/json.ts'
+import { loggedRequestLimit, loggedRequestList, requestIdText } from '#contract/requests.ts'
 import { usageColumnList, usageDay, usageReport } from '#contract/usage.ts'
 import { model, modelList, modelListType, modelType } from '#contract/model.ts'
 import { describeForwardedFields } from './forwarded-fields.ts'
@@ -82,6 +83,9 @@ const responseSchemas = {
   UsageDay: usageDay,
   UsageColumns: usageColumnList,
   UsageReport: usageReport,
+  RequestId: requestIdText,
+  RequestLimit: loggedRequestLimit,
+  RequestList: loggedRequestList,
   McpServerUrl: z.string(),
   Error: errorBody,
   OpenApiDocument: z.looseObject({ openapi: z.string() }),

@@ -260,6 +260,20 @@ export const operations = {
     responseBody: { 'application/json': 'UsageReport' },
     errors: ['invalid_value', 'rate_limit_exceeded'],
   },
+  listRequests: {
+    method: 'GET',
+    path: '/v1/requests',
+    summary: 'List logged requests',
+    description:
+      'The newest first: the caller’s own requests; with the scope `admin`, everyone’s. Only if the service logs requests; `messages` and `reply` only if it logs texts.',
+    access: 'key',
+    query: {
+      request_id: { schema: 'RequestId', description: 'Only requests with this `x-request-id`.' },
+      limit: { schema: 'RequestLimit', description: 'The greatest number of requests.', default: '100' },
+    },
+    responseBody: { 'application/json': 'RequestList' },
+    errors: ['invalid_value', 'not_found', 'rate_limit_exceeded'],
+  },
   getOpenApiDocument: {
     method: 'GET',
     path: '/v1/openapi.json',

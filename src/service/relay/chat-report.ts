@@ -1,8 +1,10 @@
-import type { Usage } from '#contract/chat.ts'
+import type { ChatMessage, Usage } from '#contract/chat.ts'
 import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ServedBy } from '#service/engines/engine.ts'
 import type { ChatOutcome, ServiceContext } from '#service/service-context.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
+import type { LedgerEntry } from '#service/state/ledger.ts'
+import { loggedCall, replyText, textsOf } from '#service/state/request-log.ts'
 import type { Reservation } from '#service/state/spending.ts'
 import { costOfCall, tokensOfCall } from './charges.ts'
 
@@ -11,9 +13,11 @@ interface ReplySize {
   usage?: Usage
   pieces?: number
   replyLength?: number
+  /** For the request log, if it keeps texts. */
+  text?: string | undefined
 }
 
-/** Logs, measures and charges one chat. Never contains keys or message text. */
+/** Logs, measures and charges one chat. Never contains keys; message text only for a request log that keeps it. */
 export interface ChatReport {
   recordFirstChunk(): void
   /** Who answers, if the model is a route. */
@@ -33,6 +37,8 @@ interface ReportedChat {
   reservation: Reservation
   /** In characters. */
   requestLength: number
+  endpoint: string
+  messages: readonly ChatMessage[]
 }
 
 /** Stands for the engine in the log, the metrics and the ledger. No engine has this name. */
@@ -95,7 +101,8 @@ class RunningReport implements ChatReport {
     const firstChunkMs = this.#firstChunkMs
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
-    this.#charge(outcome, details, totalMs)
+    const entry = this.#charge(outcome, details, totalMs)
+    this.#keepInRequestLog(entry, details)
     const fields = {
       requestId,
       caller: caller.name,
@@ -117,14 +124,14 @@ class RunningReport implements ChatReport {
   }
 
   /** Settles the reservation and writes the ledger. */
-  #charge(outcome: ChatOutcome, { usage, pieces, replyLength }: ReplySize, totalMs: number): void {
+  #charge(outcome: ChatOutcome, { usage, pieces, replyLength }: ReplySize, totalMs: number): LedgerEntry {
     const { ledger, clock } = this.#service
     const { id, caller, served, reservation, requestLength } = this.#chat
     const tokens = this.#isReplay ? noTokens : tokensOfCall({ outcome, usage, requestLength, replyLength, pieces })
     const { pricing } = this.#servedBy ?? {}
     const cost = this.#isReplay ? 0 : costOfCall(pricing ? { pricing } : served.model, tokens, usage)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
-    ledger.record({
+    const entry: LedgerEntry = {
       id,
       time: clock.now(),
       key: caller.name,
@@ -139,6 +146,18 @@ class RunningReport implements ChatReport {
       cost: cost ?? null,
       firstMs: this.#firstChunkMs ?? null,
       totalMs,
-    })
+    }
+    ledger.record(entry)
+    return entry
+  }
+
+  #keepInRequestLog(entry: LedgerEntry, { code, text }: ReplySize & { code?: string | null }): void {
+    const { requestLog } = this.#service
+    if (!requestLog) return
+    const { requestId, endpoint, messages } = this.#chat
+    const texts = requestLog.keepsTexts
+      ? { messages: textsOf(messages), reply: replyText(text ?? '') }
+      : { messages: null, reply: null }
+    requestLog.record(loggedCall(entry, { request_id: requestId, endpoint, code: code ?? null, ...texts }))
   }
 }

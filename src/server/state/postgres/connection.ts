@@ -58,6 +58,11 @@ export function problemOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
+/** Postgres refuses NUL in texts, and half a surrogate pair in JSON. */
+export function storableText(text: string): string {
+  return text.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD')
+}
+
 /** A 503 for what needs the database. */
 export function storeUnavailable(): ServiceError {
   return refuse('store_unavailable', 'The database with keys and usage can’t be reached. Try again in a moment.', {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, type Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keyTerms } from '#contract/keys.ts'
 import type { Log } from '#service/service-context.ts'
@@ -26,7 +27,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const fixedKeys = [hashKey('link key', 'the-link-key')]
-const open = (url: string, journal = folder) => openPostgresStore({ url, journal, fixedKeys, log })
+const open = (url: string, journal = folder) =>
+  openPostgresStore({ url, journal, requestLog: 'off', requestLogDays: 30, fixedKeys, log })
 
 let next = 0
 function entry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
@@ -166,6 +168,45 @@ test('a migration that fails changes nothing', async () => {
   expect((await client.query("SELECT to_regclass('parley.half') AS half")).rows).toEqual([{ half: null }])
   client.release()
   await pool.end()
+})
+
+const fixtures = join(import.meta.dirname, '../fixtures')
+
+/** What the tables look like, whatever way they came to be. */
+async function tablesIn(pool: Pool): Promise<readonly unknown[]> {
+  const columns = await pool.query(
+    `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+     WHERE table_schema = 'parley' ORDER BY table_name, column_name`,
+  )
+  const indexes = await pool.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'parley' ORDER BY indexdef")
+  return [...columns.rows, ...indexes.rows]
+}
+
+// With a new migration, add a dump of the version before it: pg_dump --inserts --no-owner --no-privileges, no comments.
+test('a database of each earlier version is brought up to date, with its keys and usage', async () => {
+  const fresh = await openDatabase(await postgres.createDatabase())
+  const dumps = (await readdir(fixtures)).filter((name) => name.startsWith('postgres-version-'))
+  const earlier = readMigrations().slice(0, -1)
+  expect(dumps.toSorted()).toEqual(earlier.map(({ version }) => `postgres-version-${version}.sql`))
+  for (const dump of dumps) {
+    const url = await postgres.createDatabase()
+    const client = new Client(url)
+    await client.connect()
+    await client.query(await readFile(join(fixtures, dump), 'utf8'))
+    await client.end()
+    const pool = await openDatabase(url)
+    expect(await tablesIn(pool)).toEqual(await tablesIn(fresh))
+    await pool.end()
+
+    const store = await open(url)
+    const terms = { owner: 'Ada', budget_per_day: 1.5 }
+    expect(await store.keys.find('test123')).toMatchObject({ name: 'laptop', terms })
+    expect((await store.keyStore.list()).map(({ name }) => name)).toEqual(['laptop', 'ci'])
+    expect(await store.ledger.spentBy('laptop', '2026-11-01')).toEqual({ day: 0.5, month: 0.5 })
+    expect(await store.ledger.daily('2026-11-01', '2026-11-30')).toHaveLength(2)
+    await store.close()
+  }
+  await fresh.end()
 })
 
 async function journalsIn(path: string): Promise<string> {

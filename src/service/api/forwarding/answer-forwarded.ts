@@ -20,6 +20,8 @@ import { type ChatOutcome, type ServiceContext, silentLog } from '#service/servi
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
+import type { LedgerEntry } from '#service/state/ledger.ts'
+import { loggedCall, loggedRefusal } from '#service/state/request-log.ts'
 import { type Reservation, nothing } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
@@ -60,18 +62,31 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       const route = `/v1/${endpoint.path}`
       reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
     }
+    let caller: KeyHolder | undefined
+    /** From then on, the request is reported with its end. */
+    let isCalled = false
+    const onCalled = () => {
+      isCalled = true
+    }
     try {
-      const caller = await admitCaller(http.header, service, 'chat')
+      caller = await admitCaller(http.header, service, 'chat')
       const request = await (endpoint.format === 'json'
         ? readJsonRequest(service, http, id)
         : readUpload(service, http, id, memory))
-      await forward(service, { http, requestId, caller, endpoint, request, onBegun: () => reportStatus(200) })
+      const onBegun = () => reportStatus(200)
+      await forward(service, { http, requestId, caller, endpoint, request, onCalled, onBegun })
     } catch (reason) {
       // A failure after the caller disconnected isn't a server error.
       const { isClosed: isGone } = http
-      const answer = errorResponse(reportDefect(isGone ? silentLog : service.log, requestId, reason), requestId)
+      const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
+      const answer = errorResponse(refusal, requestId)
       http.respond(answer)
       reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
+      if (!caller || isCalled || !service.requestLog) return
+      const time = service.clock.now()
+      const about = { request_id: requestId, key: caller.name, endpoint: `/v1/${endpoint.path}` }
+      const { code } = refusal.detail
+      service.requestLog.record(loggedRefusal({ ...about, code, time, total_ms: time - startedAt }))
     }
   }
 }
@@ -134,11 +149,13 @@ interface Forwarding {
   caller: KeyHolder
   endpoint: ForwardedEndpoint
   request: ForwardedRequest
+  /** Called before the engine is. */
+  onCalled(): void
   onBegun(): void
 }
 
 async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
-  const { http, requestId, caller, endpoint, request, onBegun } = forwarding
+  const { http, requestId, caller, endpoint, request, onCalled, onBegun } = forwarding
   const { served, body, contentType, length, discard } = request
   let cancellation: CancellationToken
   let reservation: Reservation | undefined
@@ -153,6 +170,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
     throw reason
   }
   const report = startReport(service, forwarding, reservation)
+  onCalled()
   let answer: ForwardedAnswer | undefined
   try {
     // Stop the engine when the caller disconnects.
@@ -230,7 +248,7 @@ const ofRefused: ForwardCharge = { tokens: { input: 0, cachedInput: 0, output: 0
 
 /** Logs, counts and charges one forwarded request that reached an engine. */
 function startReport(
-  { clock, log, meter, ledger }: ServiceContext,
+  { clock, log, meter, ledger, requestLog }: ServiceContext,
   { requestId, caller, endpoint, request }: Forwarding,
   reservation: Reservation,
 ): Report {
@@ -248,7 +266,7 @@ function startReport(
     const isRefused = outcome === 'failed' && answer === undefined
     const { tokens, cost } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
-    ledger.record({
+    const entry: LedgerEntry = {
       ...call,
       time: clock.now(),
       engine,
@@ -261,10 +279,13 @@ function startReport(
       cost,
       firstMs: null,
       totalMs,
-    })
+    }
+    ledger.record(entry)
+    const code = failure instanceof ServiceError ? failure.detail.code : failure === undefined ? null : 'internal_error'
+    const about = { request_id: requestId, endpoint: route, code, messages: null, reply: null }
+    requestLog?.record(loggedCall(entry, about))
     const fields = { requestId, caller: caller.name, route, model, engine, outcome, ms: totalMs }
     if (outcome !== 'failed') return log.info(fields, `forwarding ${outcome}`)
-    const code = failure instanceof ServiceError ? failure.detail.code : 'internal_error'
     log.warn({ ...fields, code }, 'forwarding failed')
   }
 }
