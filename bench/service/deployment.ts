@@ -58,6 +58,8 @@ export async function startDeployment({ enginePort, processes, isShared }: Deplo
     const shared = isShared ? await startDatabases(stops) : { PARLEY_STORE: `file:${folder}/store` }
     const env = {
       ...shared,
+      // Else the journal of one deployment would be taken over by the next.
+      PARLEY_JOURNAL: join(folder, 'journal'),
       PARLEY_CONFIG: config,
       PARLEY_ENGINE_URL: `http://127.0.0.1:${enginePort}/v1`,
       PARLEY_DISCOVERY: 'off',
