@@ -65,9 +65,15 @@ export interface Ledger {
   spentBy(key: string, day: string): Promise<Spent>
 }
 
+const dayMs = 24 * 60 * 60_000
+/** Writing a date takes microseconds, and nearly every call is about today. */
+let lastDay = { index: NaN, name: '' }
+
 /** The UTC day of a time, as YYYY-MM-DD. */
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  const index = Math.floor(time / dayMs)
+  if (index !== lastDay.index) lastDay = { index, name: new Date(time).toISOString().slice(0, 10) }
+  return lastDay.name
 }
 
 /** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */

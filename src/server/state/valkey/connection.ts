@@ -1,6 +1,6 @@
 import type { Redis } from 'iovalkey'
 import type { Log } from '#service/service-context.ts'
-import { type Script, allScripts } from './scripts.ts'
+import { type Script, accountScript } from './scripts.ts'
 
 /** The server doesn't answer, or refuses our commands. */
 export class ValkeyUnavailable extends Error {
@@ -154,7 +154,7 @@ async function prepare(client: Redis): Promise<void> {
   await client.connect()
   // Writes, because a replica or a full server answers reads, too.
   await client.set(probeKey, '1', 'PX', 1000)
-  for (const { lua } of allScripts) await client.script('LOAD', lua)
+  await client.script('LOAD', accountScript.lua)
 }
 
 /** Sends the script itself only if the server doesn't have it. */

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Spent, dayOf } from '#service/state/ledger.ts'
-import { keysOf, monthEnds, periodEnds, toNano } from './script-arguments.ts'
-import { raiseScript } from './scripts.ts'
+import { knownSpent } from './script-arguments.ts'
 import type { SharedSpendingOptions } from './shared-spending.ts'
 
 /** Raises counters that are lower than what the ledger knows. */
@@ -30,11 +29,10 @@ const graceMs = 1000
  */
 export function createCounterRepair({
   connection,
+  accounts,
   ledger,
   clock,
   log,
-  reservationMs,
-  time,
   repairMs = 60_000,
 }: SharedSpendingOptions): CounterRepair {
   /** In which round each key was last due for a comparison, whether in doubt or not. */
@@ -49,9 +47,8 @@ export function createCounterRepair({
     const spent = new Map<string, Spent>()
     for (const name of doubtful.keys()) spent.set(name, await ledger.spentBy(name, dayOf(now)))
     await setTimeout(Math.min(graceMs, repairMs), undefined, { ref: false })
-    for (const [name, { day, month }] of spent) {
-      const args = [time(), String(reservationMs), ...monthEnds(now), ...periodEnds(now), toNano(day), toNano(month)]
-      await connection.run(raiseScript, keysOf(name), args)
+    for (const [name, known] of spent) {
+      await accounts.run(name, ['raise', ...knownSpent(now, known)])
       const left = (doubtful.get(name) ?? 0) - 1
       if (left > 0) doubtful.set(name, left)
       else doubtful.delete(name)

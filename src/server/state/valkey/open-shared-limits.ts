@@ -3,6 +3,7 @@ import { type Clock, type Log, systemClock } from '#service/service-context.ts'
 import { createRateLimit } from '#service/state/keys-and-limits.ts'
 import type { DailyUsage, Ledger } from '#service/state/ledger.ts'
 import { createSpending } from '#service/state/spending.ts'
+import { createAccounts } from './accounts.ts'
 import { connectValkey } from './connection.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
 import { createSharedSpending } from './shared-spending.ts'
@@ -27,20 +28,21 @@ export async function openSharedLimits(options: SharedLimitsOptions): Promise<Li
   const { url, log, ledger, reservationMs, requestsPerMinute, clock = systemClock, retryMs, repairMs } = options
   const connection = await connectValkey({ url, log, ...(retryMs !== undefined && { retryMs }) })
   const time = () => (options.clock ? String(options.clock.now()) : '')
+  const accounts = createAccounts({ connection, clock, reservationMs, time })
   const rateLimit = createSharedRateLimit({
     connection,
+    accounts,
     memory: createRateLimit(clock, requestsPerMinute),
     perMinute: requestsPerMinute,
-    time,
   })
   const spending = createSharedSpending({
     connection,
+    accounts,
     memory: createSpending(clock, options.spent),
     ledger,
     clock,
     log,
     reservationMs,
-    time,
     ...(repairMs !== undefined && { repairMs }),
   })
   return {

@@ -1,10 +1,11 @@
+import type { Spent } from '#service/state/ledger.ts'
 import type { Charge } from '#service/state/spending.ts'
 
 // How values cross to the scripts.
 
 /** Their keys have one hash tag, so that a cluster keeps an account on one server. */
 export function keysOf(name: string): string[] {
-  return ['sums', 'open', 'settled'].map((part) => `parley:limits:{${name}}:${part}`)
+  return ['sums', 'open', 'settled', 'requests'].map((part) => `parley:limits:{${name}}:${part}`)
 }
 
 /** A reservation as the scripts store it. */
@@ -19,7 +20,7 @@ export function amountsOf({ tokens, cost }: Charge): [tokens: string, cost: stri
 
 /** Dollars as whole nano-dollars; '' for none. Above 9 million dollars these have no exact number any more. */
 export function toNano(dollars: number | null): string {
-  return dollars === null ? '' : Math.min(Math.round(dollars * 1e9), 1e18).toFixed(0)
+  return dollars === null ? '' : String(Math.min(Math.round(dollars * 1e9), 1e18))
 }
 
 /** Whole nano-dollars as dollars. */
@@ -39,4 +40,12 @@ export function monthEnds(time: number): [this: string, next: string] {
   const at = new Date(time)
   const endAfter = (months: number) => String(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
   return [endAfter(1), endAfter(2)]
+}
+
+/** What an account begins with, or is raised to. */
+export function knownSpent(
+  now: number,
+  { day, month }: Spent,
+): [dayEnds: string, monthEnds: string, day: string, month: string] {
+  return [...periodEnds(now), toNano(day), toNano(month)]
 }

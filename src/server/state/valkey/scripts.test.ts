@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { silentLog } from '#service/service-context.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { silentLog, systemClock } from '#service/service-context.ts'
 import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
+import { type Operation, createAccounts } from './accounts.ts'
 import { type ValkeyConnection, connectValkey } from './connection.ts'
-import { keysOf, monthEnds, periodEnds, reservationOf, toNano } from './script-arguments.ts'
-import { raiseScript, renewScript, reserveScript, settleScript } from './scripts.ts'
+import { keysOf, knownSpent, reservationOf, toNano } from './script-arguments.ts'
 
 // What answers that come late or twice do to an account.
 
@@ -23,25 +23,26 @@ const reserved = (id: string, cost: number) => reservationOf(id, { tokens: 0, co
 
 let names = 0
 function account() {
-  const keys = keysOf(`key ${names++}`)
+  const name = `key ${names++}`
   let now = Date.parse('2027-01-31T12:00:00Z')
-  const start = () => [String(now), '60000', ...monthEnds(now)]
-  const none = [...periodEnds(now), '0', '0']
+  const clock = { ...systemClock, now: () => now }
+  const accounts = createAccounts({ connection, clock, reservationMs: 60_000, time: () => String(now) })
+  const none = knownSpent(now, { day: 0, month: 0 })
+  const run = async (...operations: Operation[]) => (await accounts.run(name, ...operations)).status
   return {
     pass: (seconds: number) => {
       now += seconds * 1000
     },
     async reserve(id: string, cost: number, budget = 100) {
-      const args = [...start(), reserved(id, cost), '', toNano(budget), '', ...none]
-      const [status, , spent] = (await connection.run(reserveScript, keys, args)) as string[]
-      return [status, Number(spent) / 1e9]
+      const operation = ['reserve', reserved(id, cost), '', toNano(budget), ''] as const
+      const { status, spent } = await accounts.run(name, ['open', ...none], operation)
+      return [status, spent.day]
     },
     settle: (id: string, cost: number, greatest = 10) =>
-      connection.run(settleScript, keys, [...start(), reserved(id, greatest), id, '0', toNano(cost), '']),
-    renew: (id: string, cost: number) => connection.run(renewScript, keys, [...start(), id, reserved(id, cost)]),
-    evict: () => connection.run(evictScript, keys, []),
-    raise: (day: number, month: number) =>
-      connection.run(raiseScript, keys, [...start(), ...periodEnds(now), toNano(day), toNano(month)]),
+      run(['settle', reserved(id, greatest), id, '0', toNano(cost), '']),
+    renew: (id: string, cost: number) => run(['renew', id, reserved(id, cost)]),
+    evict: () => connection.run(evictScript, keysOf(name), []),
+    raise: (day: number, month: number) => run(['raise', ...knownSpent(now, { day, month })]),
   }
 }
 
@@ -102,4 +103,19 @@ test('reservations that the server has evicted don’t block an account', async 
   expect(await reserve('two', 1, 10)).toEqual(['day', 0])
   await evict()
   expect(await reserve('two', 1, 10)).toEqual(['ok', 0])
+})
+
+test('operations of the same moment share a command, and each gets its own status', async () => {
+  const { reserve, settle } = account()
+  const run = vi.spyOn(connection, 'run')
+  expect(await Promise.all([reserve('one', 10, 25), reserve('two', 10, 25), settle('one', 2)])).toEqual([
+    ['ok', 2],
+    ['ok', 2],
+    'ok',
+  ])
+  expect(run).toHaveBeenCalledOnce()
+  run.mockRestore()
+  const crowd = await Promise.all(Array.from({ length: 1200 }, (_, each) => reserve(`other-${each}`, 1, 25)))
+  expect(crowd.filter(([status]) => status === 'ok')).toHaveLength(13)
+  expect(crowd.filter(([status]) => status === 'day')).toHaveLength(1187)
 })

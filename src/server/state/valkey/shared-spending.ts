@@ -10,13 +10,14 @@ import {
   type Spending,
   hasSpendingLimit,
 } from '#service/state/spending.ts'
+import type { Accounts, Operation } from './accounts.ts'
 import { type ValkeyConnection, ValkeyUnavailable } from './connection.ts'
 import { createCounterRepair } from './counter-repair.ts'
-import { amountsOf, fromNano, keysOf, monthEnds, periodEnds, reservationOf, toNano } from './script-arguments.ts'
-import { renewScript, reserveScript, settleScript } from './scripts.ts'
+import { amountsOf, knownSpent, reservationOf, toNano } from './script-arguments.ts'
 
 export interface SharedSpendingOptions {
   connection: ValkeyConnection
+  accounts: Accounts
   /** Keeps the accounts while the connection is down, and the calls of this process always. */
   memory: MemorySpending
   ledger: Pick<Ledger, 'spentBy'>
@@ -26,8 +27,6 @@ export interface SharedSpendingOptions {
   reservationMs: number
   /** How often counters that may be too low are compared with the ledger, in milliseconds. */
   repairMs?: number
-  /** The time for the scripts as text; '' lets the server take its own. */
-  time: () => string
 }
 
 interface SharedSpending extends Spending {
@@ -38,32 +37,29 @@ interface SharedSpending extends Spending {
 /** Calls of keys without a limit. Their spending is in the ledger, from which an account begins when they get one. */
 const unlimited: Reservation = { headers: noHeaders, settle() {} }
 
-/** In one command. */
-const maxRenewed = 500
-
 /**
  * Accounts that all processes with the same server share. A call takes one round trip before it is admitted, and one that it
  * doesn't wait for when it has ended; calls of keys without limits take none. While the connection is down, this process
  * goes on with what it last knew.
  */
 export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
-  const { connection, memory, ledger, clock, log, reservationMs, time } = options
+  const { connection, accounts, memory, ledger, log, reservationMs } = options
   const repair = createCounterRepair(options)
   /** The greatest charges of this process's open calls, by key name and id of the reservation. */
   const open = new Map<string, Map<string, Charge>>()
   const settling = new Set<Promise<void>>()
   const accountsBeingRead = new Map<string, Promise<Spent>>()
-  const beginning = (): string[] => [time(), String(reservationMs), ...monthEnds(clock.now())]
 
   async function reserve(caller: KeyHolder, charge: Charge): Promise<Reservation> {
     const id = randomId('')
     try {
-      let answer = await ask(caller, charge, id)
-      if (answer.status === 'missing') {
-        const spent = await readSpent(caller.name, dayOf(answer.now))
-        answer = await ask(caller, charge, id, [...periodEnds(answer.now), toNano(spent.day), toNano(spent.month)])
+      const operation = reserveOperation(caller, reservationOf(id, charge))
+      let account = await accounts.run(caller.name, operation)
+      if (account.status === 'missing') {
+        const spent = await readSpent(caller.name, dayOf(account.now))
+        account = await accounts.run(caller.name, ['open', ...knownSpent(account.now, spent)], operation)
       }
-      return begin(id, caller, charge, admit(caller, charge, answer))
+      return begin(id, caller, charge, admit(caller, charge, account))
     } catch (reason) {
       if (!(reason instanceof ValkeyUnavailable)) throw reason
       return begin(
@@ -75,24 +71,11 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     }
   }
 
-  async function ask({ name, terms }: KeyHolder, charge: Charge, id: string, account = ['', '', '', '']) {
-    const reply = await connection.run(reserveScript, keysOf(name), [
-      ...beginning(),
-      reservationOf(id, charge),
-      String(terms?.tokens_per_minute ?? ''),
-      toNano(terms?.budget_per_day ?? null),
-      toNano(terms?.budget_per_month ?? null),
-      ...account,
-    ])
-    const [status, now, day, month, used] = Array.isArray(reply) ? reply.map(String) : []
-    return { status, now: Number(now), spent: { day: fromNano(day), month: fromNano(month) }, used: Number(used) }
-  }
-
   /** Throws the refusal. Otherwise, this process also keeps the call, in case that the connection is lost. */
   function admit(
     caller: KeyHolder,
     charge: Charge,
-    { status, now, spent, used }: Awaited<ReturnType<typeof ask>>,
+    { status, now, spent, used }: Awaited<ReturnType<Accounts['run']>>,
   ): Reservation {
     const { name, terms } = caller
     const perMinute = terms?.tokens_per_minute ?? null
@@ -133,10 +116,9 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         local.settle(taken)
         if (!connection.isUp) return repair.doubt(name)
         const perMinute = String(terms?.tokens_per_minute ?? '')
-        const args = [...beginning(), reservationOf(id, charge), id, ...amountsOf(taken), perMinute]
-        const sent = connection.run(settleScript, keysOf(name), args).then(
-          (reply) => {
-            if (reply === 'missing') repair.doubt(name)
+        const sent = accounts.run(name, ['settle', reservationOf(id, charge), id, ...amountsOf(taken), perMinute]).then(
+          ({ status }) => {
+            if (status === 'missing') repair.doubt(name)
           },
           // It may or may not have arrived, so it isn't sent again: the ledger knows the cost, too.
           () => repair.doubt(name),
@@ -150,10 +132,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
   function renew(): void {
     if (!connection.isUp) return
     for (const [name, calls] of open) {
-      const args = [...calls].flatMap(([id, charge]) => [id, reservationOf(id, charge)])
-      for (let start = 0; start < args.length; start += 2 * maxRenewed) {
-        const some = args.slice(start, start + 2 * maxRenewed)
-        connection.run(renewScript, keysOf(name), [...beginning(), ...some]).catch((reason: unknown) => {
+      for (const [id, charge] of calls) {
+        accounts.run(name, ['renew', id, reservationOf(id, charge)]).catch((reason: unknown) => {
           if (!(reason instanceof ValkeyUnavailable)) log.error({ defect: String(reason) }, 'internal error')
         })
       }
@@ -185,4 +165,9 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       await Promise.all(settling)
     },
   }
+}
+
+function reserveOperation({ terms }: KeyHolder, reservation: string): Operation {
+  const { tokens_per_minute: perMinute, budget_per_day: perDay, budget_per_month: perMonth } = terms ?? {}
+  return ['reserve', reservation, String(perMinute ?? ''), toNano(perDay ?? null), toNano(perMonth ?? null)]
 }

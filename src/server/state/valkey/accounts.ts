@@ -1,0 +1,79 @@
+import type { Clock } from '#service/service-context.ts'
+import type { Spent } from '#service/state/ledger.ts'
+import type { ValkeyConnection } from './connection.ts'
+import { fromNano, keysOf, monthEnds } from './script-arguments.ts'
+import { accountScript } from './scripts.ts'
+
+/** One step of `accountScript`, with its arguments. */
+export type Operation = readonly [name: 'count' | 'open' | 'reserve' | 'settle' | 'renew' | 'raise', ...args: string[]]
+
+/** An account after some operations. */
+interface AccountState {
+  /** Milliseconds since the Unix epoch, by the server's clock. */
+  now: number
+  spent: Spent
+  /** The tokens in use of those per minute. */
+  used: number
+}
+
+export interface Accounts {
+  /** Runs operations on the account of a key, in their order; `status` is of the last. Rejects with `ValkeyUnavailable`. */
+  run(name: string, ...operations: Operation[]): Promise<AccountState & { status: string | undefined }>
+}
+
+interface AccountsOptions {
+  connection: ValkeyConnection
+  clock: Clock
+  /** How long a reservation lives unless it is renewed, in milliseconds. */
+  reservationMs: number
+  /** The time for the scripts as text; '' lets the server take its own. */
+  time: () => string
+}
+
+/** What waits for the end of a turn of the event loop. */
+interface Batch {
+  operations: Operation[]
+  reply: Promise<AccountState & { statuses: readonly string[] }>
+}
+
+/** A longer command would hold up those of other keys. */
+const maxOperations = 500
+
+/**
+ * The accounts of keys on a server. A command takes this process and the server about as long as everything else that they do
+ * for a call, so the operations on one account in the same turn of the event loop share one.
+ */
+export function createAccounts({ connection, clock, reservationMs, time }: AccountsOptions): Accounts {
+  const waiting = new Map<string, Batch>()
+
+  function batchOf(name: string): Batch {
+    const known = waiting.get(name)
+    if (known && known.operations.length < maxOperations) return known
+    const operations: Operation[] = []
+    const reply = new Promise<void>((wake) => setImmediate(wake)).then(async () => {
+      if (waiting.get(name) === batch) waiting.delete(name)
+      const start = [time(), String(reservationMs), ...monthEnds(clock.now())]
+      const answer = await connection.run(accountScript, keysOf(name), [...start, JSON.stringify(operations)])
+      const [now, day, month, used, ...statuses] = Array.isArray(answer) ? answer.map(String) : []
+      return {
+        now: Number(now),
+        spent: { day: fromNano(day), month: fromNano(month) },
+        used: Number(used),
+        statuses,
+      }
+    })
+    const batch = { operations, reply }
+    waiting.set(name, batch)
+    return batch
+  }
+
+  return {
+    async run(name, ...operations) {
+      const batch = batchOf(name)
+      batch.operations.push(...operations)
+      const last = batch.operations.length - 1
+      const { now, spent, used, statuses } = await batch.reply
+      return { now, spent, used, status: statuses[last] }
+    },
+  }
+}
