@@ -45,30 +45,32 @@ const unlimited: Reservation = { headers: noHeaders, settle() {} }
 export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
   const { connection, accounts, memory, ledger, log, reservationMs } = options
   const repair = createCounterRepair(options)
-  /** The greatest charges of this process's open calls, by key name and id of the reservation. */
-  const open = new Map<string, Map<string, Charge>>()
+  /** The reservations of this process's open calls as `reservationOf` writes them, by key name and id. */
+  const open = new Map<string, Map<string, string>>()
   const settling = new Set<Promise<void>>()
   const accountsBeingRead = new Map<string, Promise<Spent>>()
 
   async function reserve(caller: KeyHolder, charge: Charge): Promise<Reservation> {
     const id = randomId('')
+    const reservation = reservationOf(id, charge)
     try {
-      const operation = reserveOperation(caller, reservationOf(id, charge))
+      const operation = reserveOperation(caller, reservation)
       let account = await accounts.run(caller.name, operation)
       if (account.status === 'missing') {
         const spent = await readSpent(caller.name, dayOf(account.now))
         account = await accounts.run(caller.name, ['open', ...knownSpent(account.now, spent)], operation)
       }
-      return begin(id, caller, charge, admit(caller, charge, account))
+      return begin(id, caller, reservation, admit(caller, charge, account))
     } catch (reason) {
       if (!(reason instanceof ValkeyUnavailable)) throw reason
-      return begin(
-        id,
-        caller,
-        charge,
-        memory.reserve(caller, () => charge),
-      )
+      return reserveHere(id, caller, charge)
     }
+  }
+
+  /** While the connection is down. */
+  function reserveHere(id: string, caller: KeyHolder, charge: Charge): Reservation {
+    const local = memory.reserve(caller, () => charge)
+    return begin(id, caller, reservationOf(id, charge), local)
   }
 
   /** Throws the refusal. Otherwise, this process also keeps the call, in case that the connection is lost. */
@@ -104,10 +106,10 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     return reading
   }
 
-  function begin(id: string, caller: KeyHolder, charge: Charge, local: Reservation): Reservation {
+  function begin(id: string, caller: KeyHolder, reservation: string, local: Reservation): Reservation {
     const { name, terms } = caller
-    const calls = open.get(name) ?? new Map<string, Charge>()
-    open.set(name, calls.set(id, charge))
+    const calls = open.get(name) ?? new Map<string, string>()
+    open.set(name, calls.set(id, reservation))
     return {
       headers: local.headers,
       settle(taken) {
@@ -116,7 +118,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         local.settle(taken)
         if (!connection.isUp) return repair.doubt(name)
         const perMinute = String(terms?.tokens_per_minute ?? '')
-        const sent = accounts.run(name, ['settle', reservationOf(id, charge), id, ...amountsOf(taken), perMinute]).then(
+        const sent = accounts.run(name, ['settle', reservation, id, ...amountsOf(taken), perMinute]).then(
           ({ status }) => {
             if (status === 'missing') repair.doubt(name)
           },
@@ -132,8 +134,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
   function renew(): void {
     if (!connection.isUp) return
     for (const [name, calls] of open) {
-      for (const [id, charge] of calls) {
-        accounts.run(name, ['renew', id, reservationOf(id, charge)]).catch((reason: unknown) => {
+      for (const [id, reservation] of calls) {
+        accounts.run(name, ['renew', id, reservation]).catch((reason: unknown) => {
           if (!(reason instanceof ValkeyUnavailable)) log.error({ defect: String(reason) }, 'internal error')
         })
       }
@@ -151,13 +153,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       }
       const charge = greatest()
       repair.meet(caller.name)
-      if (connection.isUp) return reserve(caller, charge)
-      return begin(
-        randomId(''),
-        caller,
-        charge,
-        memory.reserve(caller, () => charge),
-      )
+      return connection.isUp ? reserve(caller, charge) : reserveHere(randomId(''), caller, charge)
     },
     async close() {
       clearInterval(renewal)
