@@ -1,5 +1,4 @@
 import type { Usage } from '#contract/chat.ts'
-import type { JsonRecord } from '#contract/json.ts'
 import type { McpRelay } from './api/mcp.ts'
 import type { HostState } from './api/health.ts'
 import type { ModelCatalogue } from './catalogue/catalogue.ts'
@@ -8,7 +7,7 @@ import type { ActiveChats } from './relay/active-chats.ts'
 import type { ReplayCache } from './replay/replay-cache.ts'
 import type { KeyStore } from './state/key-store.ts'
 import type { KeyRing, RateLimit } from './state/keys-and-limits.ts'
-import type { Ledger } from './state/ledger.ts'
+import type { Ledger, LedgerEntry } from './state/ledger.ts'
 import type { RequestLog } from './state/request-log.ts'
 import type { Spending } from './state/spending.ts'
 
@@ -94,11 +93,9 @@ export interface MeasuredForward {
   engine: string
   outcome: ChatOutcome
   totalMs: number
-  /** As the engine wrote it, in the form of its endpoint. Undefined if it reports none. */
-  usage: JsonRecord | undefined
 }
 
-/** Receives measurements. Label values never come from callers, so their number is bounded. */
+/** Receives measurements. Label values never come from callers, so their number is bounded; names of keys are the operator's. */
 export interface Meter {
   /** `route` is the pattern that matched, or `other`; never the path itself. */
   requestAnswered(route: string, method: string, status: number, requestId?: string): void
@@ -106,6 +103,8 @@ export interface Meter {
   streamClosed(): void
   chatEnded(chat: MeasuredChat): void
   forwardEnded(request: MeasuredForward): void
+  /** A chat or forwarded request, as the ledger has it. */
+  callCharged(entry: LedgerEntry): void
 }
 
 /** For hosts without metrics, such as the page. */
@@ -115,4 +114,5 @@ export const silentMeter: Meter = {
   streamClosed() {},
   chatEnded() {},
   forwardEnded() {},
+  callCharged() {},
 }

@@ -51,11 +51,28 @@ test('reports fallbacks and open circuits, without the codes that engines make u
 test('reports forwarded requests by endpoint', async () => {
   const { meter, expose } = createMetrics()
   const request = { route: '/v1/embeddings', model: 'acme/e', engine: 'stub', outcome: 'finished' as const }
-  meter.forwardEnded({ ...request, totalMs: 1500, usage: undefined })
+  meter.forwardEnded({ ...request, totalMs: 1500 })
   const text = await expose()
   const labels = '{route="/v1/embeddings",model="acme/e",engine="stub"'
   expect(text).toContain(`parley_forwards_total${labels},outcome="finished"} 1`)
   expect(text).toContain(`parley_forward_seconds_sum${labels}} 1.5`)
+})
+
+test('reports calls, tokens and cost by the name of the key', async () => {
+  const { meter, expose } = createMetrics()
+  const tokens = { input: 10, cached: 4, output: 20, reasoning: 5, estimated: false }
+  const call = { id: 'chatcmpl-1', time: 0, key: 'laptop', model: 'acme/tiny', engine: 'stub', firstMs: 1, totalMs: 2 }
+  meter.callCharged({ ...call, ...tokens, outcome: 'finished', cost: 0.5 })
+  meter.callCharged({ ...call, ...tokens, outcome: 'aborted', cost: null })
+  expect((await expose()).split('\n')).toEqual(
+    expect.arrayContaining([
+      'parley_key_calls_total{key="laptop",outcome="finished"} 1',
+      'parley_key_calls_total{key="laptop",outcome="aborted"} 1',
+      'parley_key_tokens_total{key="laptop",direction="input"} 20',
+      'parley_key_tokens_total{key="laptop",direction="output"} 40',
+      'parley_key_cost_dollars_total{key="laptop"} 0.5',
+    ]),
+  )
 })
 
 test('counts separately for two servers in one process', async () => {

@@ -105,6 +105,25 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     buckets: totalBuckets,
   })
 
+  const keyCalls = new Counter({
+    registers,
+    name: 'parley_key_calls_total',
+    help: 'Calls that reached an engine, by the name of the key.',
+    labelNames: ['key', 'outcome'],
+  })
+  const keyTokens = new Counter({
+    registers,
+    name: 'parley_key_tokens_total',
+    help: 'Tokens charged to a key, estimated where the engine reports none; the direction is input or output.',
+    labelNames: ['key', 'direction'],
+  })
+  const keyCost = new Counter({
+    registers,
+    name: 'parley_key_cost_dollars_total',
+    help: 'US dollars charged to a key. Calls without a known price add nothing.',
+    labelNames: ['key'],
+  })
+
   return {
     modelMeter: createModelMeter(registers),
     replayMeter: { lookedUp: (result) => replays.inc({ result }) },
@@ -125,6 +144,13 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
       forwardEnded({ route, model, engine, outcome, totalMs }) {
         forwards.inc({ route, model, engine, outcome })
         forwardTotal.observe({ route, model, engine }, totalMs / 1000)
+      },
+      callCharged({ key, outcome, input, output, cost }) {
+        keyCalls.inc({ key, outcome })
+        keyTokens.inc({ key, direction: 'input' }, input)
+        keyTokens.inc({ key, direction: 'output' }, output)
+        // A hostile engine’s counts can cost more than a number can hold, which the counter refuses.
+        keyCost.inc({ key }, Math.min(cost ?? 0, Number.MAX_VALUE))
       },
     },
     routes: {

@@ -14,6 +14,7 @@ function recordMeter() {
     streamClosed: () => openStreams--,
     chatEnded: (chat) => chats.push(chat),
     forwardEnded() {},
+    callCharged() {},
   }
   return { meter, requests, chats, openStreams: () => openStreams }
 }

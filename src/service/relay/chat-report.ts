@@ -102,6 +102,7 @@ class RunningReport implements ChatReport {
     const totalMs = clock.now() - this.#startedAt
     meter.chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage })
     const entry = this.#charge(outcome, details, totalMs)
+    meter.callCharged(entry)
     this.#keepInRequestLog(entry, details)
     const fields = {
       requestId,

@@ -261,7 +261,7 @@ function startReport(
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
     const { engine = request.served.engine.name, pricing = request.served.model.pricing } = answer?.servedBy ?? {}
-    meter.forwardEnded({ route, model, engine, outcome, totalMs, usage })
+    meter.forwardEnded({ route, model, engine, outcome, totalMs })
     // An engine that refused did nothing.
     const isRefused = outcome === 'failed' && answer === undefined
     const { tokens, cost } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
@@ -281,6 +281,7 @@ function startReport(
       totalMs,
     }
     ledger.record(entry)
+    meter.callCharged(entry)
     const code = failure instanceof ServiceError ? failure.detail.code : failure === undefined ? null : 'internal_error'
     const about = { request_id: requestId, endpoint: route, code, messages: null, reply: null }
     requestLog?.record(loggedCall(entry, about))
