@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** `refused`: the request reached no engine. */
-export const requestOutcomes = ['finished', 'failed', 'aborted', 'refused'] as const
+const requestOutcomes = ['finished', 'failed', 'aborted', 'refused'] as const
 
 /** A text of a request, without images and files. */
 const messageText = z.object({ role: z.string(), text: z.string() })

@@ -29,7 +29,7 @@ export function fromNano(nano = '0'): number {
 }
 
 /** When the UTC day and the month of a time end, in milliseconds. */
-export function periodEnds(time: number): [day: string, month: string] {
+function periodEnds(time: number): [day: string, month: string] {
   const at = new Date(time)
   const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
   return [String(day), monthEnds(time)[0]]

@@ -26,7 +26,10 @@ it('counts a reply once if a branch copied it to another pane', () => {
 it('counts the replies billed at the higher rates for long input', () => {
   const tiers = [{ above_input_tokens: 99, rate: 4 }]
   const tiered = { pricing: pricing.map((price) => ({ ...price, tiers })) } as unknown as Model
-  const total = sumUsage([reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99, total_tokens: 149 } }], () => tiered)
+  const total = sumUsage(
+    [reply, { ...reply, sentAt: 5, usage: { ...usage, prompt_tokens: 99, total_tokens: 149 } }],
+    () => tiered,
+  )
   expect(total.longInput).toBe(1)
   expect(total.cost?.value).toBeCloseTo((150 * 4 + 149 * 2) / 1e6, 12)
 })
