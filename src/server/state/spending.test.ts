@@ -112,6 +112,27 @@ describe.each(kindsOfLimits)('spending over %s', (_, startLimits) => {
       for (let time = 0; time < 100; time++) expect(await refusal({ tokens: 1e9, cost: 1e9 })).toBeUndefined()
     })
 
+    test.each([Infinity, Number.NaN, 1e308, -5])('holds after a call that reserved %d', async (amount) => {
+      const { reserve, refusal } = await spendingOf({ budget_per_day: 10, tokens_per_minute: 1000 })
+      const first = await reserve({ tokens: 600, cost: 6 })
+      const absurd = await reserve({ tokens: amount, cost: amount })
+      absurd.settle({ tokens: 0, cost: 0 })
+      // The reservation of the first call still stands.
+      const second = await reserve({ tokens: 400, cost: 0 })
+      expect((await refusal())?.status).toBe(429)
+      second.settle({ tokens: 0, cost: 4 })
+      expect((await refusal())?.status).toBe(402)
+      first.settle({ tokens: 0, cost: 6 })
+      expect((await refusal())?.message).toContain('has spent $10.00 of its $10.00 per day')
+    })
+
+    test.each([Infinity, Number.NaN, -1e308])('holds after a call that took %d', async (amount) => {
+      const { spend, refusal } = await spendingOf({ budget_per_day: 1, tokens_per_minute: 1000 })
+      await spend({ tokens: amount, cost: amount })
+      await spend({ tokens: 0, cost: 1 }).catch(() => undefined)
+      expect((await refusal())?.status).toBe(402)
+    })
+
     test('is each key’s own', async () => {
       const { spending, caller, spend, refusal } = await spendingOf({ budget_per_day: 1 })
       await spend(call)

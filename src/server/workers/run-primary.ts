@@ -47,7 +47,7 @@ export async function runPrimary(cluster: Cluster, config: Config, linkKey: stri
     spending: createSpending(systemClock, store.spent),
   }
   const metrics = createMetricsOfWorkers()
-  // Charges may be infinite, which JSON can't say.
+  // JSON can't say NaN and Infinity.
   cluster.setupPrimary({ serialization: 'advanced' })
   let isStopping = false
   let isServing = false

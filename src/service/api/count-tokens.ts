@@ -1,6 +1,7 @@
 import type { ChatRequest } from '#contract/chat.ts'
 import { countTokens } from '#service/engines/demo/tokens.ts'
 import { requireModel } from '#service/relay/callable-model.ts'
+import { tokensPerImage } from '#service/relay/charges.ts'
 import type { ServiceContext } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
@@ -37,9 +38,6 @@ export async function answerTokenCount(service: ServiceContext, http: HttpContex
 function orNothing(reason: unknown): undefined {
   if (!(reason instanceof ServiceError) || reason.status !== 404) throw reason
 }
-
-/** About what an image of a megapixel takes. */
-const tokensPerImage = 1_600
 
 /** Tokens as the built-in models split text: about four characters of English prose each. */
 function estimateTokens({ messages, tools }: ChatRequest): number {

@@ -67,13 +67,36 @@ describe('the greatest charge', () => {
   const ask = (fields: object = {}, of: Partial<Model> = {}, text = 'é'.repeat(100)) =>
     greatestCharge({ ...model, ...of }, { model: 'x', messages: [{ role: 'user', content: 'x' }], ...fields }, text)
 
+  const unknownLength = { context_length_known: false, context_length: 4096, max_output_tokens: undefined }
+
   test.each([
     ['the model’s longest reply', ask(), 1200],
     ['the request’s maximum', ask({ max_tokens: 50 }), 250],
     ['its other name', ask({ max_completion_tokens: 40 }), 240],
+    ['the larger of both', ask({ max_tokens: 50, max_completion_tokens: 60 }), 260],
+    ['the larger of both, in quotes', ask({ max_tokens: 50, max_completion_tokens: '60' }), 260],
+    ['only what can be a maximum', ask({ max_tokens: 50, max_completion_tokens: -1 }), 250],
+    ['no more than the model’s', ask({ max_completion_tokens: 1e308 }), 1200],
+    ['what was asked if the model’s is unknown', ask({ max_tokens: 50_000 }, unknownLength), 50_200],
     ['every choice', ask({ max_tokens: 50, n: 3 }), 350],
+    ['every choice, in quotes', ask({ max_tokens: 50, n: '3' }), 350],
+    ['128 choices at most', ask({ max_tokens: 50, n: 1e308 }), 200 + 128 * 50],
+    ['128 choices at most, of any number', ask({ max_tokens: 50, n: JSON.parse('1e999') }), 200 + 128 * 50],
+    ['one choice if their number is invalid', ask({ max_tokens: 50, n: [3] }), 250],
+    ['one choice if there are none', ask({ max_tokens: 50, n: -3 }), 250],
     ['at most the context', ask({ max_tokens: 50 }, {}, 'x'.repeat(50_000)), 10_050],
   ])('takes %s', (_, { tokens }, expected) => expect(tokens).toBe(expected))
+
+  test('takes 1,600 tokens for each part that isn’t text, since a URL is shorter than its image', () => {
+    const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
+    const file = { type: 'file', file: { file_id: 'file-1' } }
+    const content = [{ type: 'text', text: 'x' }, image, file]
+    const messages = [
+      { role: 'user', content },
+      { role: 'user', content: [image] },
+    ]
+    expect(ask({ max_tokens: 50, messages }).tokens).toBe(200 + 50 + 3 * 1600)
+  })
 
   test('costs nothing if the price is unknown', () => {
     expect(ask({}, { pricing: [] }).cost).toBe(0)

@@ -3,19 +3,44 @@ import type { Model } from '#contract/model.ts'
 import { type ChargedTokens, costOfTokens, countsOf, greatestCostOf, reportedCostOf } from '#contract/rate-of.ts'
 import type { Charge } from '#service/state/spending.ts'
 
+/** About what an image of a megapixel takes. */
+export const tokensPerImage = 1_600
+/** Choices of one request: OpenAI's own limit. */
+const maxChoices = 128
+
 /**
- * The greatest charge that a request can cause. No text has more tokens than bytes; the reply takes the request's maximum
- * of tokens, else the model's. The cost is 0 if the price is unknown.
+ * The greatest charge that a request can cause, as far as it can be known: no text has more tokens than bytes, and an image or
+ * a file, which may be only a URL, counts as one image. The reply takes the largest maximum that the request names, since
+ * engines differ in which one they obey, and the model's at most. The cost is 0 if the price is unknown.
  */
 export function greatestCharge(model: Model, request: ChatRequest, text: string): Charge {
   const bytes = new TextEncoder().encode(text).length
   const context = model.context_length_known === false ? Infinity : model.context_length
-  const asked = [request.max_tokens, request['max_completion_tokens']].filter((each) => typeof each === 'number')
-  const most = Math.min(...asked, model.max_output_tokens ?? model.context_length)
-  const choices = typeof request['n'] === 'number' && request['n'] > 1 ? request['n'] : 1
-  const input = Math.min(bytes, context)
-  const output = Math.max(0, most) * choices
+  const input = Math.min(bytes + attachmentsIn(request) * tokensPerImage, context)
+  const asked = [request.max_tokens, request['max_completion_tokens']].map(numberIn).filter(isMaximum)
+  const most = asked.length > 0 ? Math.max(...asked) : model.context_length
+  const choices = Math.min(Math.max(1, Math.floor(numberIn(request['n']))), maxChoices)
+  const output = Math.min(most, model.max_output_tokens ?? context) * choices
   return { tokens: input + output, cost: greatestCostOf(model, { input, output }) ?? 0 }
+}
+
+/** A number that some engines also take in quotes; 0 for anything else. */
+function numberIn(value: unknown): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0
+  return Number.isNaN(number) ? 0 : number
+}
+
+function isMaximum(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1
+}
+
+/** Parts of messages that aren't text. */
+function attachmentsIn({ messages }: ChatRequest): number {
+  let count = 0
+  for (const { content } of messages) {
+    if (Array.isArray(content)) for (const { type } of content) if (type !== 'text') count += 1
+  }
+  return count
 }
 
 /** The usual ratio in prose, for replies whose tokens the engine didn't count. */

@@ -42,17 +42,34 @@ export interface MemorySpending extends Spending {
 /** The charge of a call that took nothing. */
 export const nothing: Charge = { tokens: 0, cost: 0 }
 
+/** More is nonsense, and sums with it would lose what other calls have reserved. Budgets aren't larger, either. */
+const mostOfOneCall: Charge = { tokens: 1e12, cost: 1e9 }
+
+/** A charge whose amounts can be added up, whatever engines and callers have sent. */
+export function boundedCharge({ tokens, cost }: Charge): Charge {
+  return { tokens: boundedAmount(tokens, mostOfOneCall.tokens), cost: boundedAmount(cost, mostOfOneCall.cost) }
+}
+
+/** NaN and less than nothing count as nothing. */
+function boundedAmount(amount: number, most: number): number {
+  return amount > 0 ? Math.min(amount, most) : 0
+}
+
 /** Whether a key's calls must be admitted; those of other keys always are. */
 export function hasSpendingLimit({ terms }: KeyHolder): boolean {
   if (!terms) return false
   return terms.tokens_per_minute !== null || terms.budget_per_day !== null || terms.budget_per_month !== null
 }
 
-/** What one key has spent, by UTC day and month, and what its open calls may still take. */
+/**
+ * What one key has spent, by UTC day and month, and what its open calls may still take. Stays finite whatever the charges are,
+ * since a limit holds for no sum that is NaN.
+ */
 class Account {
   #day = ''
   #spentToday = 0
   #spentThisMonth = 0
+  #open = 0
   #reserved = nothing
   /** Tokens of the last minute, which drain at the pace of the limit. */
   #level = 0
@@ -61,14 +78,16 @@ class Account {
   /** Days that are over count as the current one. */
   spend(day: string, cost: number): void {
     this.#turnTo(day)
-    this.#spentToday += cost
-    this.#spentThisMonth += cost
+    const bounded = boundedAmount(cost, mostOfOneCall.cost)
+    this.#spentToday += bounded
+    this.#spentThisMonth += bounded
   }
 
   raise(day: string, spent: Spent): void {
     this.#turnTo(day)
-    if (day === this.#day) this.#spentToday = Math.max(this.#spentToday, spent.day)
-    if (isSameMonth(day, this.#day)) this.#spentThisMonth = Math.max(this.#spentThisMonth, spent.month)
+    // Not Math.max, whose result with NaN is NaN.
+    if (day === this.#day && spent.day > this.#spentToday) this.#spentToday = spent.day
+    if (isSameMonth(day, this.#day) && spent.month > this.#spentThisMonth) this.#spentThisMonth = spent.month
   }
 
   /** Dollars spent and reserved. */
@@ -84,18 +103,23 @@ class Account {
     return this.#level + this.#reserved.tokens
   }
 
-  reserve({ tokens, cost }: Charge): void {
+  reserve(charge: Charge): void {
+    const { tokens, cost } = boundedCharge(charge)
+    this.#open += 1
     this.#reserved = { tokens: this.#reserved.tokens + tokens, cost: this.#reserved.cost + cost }
   }
 
-  release({ tokens, cost }: Charge): void {
+  release(charge: Charge): void {
+    const { tokens, cost } = boundedCharge(charge)
+    this.#open -= 1
     const { tokens: allTokens, cost: allCost } = this.#reserved
     // Rounding errors must not accumulate to a reservation that nobody holds.
-    this.#reserved = { tokens: Math.max(0, allTokens - tokens), cost: allCost - cost < 1e-9 ? 0 : allCost - cost }
+    this.#reserved =
+      this.#open === 0 ? nothing : { tokens: Math.max(0, allTokens - tokens), cost: Math.max(0, allCost - cost) }
   }
 
   useTokens(tokens: number): void {
-    this.#level += tokens
+    this.#level += boundedAmount(tokens, mostOfOneCall.tokens)
   }
 
   /** Days only go forward, also if the clock is set back. */

@@ -1,5 +1,5 @@
 import type { Spent } from '#service/state/ledger.ts'
-import type { Charge } from '#service/state/spending.ts'
+import { type Charge, boundedCharge } from '#service/state/spending.ts'
 
 // How values cross to the scripts.
 
@@ -14,8 +14,9 @@ export function reservationOf(id: string, charge: Charge): string {
 }
 
 /** Whole tokens and nano-dollars. */
-export function amountsOf({ tokens, cost }: Charge): [tokens: string, cost: string] {
-  return [String(Math.min(Math.ceil(tokens), Number.MAX_SAFE_INTEGER)), toNano(cost)]
+export function amountsOf(charge: Charge): [tokens: string, cost: string] {
+  const { tokens, cost } = boundedCharge(charge)
+  return [String(Math.ceil(tokens)), toNano(cost)]
 }
 
 /** Dollars as whole nano-dollars; '' for none. Above 9 million dollars these have no exact number any more. */
