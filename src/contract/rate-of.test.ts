@@ -78,6 +78,11 @@ describe('the cost of tokens', () => {
     expect(costOfTokens(perRequest, { ...none, input: 10 })).toBeCloseTo((10 + 5000) / 1e6, 12)
     expect(greatestCostOf({ pricing: [] }, { input: 10, output: 2 })).toBeUndefined()
   })
+
+  it('is unknown where a number can’t hold it', () => {
+    const dear = { pricing: [{ metric: 'input_tokens' as const, rate: 1e308 }] }
+    expect(costOfTokens(dear, { ...none, input: 1000 })).toBeUndefined()
+  })
 })
 
 describe('the counts of usage', () => {
@@ -106,6 +111,12 @@ describe('the counts of usage', () => {
     })
   })
 
+  it.each([Infinity, 1.7e308, -5, Number.NaN])('are none where the engine says %d', (absurd) => {
+    const all = { prompt_tokens: absurd, completion_tokens: absurd, total_tokens: absurd }
+    expect(countsOf(all)).toMatchObject({ input: 0, output: 0, reasoning: 0 })
+    expect(countsOf({ ...usage, total_tokens: absurd })).toMatchObject({ input: 100, output: 10, reasoning: 0 })
+  })
+
   it.each([
     [undefined, {}],
     [undefined, { cost: 0 }],
@@ -114,6 +125,10 @@ describe('the counts of usage', () => {
     [0.5, { cost: 0.5, cost_details: { upstream_inference_cost: 2 } }],
     [2.5, { cost: 0.5, is_byok: true, cost_details: { upstream_inference_cost: 2 } }],
     [0.0232856, { cost_in_usd_ticks: 232_856_000 }],
+    [undefined, { cost: Infinity }],
+    [undefined, { cost: 1.7e308 }],
+    [undefined, { cost: 1.7e308, is_byok: true, cost_details: { upstream_inference_cost: 1.7e308 } }],
+    [undefined, { cost_in_usd_ticks: 1.7e308 }],
   ])('have a cost of %s in %j', (cost, fields) => {
     expect(reportedCostOf({ ...usage, ...fields })).toBe(cost)
   })

@@ -37,6 +37,14 @@ export interface ChargedTokens {
   audioOutput?: number
 }
 
+/** More would be nonsense, and make the sums that it is added to useless. */
+const most = { tokens: 1e12, dollars: 1e6 }
+
+/** Whether a value can be the tokens of one call. */
+export function isTokenCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= most.tokens
+}
+
 /**
  * The cost of a request in US dollars; undefined if a price that it needs is unknown. Tokens of a kind without a price of
  * their own cost the same as plain input and output.
@@ -56,7 +64,8 @@ export function costOfTokens(of: Priced, tokens: ChargedTokens): number | undefi
     [audioOutput, rate('output_audio_tokens')],
   ])
   if (input === undefined || output === undefined) return undefined
-  return (input + output + (rate('requests') ?? 0)) / 1_000_000
+  const cost = (input + output + (rate('requests') ?? 0)) / 1_000_000
+  return Number.isFinite(cost) ? cost : undefined
 }
 
 /** In millionths of a dollar. Parts never exceed the whole: what an earlier part took isn't charged again. */
@@ -93,7 +102,8 @@ export function greatestCostOf(of: Priced, { input, output }: { input: number; o
  * in the completion. Where they are counted apart, only the sum with them is the total.
  */
 export function countsOf(usage: Usage): ChargedTokens {
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
+  const [prompt, completion] = [tokensIn(usage, 'prompt_tokens'), tokensIn(usage, 'completion_tokens')]
+  const total = tokensIn(usage, 'total_tokens')
   const inputDetails = usage['prompt_tokens_details']
   const outputDetails = usage['completion_tokens_details']
   const cached =
@@ -126,17 +136,22 @@ export function countsOf(usage: Usage): ChargedTokens {
 }
 
 /**
- * What the provider says it charges for a call, in US dollars; undefined if it doesn't. OpenRouter's `cost` leaves out what
- * it passes on to a key of the user's own; xAI counts in ten-billionths of a dollar.
+ * What the provider says it charges for a call, in US dollars; undefined if it doesn't, or says nonsense. OpenRouter's
+ * `cost` leaves out what it passes on to a key of the user's own; xAI counts in ten-billionths of a dollar.
  */
 export function reportedCostOf(usage: Usage): number | undefined {
   const passedOn = usage['is_byok'] === true ? detail(usage['cost_details'], 'upstream_inference_cost') : 0
   const cost = detail(usage, 'cost') + passedOn || detail(usage, 'cost_in_usd_ticks') / 1e10
-  return cost > 0 ? cost : undefined
+  return cost > 0 && cost <= most.dollars ? cost : undefined
 }
 
 function countIn(usage: Usage, ...names: string[]): number {
   return names.map((name) => detail(usage, name)).find((count) => count > 0) ?? 0
+}
+
+function tokensIn(usage: Usage, name: keyof Usage): number {
+  const count = usage[name]
+  return isTokenCount(count) ? count : 0
 }
 
 /** A detail that some engines report in `usage`; 0 if absent. */

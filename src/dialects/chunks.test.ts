@@ -109,15 +109,18 @@ describe('dialects', () => {
     ])
   })
 
-  test.each(['-1', '1e999', '"2"', 'null'])('ignores usage with a count of %s, and adds up an invalid total', (odd) => {
-    const usageOf = (counts: string) =>
-      decode(`data: {"choices":[],"usage":{${counts}}}\n\n`, delta({}, 'stop')).find(({ type }) => type === 'usage')
-    expect(usageOf(`"prompt_tokens":${odd},"completion_tokens":2,"total_tokens":5`)).toBeUndefined()
-    expect(usageOf(`"prompt_tokens":3,"completion_tokens":${odd},"total_tokens":5`)).toBeUndefined()
-    expect(usageOf(`"prompt_tokens":3,"completion_tokens":2,"total_tokens":${odd}`)).toMatchObject({
-      usage: { total_tokens: 5 },
-    })
-  })
+  test.each(['-1', '1e999', '1.7e308', '"2"', 'null'])(
+    'ignores usage with a count of %s, and adds up an invalid total',
+    (odd) => {
+      const usageOf = (counts: string) =>
+        decode(`data: {"choices":[],"usage":{${counts}}}\n\n`, delta({}, 'stop')).find(({ type }) => type === 'usage')
+      expect(usageOf(`"prompt_tokens":${odd},"completion_tokens":2,"total_tokens":5`)).toBeUndefined()
+      expect(usageOf(`"prompt_tokens":3,"completion_tokens":${odd},"total_tokens":5`)).toBeUndefined()
+      expect(usageOf(`"prompt_tokens":3,"completion_tokens":2,"total_tokens":${odd}`)).toMatchObject({
+        usage: { total_tokens: 5 },
+      })
+    },
+  )
 
   test('reports usage before a failure', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }

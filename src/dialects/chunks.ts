@@ -1,6 +1,7 @@
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import type { Extra, ToolPiece } from '#contract/chat-event.ts'
 import { isRecord, isShallow, type JsonRecord } from '#contract/json.ts'
+import { isTokenCount } from '#contract/rate-of.ts'
 
 /** A tool call, or a piece of one, as the engine sends it. Some engines send no `index`. */
 export interface ToolReading extends Omit<ToolPiece, 'type' | 'choice' | 'index'> {
@@ -50,19 +51,19 @@ export function extraOf(chunk?: JsonRecord, choice?: JsonRecord, delta?: JsonRec
 }
 
 /**
- * Token counts, if the engine sends both input and output; a missing total is their sum. Negative and infinite counts
- * (JSON can contain 1e999) are invalid: they would poison sums.
+ * Token counts, if the engine sends both input and output; a missing total is their sum. Negative and absurd
+ * counts (JSON can contain 1e999) are invalid: they would poison sums.
  */
 function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  if (!isCount(input) || !isCount(output) || !isShallow(value, maxDepth)) return undefined
+  if (!isTokenCount(input) || !isTokenCount(output) || !isShallow(value, maxDepth)) return undefined
   if (isWholeUsage(value)) return value
   return {
     ...value,
     prompt_tokens: input,
     completion_tokens: output,
-    total_tokens: isCount(total) ? total : input + output,
+    total_tokens: isTokenCount(total) ? total : input + output,
   }
 }
 
@@ -74,17 +75,13 @@ export function usageOfChunk(chunk: JsonRecord): Usage | undefined {
   const { usage: own, x_groq: group, timings } = chunk
   const usage = readUsage(own) ?? (isRecord(group) ? readUsage(group['usage']) : undefined)
   const cached = isRecord(timings) ? timings['cache_n'] : undefined
-  if (!usage || !isCount(cached) || isRecord(usage['prompt_tokens_details'])) return usage
+  if (!usage || !isTokenCount(cached) || isRecord(usage['prompt_tokens_details'])) return usage
   return { ...usage, prompt_tokens_details: { cached_tokens: Math.min(cached, usage.prompt_tokens) } }
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value !== Infinity
 }
 
 function isWholeUsage(value: JsonRecord): value is JsonRecord & Usage {
   const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = value
-  return isCount(input) && isCount(output) && isCount(total)
+  return isTokenCount(input) && isTokenCount(output) && isTokenCount(total)
 }
 
 /** `content` is a string, null, or a list of parts, whose type `thinking` is reasoning (Mistral). */

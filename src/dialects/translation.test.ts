@@ -197,6 +197,9 @@ describe('usage', () => {
       prompt_tokens_details: { cached_tokens: 100_000, cache_write_tokens: 248 },
     })
     expect(messagesUsage(usage)).toEqual(anthropic)
+    for (const name of ['input_tokens', 'output_tokens']) {
+      expect(readMessagesUsage({ ...anthropic, [name]: 1.7e308 })).toBeUndefined()
+    }
     const cache_creation = { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 48 }
     expect(messagesUsage(readMessagesUsage({ ...anthropic, cache_creation }))).toEqual({ ...anthropic, cache_creation })
     expect(responsesUsage(usage)).toMatchObject({

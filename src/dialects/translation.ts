@@ -1,5 +1,6 @@
 import { type JsonRecord, isRecord, parseJson } from '#contract/json.ts'
 import type { ChatCompletion } from '#contract/chat.ts'
+import { isTokenCount } from '#contract/rate-of.ts'
 
 /*
  * What the translations between the chat contract and other interfaces share. A translation never drops a field in
@@ -59,7 +60,7 @@ export function at(param: string, key: string | number): string {
 /** A member that is a count; undefined otherwise. */
 export function countIn(fields: unknown, name: string): number | undefined {
   const value = isRecord(fields) ? fields[name] : undefined
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+  return isTokenCount(value) ? value : undefined
 }
 
 /**

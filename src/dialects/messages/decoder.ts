@@ -2,6 +2,7 @@ import type { ChatEvent, Extra } from '#contract/chat-event.ts'
 import type { FinishReason, Usage } from '#contract/chat.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import { type JsonRecord, isRecord, isShallow, parseJson } from '#contract/json.ts'
+import { isTokenCount } from '#contract/rate-of.ts'
 import { type ChatDecoder, maxReplyLength } from '#dialects/chat-decoder.ts'
 import { readErrorDetail } from '#dialects/errors.ts'
 import { type EventStreamHandler, EventStreamReader } from '#dialects/server-sent-events.ts'
@@ -50,6 +51,7 @@ export function readMessagesUsage(value: JsonRecord): Usage | undefined {
   const writtenFor1h = countIn(value['cache_creation'], 'ephemeral_1h_input_tokens') ?? 0
   const reasoning = countIn(value['output_tokens_details'], 'thinking_tokens')
   const input = fresh + cached + written
+  if (!isTokenCount(input)) return undefined
   return {
     prompt_tokens: input,
     completion_tokens: output,

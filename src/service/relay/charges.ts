@@ -62,21 +62,7 @@ interface EndedCall {
  * before its reply began took nothing.
  */
 export function tokensOfCall({ outcome, usage, requestLength, replyLength = 0, pieces = 0 }: EndedCall): ChargedTokens {
-  if (usage) {
-    const counts = countsOf(usage)
-    const [input, output] = [countOf(counts.input), countOf(counts.output)]
-    const within = (part = 0, whole: number) => Math.min(countOf(part), whole)
-    return {
-      input,
-      cachedInput: within(counts.cachedInput, input),
-      cacheWrite: within(counts.cacheWrite, input),
-      cacheWrite1h: within(counts.cacheWrite1h, input),
-      audioInput: within(counts.audioInput, input),
-      output,
-      reasoning: within(counts.reasoning, output),
-      audioOutput: within(counts.audioOutput, output),
-    }
-  }
+  if (usage) return countsOf(usage)
   const hasBegun = outcome !== 'failed' || pieces > 0
   const input = hasBegun ? Math.ceil(requestLength / charactersPerToken) : 0
   const output = pieces + Math.ceil(replyLength / charactersPerToken)
@@ -93,9 +79,4 @@ export function costOfCall(
   usage: Usage | undefined,
 ): number | undefined {
   return (usage && reportedCostOf(usage)) ?? costOfTokens(model, tokens)
-}
-
-/** Engines are outside: a negative count would give money back. */
-function countOf(value: number): number {
-  return Number.isFinite(value) && value > 0 ? value : 0
 }
