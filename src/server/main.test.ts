@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { listen } from './http/http-server.ts'
-import { startParleyProcess } from '#testing/parley-process.ts'
+import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 
 // Each test starts processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -85,21 +85,40 @@ async function keys(cwd: string, ...args: string[]): Promise<string> {
   return stdout.trim()
 }
 
+async function statusFor(key: string, { baseUrl }: ParleyProcess): Promise<number> {
+  return (await fetch(`${baseUrl}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status
+}
+
+const soon = { timeout: 5000 }
+/** What is promised of a revoked key. */
+const within2s = { timeout: 2000 }
+
 test('accepts a new key without a restart, until it is revoked', async () => {
   await using parley = await startParleyProcess({ PARLEY_API_KEYS: 'configured' })
-  const statusFor = async (key: string) =>
-    (await fetch(`${parley.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status
-  const soon = { timeout: 5000 }
 
   const key = (await keys(parley.folder, 'add', 'laptop')).split('\n').at(-1) ?? ''
-  await expect.poll(() => statusFor(key), soon).toBe(200)
+  await expect.poll(() => statusFor(key, parley), soon).toBe(200)
   await keys(parley.folder, 'revoke', 'laptop')
-  await expect.poll(() => statusFor(key), soon).toBe(401)
-  expect(await statusFor('configured')).toBe(200)
+  await expect.poll(() => statusFor(key, parley), within2s).toBe(401)
+  expect(await statusFor('configured', parley)).toBe(200)
   expect(parley.output()).toContain('"names":["laptop"]')
   expect(parley.output()).not.toContain(key)
   await expect(keys(parley.folder, 'revoke', 'laptop')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('There is no key named laptop.'),
   })
+})
+
+test('rejects a key that was revoked while the key file couldn’t be read', async () => {
+  await using parley = await startParleyProcess({ PARLEY_API_KEYS: 'configured' })
+  const key = (await keys(parley.folder, 'add', 'laptop')).split('\n').at(-1) ?? ''
+  await expect.poll(() => statusFor(key, parley), soon).toBe(200)
+  const allowOpenFiles = (count: number) =>
+    execFileSync('prlimit', ['--pid', String(parley.pid), `--nofile=${count}:`], { stdio: 'inherit' })
+  allowOpenFiles(1)
+  await keys(parley.folder, 'revoke', 'laptop')
+  await expect.poll(() => parley.output(), soon).toContain("can't be read (EMFILE)")
+  allowOpenFiles(1024)
+  await expect.poll(() => statusFor(key, parley), within2s).toBe(401)
+  expect(parley.output().match(/EMFILE/g)).toHaveLength(1)
 })

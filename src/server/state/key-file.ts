@@ -31,7 +31,15 @@ const storedKey = z.object({
 })
 const keyFile = z.object({ version: z.int().optional(), keys: z.array(storedKey) })
 
-/** Reads the keys; none if the file doesn't exist. Rejects with a message for users if it is unreadable or damaged. */
+/** The file may be sound, but can't be read now. The message is for users. */
+export class KeyFileUnreadable extends Error {
+  override readonly name = 'KeyFileUnreadable'
+}
+
+/**
+ * Reads the keys; none if the file doesn't exist. Rejects with a message for users if it is damaged, or can't be read
+ * (`KeyFileUnreadable`).
+ */
 export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
   let text: string
   try {
@@ -42,7 +50,7 @@ export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
     const cure = isSystemError(reason, 'EACCES')
       ? `Give it to the account that runs Parley: chown -R ${account()} ${dirname(path)}`
       : 'Check that it is a file, in a folder that this account can open.'
-    throw new Error(`The key file ${path} can't be read (${code}). ${cure}`, { cause: reason })
+    throw new KeyFileUnreadable(`The key file ${path} can't be read (${code}). ${cure}`, { cause: reason })
   }
   const value = parseJson(text)
   if (isRecord(value) && typeof value['version'] === 'number' && value['version'] > version) {

@@ -27,7 +27,8 @@ async function keys(...args: string[]): Promise<string> {
   return last
 }
 
-const soon = { timeout: 5000, interval: 20 }
+/** As promised of a revoked key. */
+const soon = { timeout: 2000, interval: 20 }
 
 test('reloads keys without a restart, and ignores an invalid file', async () => {
   const watched = await watchKeyFile(path, log)

@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile, type Stats } from 'node:fs'
 import type { HashedKey } from './key-ring.ts'
 import type { Log } from '#service/service-context.ts'
-import { readKeyFile } from './key-file.ts'
+import { KeyFileUnreadable, readKeyFile } from './key-file.ts'
 
 /** The current keys of a file. */
 export interface WatchedKeys {
@@ -17,17 +17,27 @@ const pollMs = 500
 
 /**
  * Reads the keys and reloads them when the file is created, replaced or deleted. Rejects if the file is invalid at the
- * start; later, an invalid file is logged and the last valid keys stay in use.
+ * start; later, an invalid file is logged and the last valid keys stay in use. A file that can't be read is tried again until
+ * it can: the disk or the process may recover without a change of the file.
  */
 export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys> {
   let keys: readonly HashedKey[] = []
+  let retry: NodeJS.Timeout | undefined
+  let lastProblem: string | undefined
+  let isClosed = false
   const follow = async () => {
+    clearTimeout(retry)
     try {
       keys = await readHashes(path)
+      lastProblem = undefined
       log.info({ file: path, names: keys.map(({ name }) => name) }, 'keys reloaded')
     } catch (reason) {
       const problem = reason instanceof Error ? reason.message : String(reason)
-      log.error({ file: path, problem }, 'key file is invalid; the previous keys stay in use')
+      // Once, and not at every retry.
+      if (problem !== lastProblem)
+        log.error({ file: path, problem }, 'the key file can’t be used; the previous keys stay in use')
+      lastProblem = problem
+      if (reason instanceof KeyFileUnreadable && !isClosed) retry = setTimeout(() => void reload(), pollMs).unref()
     }
   }
   // One reload at a time, so that the last change wins.
@@ -35,9 +45,14 @@ export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys>
   const changed = (now: Stats, before: Stats) => {
     // `watchFile` also reports the first check of a missing file.
     if (now.mtimeMs === before.mtimeMs && now.ino === before.ino) return
-    following = following.then(follow)
+    void reload()
   }
-  const close = () => unwatchFile(path, changed)
+  const reload = () => (following = following.then(follow))
+  const close = () => {
+    isClosed = true
+    clearTimeout(retry)
+    unwatchFile(path, changed)
+  }
   // Watch before reading, so that no change is missed.
   watchFile(path, { interval: pollMs, persistent: false }, changed)
   try {
@@ -46,7 +61,6 @@ export async function watchKeyFile(path: string, log: Log): Promise<WatchedKeys>
     close()
     throw reason
   }
-  const reload = () => (following = following.then(follow))
   return { keys: () => keys, reload, close }
 }
 
