@@ -7,8 +7,13 @@ import { createStoredKey } from './key-ring.ts'
  * the file. Rejects with messages for users.
  */
 export function createFileKeyStore(path: string, changed: () => Promise<void> = async () => {}): KeyStore {
+  /** One change at a time. */
+  let changing: Promise<unknown> = Promise.resolve()
+
   async function update(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<void> {
-    await updateKeyFile(path, change)
+    const updated = changing.then(() => updateKeyFile(path, change))
+    changing = updated.catch(() => undefined)
+    await updated
     await changed()
   }
 

@@ -1,9 +1,11 @@
 import { chown, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { isRecord, parseJson } from '#contract/json.ts'
 import { keyName, keyTerms } from '#contract/keys.ts'
+import { type ServiceError, refuse } from '#service/service-error.ts'
 import type { StoredKey } from '#service/state/key-store.ts'
 
 /** The path of the key file in a store such as `file:.parley`. */
@@ -68,19 +70,18 @@ export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
 }
 
 /**
- * Replaces the file atomically; a second concurrent update is refused. The file, and a folder created for it, are readable
- * by the owner only. If root updates it, the file gets the folder's owner, or the service couldn't read it. Rejects with a
- * message for users, or with what `change` throws.
+ * Replaces the file atomically, one process after the other. The file, and a folder created for it, are readable by the owner
+ * only. If root updates it, the file gets the folder's owner, or the service couldn't read it. Rejects with a message for
+ * users, with a 503 if another process doesn't finish its update, or with what `change` throws.
  */
 export async function updateKeyFile(
   path: string,
   change: (keys: readonly StoredKey[]) => readonly StoredKey[],
 ): Promise<void> {
   const next = `${path}.new`
-  const file = await openTemporaryFile(dirname(path), next).catch((reason: unknown) => {
-    throw describeSystemError(reason, path)
-  })
+  let file: FileHandle | undefined
   try {
+    file = await openTemporaryFile(dirname(path), next)
     const keys = change(await readKeyFile(path))
     await file.writeFile(`${JSON.stringify({ version, keys }, null, 2)}\n`)
     if (isRoot()) {
@@ -88,26 +89,57 @@ export async function updateKeyFile(
       await file.chown(uid, gid)
     }
     await file.sync()
-    await file.close()
+    // A process that was paused for long has lost its lock, and with it the file, to another one.
+    if (!(await isAt(next, file))) throw changedElsewhere()
     await rename(next, path)
   } catch (reason) {
-    await file.close().catch(() => undefined)
-    await rm(next, { force: true })
+    if (file && (await isAt(next, file))) await rm(next, { force: true })
     throw describeSystemError(reason, path)
+  } finally {
+    await file?.close()
   }
 }
 
+/** How long an update waits for one of another process. */
+const patienceMs = 1000
+const retryMs = 20
+/** An update takes milliseconds: an older temporary file is of a process that was killed. */
+const staleSeconds = 5
+
+/** Opens the file that becomes the new key file. Its exclusive creation is a lock between processes. */
 async function openTemporaryFile(folder: string, next: string): Promise<FileHandle> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made !== undefined && isRoot()) {
     const { uid, gid } = await stat(dirname(made))
     for (let at = folder; at.startsWith(made); at = dirname(at)) await chown(at, uid, gid)
   }
-  // Exclusive creation doubles as a lock between commands.
-  return open(next, 'wx', 0o600).catch((reason: unknown) => {
-    if (!isSystemError(reason, 'EEXIST')) throw reason
-    throw new Error(`Another command is changing the keys. Try again; if none is running, delete ${next}.`)
-  })
+  const giveUpAt = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return await open(next, 'wx', 0o600)
+    } catch (reason) {
+      if (!isSystemError(reason, 'EEXIST')) throw reason
+    }
+    if (await isStale(next)) await rm(next, { force: true })
+    else if (Date.now() > giveUpAt) throw changedElsewhere()
+    else await setTimeout(retryMs)
+  }
+}
+
+async function isStale(next: string): Promise<boolean> {
+  const found = await stat(next).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > staleSeconds * 1000
+}
+
+/** Whether a path leads to an open file. */
+async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const [found, opened] = [await stat(path).catch(() => undefined), await file.stat()]
+  return found !== undefined && found.ino === opened.ino && found.dev === opened.dev
+}
+
+function changedElsewhere(): ServiceError {
+  const message = `Another process is changing the keys. Try again in ${staleSeconds} seconds.`
+  return refuse('store_unavailable', message, { headers: { 'retry-after': String(staleSeconds) } })
 }
 
 /** Whether the file belongs to root because its folder does. Only checked when running as root. */
