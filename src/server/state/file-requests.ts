@@ -18,40 +18,54 @@ export interface StoredRequestLog extends RequestLog {
 
 /** Requests that wait for the disk or the database; more are dropped. */
 export const maxWaitingRequests = 5000
+/** The characters of these requests together, as JSON; more are dropped. */
+export const maxWaitingCharacters = 32_000_000
 const dayMs = 24 * 60 * 60_000
 
 /** Keeps requests in `folder`, as `YYYY-MM-DD.jsonl`. Appends them in one write per turn of the event loop. */
 export function createFileRequestLog(folder: string, keepsTexts: boolean, log: Log): StoredRequestLog {
-  let waiting: LoggedRequest[] = []
+  /** As text: the parts of a request may keep all of a long message in memory. */
+  let waiting: { day: string; line: string }[] = []
+  /** Of those that are being written, too. */
+  let requestsInMemory = 0
+  let charactersInMemory = 0
   let isScheduled = false
   /** One write at a time. */
   let working = Promise.resolve()
 
   function flush(): Promise<void> {
-    isScheduled = false
-    const requests = waiting
-    waiting = []
-    if (requests.length > 0) working = working.then(() => write(requests))
+    working = working.then(writeWaiting)
     return working
   }
 
-  async function write(requests: readonly LoggedRequest[]): Promise<void> {
+  async function writeWaiting(): Promise<void> {
+    // Not before, so that requests don't queue without bounds behind a write that hangs.
+    isScheduled = false
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      for (const day of new Set(requests.map(dayIn))) {
-        const lines = requests.filter((each) => dayIn(each) === day).map((each) => `${JSON.stringify(each)}\n`)
+      for (const day of new Set(batch.map((each) => each.day))) {
+        const lines = batch.filter((each) => each.day === day).map(({ line }) => line)
         await appendFile(join(folder, `${day}.jsonl`), lines.join(''), { mode: 0o600 })
       }
     } catch (reason) {
-      log.error({ folder, problem: problemOf(reason), requests: requests.length }, 'requests can’t be logged')
+      log.error({ folder, problem: problemOf(reason), requests: batch.length }, 'requests can’t be logged')
     }
+    requestsInMemory -= batch.length
+    charactersInMemory -= batch.reduce((sum, { line }) => sum + line.length, 0)
   }
 
   return {
     keepsTexts,
     record(request) {
-      if (waiting.length >= maxWaitingRequests) return
-      waiting.push(request)
+      if (requestsInMemory >= maxWaitingRequests) return
+      const line = `${JSON.stringify(request)}\n`
+      if (charactersInMemory + line.length > maxWaitingCharacters) return
+      requestsInMemory += 1
+      charactersInMemory += line.length
+      waiting.push({ day: request.time.slice(0, 10), line })
       if (isScheduled) return
       isScheduled = true
       setImmediate(() => void flush())
@@ -87,10 +101,6 @@ export function deleteOldRequests(requests: StoredRequestLog, days: number): () 
   const timer = setInterval(deleteOld, deleteMs)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-function dayIn({ time }: LoggedRequest): string {
-  return time.slice(0, 10)
 }
 
 /** The days that have a file, the oldest first. */
