@@ -1,44 +1,58 @@
 import type { KeyScope } from '#contract/keys.ts'
-import { type ServiceContext, systemClock } from '#service/service-context.ts'
+import type { Clock, ServiceContext } from '#service/service-context.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
-import type { KeyHolder, KeyRing } from '#service/state/keys-and-limits.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type Reservation, nothing } from '#service/state/spending.ts'
 import type { GetHeader, HttpContext } from './http-context.ts'
 
-type CallerContext = Pick<ServiceContext, 'keys' | 'rateLimit'> & Partial<Pick<ServiceContext, 'clock'>>
+type KeyContext = Pick<ServiceContext, 'keys' | 'clock'>
+type CallerContext = KeyContext & Pick<ServiceContext, 'rateLimit'>
 
 /**
- * Seed 5.2: identifies the caller by bearer key, or by `x-api-key` where an interface uses that header, and counts the
- * request. Throws a 401 for a missing, unknown or expired key, a 403 if the key lacks the scope, and a 429 above the rate limit.
- * Returns a promise only if the key ring or the rate limit does.
+ * Seed 5.2: identifies the caller by bearer key, or by `x-api-key` where an interface uses that header. Throws a 401 for a
+ * missing, unknown or expired key. Returns a promise only if the key ring does.
  */
-export function admitCaller(
+export function identifyCaller(
   header: GetHeader,
-  { keys, rateLimit, clock }: CallerContext,
-  scope?: KeyScope,
+  { keys, clock }: KeyContext,
   takesKeyHeader = false,
 ): KeyHolder | Promise<KeyHolder> {
   const key = (takesKeyHeader && header('x-api-key')?.trim()) || bearerToken(header)
-  const admit = (found: KeyHolder | undefined) => {
+  const check = (found: KeyHolder | undefined) => {
     const caller = found ?? unknownCaller(key)
     requireValid(caller, clock)
-    if (scope !== undefined) requireScope(caller, scope)
-    const counted = rateLimit.count(caller)
-    return counted instanceof Promise ? counted.then(() => caller) : caller
+    return caller
   }
   const found = keys.find(key)
-  return found instanceof Promise ? found.then(admit) : admit(found)
+  return found instanceof Promise ? found.then(check) : check(found)
 }
 
-/** Identifies the caller by bearer key, without a rate limit. Throws a 401 for a missing or unknown key. */
-export async function requireCaller(header: GetHeader, keys: KeyRing): Promise<KeyHolder> {
-  const key = bearerToken(header)
-  const caller = (await keys.find(key)) ?? unknownCaller(key)
-  requireValid(caller)
+/**
+ * Counts a request. Throws a 403 if the key lacks the scope, and a 429 above the rate limit. Returns a promise, which rejects
+ * instead, only if the rate limit does.
+ */
+export function admitRequest(
+  caller: KeyHolder,
+  { rateLimit }: Pick<ServiceContext, 'rateLimit'>,
+  scope?: KeyScope,
+): void | Promise<void> {
+  if (scope !== undefined) requireScope(caller, scope)
+  return rateLimit.count(caller)
+}
+
+/** Identifies the caller and counts the request. */
+export async function admitCaller(
+  header: GetHeader,
+  service: CallerContext,
+  scope?: KeyScope,
+  takesKeyHeader = false,
+): Promise<KeyHolder> {
+  const caller = await identifyCaller(header, service, takesKeyHeader)
+  await admitRequest(caller, service, scope)
   return caller
 }
 
-function requireValid({ name, terms }: KeyHolder, clock = systemClock): void {
+function requireValid({ name, terms }: KeyHolder, clock: Clock): void {
   const expiry = terms?.expires_at
   if (typeof expiry !== 'string' || Date.parse(expiry) > clock.now()) return
   const message = `The key ${name} expired at ${expiry}. Ask for a new one.`

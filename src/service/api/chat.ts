@@ -24,7 +24,7 @@ import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { TextKeepingEncoder, loggedRefusal } from '#service/state/request-log.ts'
 import { type Reservation, nothing } from '#service/state/spending.ts'
-import { admitCaller, redactHeaders, reservedFor } from './caller.ts'
+import { admitRequest, identifyCaller, redactHeaders, reservedFor } from './caller.ts'
 import type { ChatDialect, DialectRequest } from './chat-dialect.ts'
 import { type HttpContext, clientClosedRequest, reportDefect, reportRequest, requestIdOf } from './http-context.ts'
 import { operations } from './operations.ts'
@@ -145,8 +145,10 @@ export async function answerChat(
   let caller: KeyHolder | undefined
   let chat: Chat | undefined
   try {
-    const admitted = admitCaller(http.header, service, 'chat', dialect.takesKeyHeader)
-    caller = admitted instanceof Promise ? await admitted : admitted
+    const identified = identifyCaller(http.header, service, dialect.takesKeyHeader)
+    caller = identified instanceof Promise ? await identified : identified
+    const counted = admitRequest(caller, service, 'chat')
+    if (counted) await counted
     const body = await readJsonBody(http, service.maxBodyBytes)
     const asked = dialect.read(body)
     const served = requireCallableModel(service.catalogue, asked.request)

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#service/service-context.ts'
 import { refuse } from '#service/service-error.ts'
-import { requireCaller } from './caller.ts'
+import { identifyCaller } from './caller.ts'
 import type { HttpContext } from './http-context.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { type HttpResponse, type EtaggedJson, createEtaggedJson } from './responses.ts'
@@ -34,9 +34,9 @@ export function createReadinessRoute({ host, activeChats }: ServiceContext) {
 }
 
 /** `GET /metrics`. Requires a key, because the labels contain names of models and engines. */
-export function createMetricsRoute({ host, keys }: ServiceContext) {
+export function createMetricsRoute({ host, keys, clock }: ServiceContext) {
   return async ({ header }: HttpContext): Promise<HttpResponse> => {
-    await requireCaller(header, keys)
+    await identifyCaller(header, { keys, clock })
     const text = await host.metrics?.()
     if (text === undefined) throw refuse('not_found', 'Metrics are not available in this deployment.')
     return plain(text, 'text/plain; version=0.0.4; charset=utf-8')

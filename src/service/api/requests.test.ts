@@ -124,6 +124,28 @@ describe('GET /v1/requests', () => {
     ])
   })
 
+  test.each([
+    ['/v1/chat/completions', { model: 'acme/tiny', messages: [{ role: 'user', content: 'A question' }] }],
+    ['/v1/embeddings', { model: 'text-embedding-3-small', input: 'x' }],
+  ])('includes requests to %s that the key may not make, and none without a valid key', async (endpoint, body) => {
+    const { kept, keyOf, send } = await start()
+    const slow = await keyOf('slow', { requests_per_minute: 1 })
+    const expired = await keyOf('expired', { expires_at: '2020-01-01T00:00:00Z' })
+    const statuses = []
+    for (const key of [await keyOf('reader', { scopes: ['models'] }), slow, slow, expired, 'wrong']) {
+      const response = await send(key, endpoint, body)
+      await response.text()
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([403, 200, 429, 401, 401])
+    const about = { endpoint, outcome: 'refused', cost: 0 }
+    expect(kept).toEqual([
+      expect.objectContaining({ ...about, key: 'slow', code: 'rate_limit_exceeded' }),
+      expect.objectContaining({ key: 'slow', outcome: 'finished' }),
+      expect.objectContaining({ ...about, key: 'reader', code: 'scope_missing' }),
+    ])
+  })
+
   test('needs a key', async () => {
     const { send } = await start()
     expect((await send('wrong', '/v1/requests')).status).toBe(401)

@@ -1,6 +1,6 @@
 import { isRecord } from '#contract/json.ts'
 import { joinMembers, writtenMembers } from '#contract/raw-json.ts'
-import { admitCaller, reservedFor } from '#service/api/caller.ts'
+import { admitRequest, identifyCaller, reservedFor } from '#service/api/caller.ts'
 import {
   type ByteWriter,
   type HttpContext,
@@ -69,7 +69,8 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       isCalled = true
     }
     try {
-      caller = await admitCaller(http.header, service, 'chat')
+      caller = await identifyCaller(http.header, service)
+      await admitRequest(caller, service, 'chat')
       const request = await (endpoint.format === 'json'
         ? readJsonRequest(service, http, id)
         : readUpload(service, http, id, memory))
